@@ -1,10 +1,10 @@
-internal import CLinkPolicyResources
+package import CLinkPolicyResources
 public import LinkPolicy
 
 /// The policies that ship with the package, as images in the binary.
 ///
-/// Loading one takes less than a millisecond and happens once, at its first use. What reads their text is in
-/// `LinkPolicyPresetsYAML`.
+/// Each policy is loaded once, at its first use, in less than a millisecond. `LinkPolicyYAML` reads the policies as
+/// text.
 public enum Presets {
   /// The names, in alphabetical order.
   public static var names: [String] { ShippedPolicy.allCases.map { $0.rawValue } }
@@ -15,16 +15,16 @@ public enum Presets {
   /// The Firebase Auth emulator, as recorded.
   public static let firebaseEmulator = loaded(.firebaseEmulator)
 
-  /// Firebase Authentication with the ways to take over an account closed.
+  /// Firebase Authentication with closed account takeover paths.
   public static let hardened = loaded(.hardened)
 
   /// Identity Platform, as documented: Firebase Authentication with tenants.
   public static let identityPlatform = loaded(.identityPlatform)
 
-  /// Looks a shipped policy up by name, ready to decide.
+  /// Looks up a shipped policy by name, ready to decide.
   ///
   /// - Parameter name: one of ``names``.
-  /// - Returns: the policy; nil for a name that none has.
+  /// - Returns: the policy, or nil if no policy has the name.
   public static func policy(named name: String) -> Policy? {
     switch ShippedPolicy(rawValue: name) {
     case .firebase: firebase
@@ -35,34 +35,77 @@ public enum Presets {
     }
   }
 
-  /// Looks up the bytes that a shipped policy is loaded from.
+  /// Looks up the image of a shipped policy.
   ///
   /// - Parameter name: one of ``names``.
-  /// - Returns: the image, which `Policy(image:)` loads; nil for a name that none has.
+  /// - Returns: the image, which `Policy(image:)` loads, or nil if no policy has the name.
   public static func image(named name: String) -> [UInt8]? {
     ShippedPolicy(rawValue: name)?.image
   }
 
-  /// Looks up the text that a shipped policy is made from.
+  /// Looks up the source text of a shipped policy.
   ///
   /// - Parameter name: one of ``names``.
-  /// - Returns: the policy file in UTF-8; nil for a name that none has.
+  /// - Returns: the policy file in UTF-8, or nil if no policy has the name.
   public static func yaml(named name: String) -> [UInt8]? {
     ShippedPolicy(rawValue: name)?.yaml
   }
 
-  /// What identity providers do, as far as it is documented: the assumptions of a proof.
+  /// The documented behavior of identity providers, as assumptions of a proof.
   public static var assumptions: [UInt8] { [UInt8](.assumptions) }
 
-  /// The policy of an image of this package.
+  /// Loads the policy of an image of this package.
   ///
-  /// Checked like every other. One that is refused is no input of anybody's but a fault of the package, which its
-  /// tests find before it ships; there is nothing that a caller could do about it.
+  /// The image is checked like any other. A rejected image is a defect of the package, which its tests find before
+  /// release. No caller could handle the error, so the function stops the process.
   private static func loaded(_ shipped: ShippedPolicy) -> Policy {
     do throws(InvalidImage) {
       return try Policy(image: shipped.image)
     } catch {
       fatalError("an image that LinkPolicyPresets ships is refused: " + error.message)
     }
+  }
+}
+
+/// The policies of this package, by name in alphabetical order.
+enum ShippedPolicy: String, CaseIterable {
+  case firebase
+  case firebaseEmulator = "firebase-emulator"
+  case hardened
+  case identityPlatform = "identity-platform"
+
+  /// The policy as an image.
+  var image: [UInt8] {
+    switch self {
+    case .firebase: [UInt8](.firebaseImage)
+    case .firebaseEmulator: [UInt8](.firebaseEmulatorImage)
+    case .hardened: [UInt8](.hardenedImage)
+    case .identityPlatform: [UInt8](.identityPlatformImage)
+    }
+  }
+
+  /// The policy as YAML text.
+  var yaml: [UInt8] {
+    switch self {
+    case .firebase: [UInt8](.firebaseText)
+    case .firebaseEmulator: [UInt8](.firebaseEmulatorText)
+    case .hardened: [UInt8](.hardenedText)
+    case .identityPlatform: [UInt8](.identityPlatformText)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Copies the bytes of a file that is part of the binary.
+  ///
+  /// The bytes were written by C's `#embed`: `sizeof` is their exact length, and they never change or move. No other
+  /// code reads memory through a C pointer.
+  package init(_ resource: LinkPolicyResource) {
+    unsafe self.init(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
+  }
+
+  /// Copies the bytes of a file of this module.
+  init(_ file: LinkPolicyPresetFile) {
+    unsafe self.init(linkpolicy_preset(file))
   }
 }

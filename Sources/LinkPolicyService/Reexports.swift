@@ -1,2 +1,2 @@
-// What this module throws is declared there: who imports this module can name it.
+// The errors of this module are declared there; an import of this module makes them available.
 @_exported public import LinkPolicyDiagnostics

@@ -1,2 +1,2 @@
-// What this module throws is declared there: who imports this module can name it.
+// Public functions throw types of that module: a client that imports this module can name them.
 @_exported public import LinkPolicyDiagnostics

@@ -1,3 +1,3 @@
-// Reading YAML makes documents and throws diagnostics: who imports this module can name both.
+// The API of this module uses the types of these modules, so its clients can name them without further imports.
 @_exported public import LinkPolicyAuthoring
 @_exported public import LinkPolicyDiagnostics

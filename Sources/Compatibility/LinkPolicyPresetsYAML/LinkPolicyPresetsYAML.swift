@@ -1,2 +1,2 @@
-// The former name of `LinkPolicyYAML`, for one version.
+// A deprecated name of the module `LinkPolicyYAML`, kept for one version.
 @_exported public import LinkPolicyYAML

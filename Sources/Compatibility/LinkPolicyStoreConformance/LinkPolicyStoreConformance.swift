@@ -1,2 +1,2 @@
-// The former name of `LinkPolicyTesting`, for one version.
+// A deprecated name of the module `LinkPolicyTesting`, kept for one version.
 @_exported public import LinkPolicyTesting

@@ -1,12 +1,12 @@
-/// An account: its identifiers, its methods, and what decisions and effects need of it.
+/// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
 ///
-/// A value that copies at the cost of one reference: situations and decisions pass accounts on.
+/// Copying an account copies one reference, because situations and decisions pass accounts on.
 public struct Account: Sendable {
-  /// Whether an account may be used.
+  /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
-    /// The account signs in as usual.
+    /// The account can sign in.
     case active
-    /// An administrator has switched it off.
+    /// An administrator has disabled the account.
     case disabled
   }
 
@@ -24,22 +24,23 @@ public struct Account: Sendable {
     var version: Int = 0
   }
 
-  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
   var box: [Fields]
 
   /// Creates an account from its row.
   ///
-  /// All that decisions go by has to be said; ``profile`` and ``factors`` are for stores that keep them here.
+  /// Every property that decisions depend on is a required argument. ``profile`` and ``factors`` are for stores that
+  /// keep them with the account.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
-  ///   - version: what the store raises with every change.
-  ///   - tenant: the tenant it belongs to, at most 255 bytes; nil outside of tenants.
-  ///   - email: its address in canonical form; nil for none.
-  ///   - isEmailVerified: whether that address counts as verified.
-  ///   - state: whether it may be used.
-  ///   - epoch: how often all its sessions were revoked.
-  ///   - methods: its sign-in methods, superseded ones among them, in the order in which they were added.
+  ///   - version: a number that the store increments with every change.
+  ///   - tenant: the account's tenant, at most 255 bytes; nil outside of tenants.
+  ///   - email: the account's address in canonical form; nil for none.
+  ///   - isEmailVerified: whether the address counts as verified.
+  ///   - state: whether the account is enabled.
+  ///   - epoch: the number of times that all of its sessions were revoked.
+  ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
   ///   - labels: the labels that differ from their first value, in any order.
   public init(
     id: String, version: Int, tenant: String?, email: String?, isEmailVerified: Bool,
@@ -71,13 +72,13 @@ extension Account {
     _modify { yield &box[0].email }
   }
 
-  /// Whether that address counts as verified; false where there is none.
+  /// Whether the address counts as verified; false if there is none.
   public var isEmailVerified: Bool {
     get { box[0].isEmailVerified }
     _modify { yield &box[0].isEmailVerified }
   }
 
-  /// The sign-in methods, superseded ones among them, in the order in which they were added.
+  /// The sign-in methods, including superseded ones, in the order of addition.
   public var methods: [Method] {
     _read { yield box[0].methods }
     _modify { yield &box[0].methods }
@@ -89,43 +90,49 @@ extension Account {
     _modify { yield &box[0].labels }
   }
 
-  /// Name and photo.
+  /// The name and the photo of the person.
   public var profile: Profile {
     _read { yield box[0].profile }
     _modify { yield &box[0].profile }
   }
 
-  /// Whether the account may be used.
+  /// Whether the account is enabled.
   public var state: State {
     get { box[0].state }
     _modify { yield &box[0].state }
   }
 
-  /// The tenant it belongs to.
+  /// The account's tenant; nil outside of tenants.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
   }
 
-  /// The number of second factors enrolled.
+  /// The number of enrolled second factors.
   public var factors: Int {
     get { box[0].factors }
     _modify { yield &box[0].factors }
   }
 
-  /// How often all its sessions were revoked: a session of an earlier epoch no longer counts.
+  /// The number of times that all sessions were revoked.
+  ///
+  /// A session of an earlier epoch no longer counts.
   public var epoch: Int {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
   }
 
-  /// The version; a store raises it with every change.
+  /// The version.
+  ///
+  /// A store increments it with every change.
   public var version: Int {
     get { box[0].version }
     _modify { yield &box[0].version }
   }
 
-  /// Whether another value is the same account at the same moment, as far as decisions go by it.
+  /// Returns whether two values are the same account in the same state.
+  ///
+  /// Ignores properties that decisions do not depend on.
   package func isSameSnapshot(as other: Account) -> Bool {
     id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
@@ -136,7 +143,9 @@ extension Account {
       && Self.areAlike(labels, other.labels)
   }
 
-  /// Whether two lists have the same labels with the same values, in any order; a name occurs once in a list.
+  /// Returns whether two lists contain the same labels and values, in any order.
+  ///
+  /// Names are unique within a list.
   static func areAlike(
     _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
   ) -> Bool {
@@ -146,5 +155,60 @@ extension Account {
           $0.name.hasSameBytes(as: label.name) && $0.value.hasSameBytes(as: label.value)
         }
       }
+  }
+}
+
+extension Account {
+  /// Returns whether the account holds a canonical address.
+  package func holds(_ address: String, by holder: AddressRules.Holder) -> Bool {
+    let fields = box.span
+    switch holder {
+    case .account:
+      return fields[0].email?.hasSameBytes(as: address) ?? false
+    case .methods:
+      for index in fields[0].methods.indices
+      where fields[0].methods[index].address.hasSameBytes(as: address)
+        && !fields[0].methods[index].isSuperseded
+      {
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Whether at least one method has no kind yet.
+  var hasOpenKind: Bool {
+    let fields = box.span
+    for index in fields[0].methods.indices where fields[0].methods[index].isKindOpen {
+      return true
+    }
+    return false
+  }
+
+  /// Whether at least one method is superseded.
+  var hasSupersededMethod: Bool {
+    let fields = box.span
+    for index in fields[0].methods.indices where fields[0].methods[index].isSuperseded {
+      return true
+    }
+    return false
+  }
+}
+
+/// The person's profile at a provider.
+public struct Profile: Sendable, Equatable {
+  /// The display name; nil for none.
+  public var name: String?
+  /// The URL of a photo; nil for none.
+  public var photo: String?
+
+  /// Creates a profile; properties without an argument are nil.
+  ///
+  /// - Parameters:
+  ///   - name: the display name; nil if the provider sent none.
+  ///   - photo: the URL of a photo; nil if the provider sent none.
+  public init(name: String? = nil, photo: String? = nil) {
+    self.name = name
+    self.photo = photo
   }
 }

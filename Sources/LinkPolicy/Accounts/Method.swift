@@ -1,38 +1,42 @@
-/// A way of signing in to an account.
+/// One way to sign in to an account.
 public struct Method: Sendable {
-  /// The provider's id.
+  /// The id of the provider.
   public var provider: String
-  /// The kind; nil for the one that the policy declares first for the provider, as an assertion's.
+  /// The kind; nil for the kind that the policy declares first for the provider.
   ///
-  /// The engine gives every method its kind before it looks at it, so that stored methods have one.
+  /// The engine sets a missing kind before it uses the method, so stored methods always have one.
   public var kind: MethodKind?
-  /// The subject at the issuer; nil for password and e-mail link, whose subject is the account's
-  /// current address, and for an anonymous one.
+  /// The subject at the issuer.
+  ///
+  /// Nil for an anonymous method, and for a password or e-mail link, whose subject is the account's current address.
   public var subject: String?
-  /// Whether another subject of its provider took its place: it goes on signing in, is listed no
-  /// more, and its key outlives the account.
+  /// Whether another subject of the same provider replaced this method.
+  ///
+  /// A superseded method can still sign in, but is not listed. Its key outlives the account.
   public var isSuperseded: Bool
-  /// The address it came with, in canonical form.
+  /// The address of the method's assertion, in canonical form; nil for none.
   public var address: String?
-  /// The address it proved, in canonical form; nil where it proved none.
+  /// The address that the method proved, in canonical form; nil for none.
   public var provedAddress: String?
   /// The labels that differ from their first value, in any order.
   public var labels: [(name: String, value: String)]
-  /// The point in the store's time at which it was added.
+  /// The time of addition, in the store's time.
   public var since: Int
 
-  /// Creates a method that proved nothing.
+  /// Creates a method without a proved address.
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: the kind of sign-in, one that the provider offers.
+  ///   - kind: a kind of sign-in that the provider offers.
   ///   - subject: the subject at the issuer, at most 255 bytes; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)
   }
 
-  /// Creates a method that proved nothing; without a kind it has the one that the policy declares
-  /// first for its provider, once ``Vocabulary/closeKinds(of:)-(Account)`` has been asked.
+  /// Creates a method without a proved address.
+  ///
+  /// ``Vocabulary/closeKinds(of:)-(Account)`` sets a missing kind to the one that the policy declares first for the
+  /// provider.
   package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {
     self.provider = provider
     self.kind = kind
@@ -42,7 +46,9 @@ public struct Method: Sendable {
     since = 0
   }
 
-  /// The kind of a method that the policy has been asked about.
+  /// The kind.
+  ///
+  /// Must not be nil: call `closeKinds` first.
   package var closedKind: MethodKind {
     guard let kind else {
       preconditionFailure("the kind of a method is closed before it is read")
@@ -50,12 +56,12 @@ public struct Method: Sendable {
     return kind
   }
 
-  /// Whether the kind is still the policy's to say.
+  /// Whether the kind is missing.
   package var isKindOpen: Bool { kind == nil }
 }
 
 extension Method {
-  /// Whether another value is the same method at the same moment.
+  /// Returns whether two values are the same method in the same state.
   func isSameSnapshot(as other: Method) -> Bool {
     provider.hasSameBytes(as: other.provider) && kind == other.kind
       && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
@@ -63,8 +69,44 @@ extension Method {
       && isSuperseded == other.isSuperseded && Account.areAlike(labels, other.labels)
   }
 
-  /// Whether a subject signs in by this method.
+  /// Returns whether a subject can sign in with this method.
   package func signsIn(_ subject: String) -> Bool {
     self.subject.hasSameBytes(as: subject)
+  }
+}
+
+/// The key of a method within a tenant and within an account: issuer, kind and subject.
+///
+/// Keys with a subject are unique within a tenant. Methods without a subject have no unique key. A store finds a
+/// password or e-mail link by the address of its account; it cannot find an anonymous method.
+public struct MethodKey: Sendable {
+  /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
+  public var issuer: String
+  /// The kind of sign-in.
+  public var kind: MethodKind
+  /// The subject at the issuer; nil for password, e-mail link and anonymous methods.
+  public var subject: String?
+
+  /// Creates the key under which a store finds a method.
+  ///
+  /// - Parameters:
+  ///   - issuer: the provider's id, unless the policy joins several ids under one issuer.
+  ///   - kind: the kind of sign-in.
+  ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
+  public init(issuer: String, kind: MethodKind, subject: String?) {
+    self.issuer = issuer
+    self.kind = kind
+    self.subject = subject
+  }
+
+  /// Returns whether two keys have the same bytes.
+  package func isSame(as other: MethodKey) -> Bool {
+    kind == other.kind && issuer.hasSameBytes(as: other.issuer)
+      && subject.hasSameBytes(as: other.subject)
+  }
+
+  /// The text for error messages: issuer, kind and subject, with names in backticks.
+  var description: String {
+    "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }
 }

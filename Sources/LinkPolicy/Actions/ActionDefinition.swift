@@ -1,11 +1,11 @@
-/// What an action's attempts carry, and how the account they point to is found.
+/// The definition of an action: the input of its attempts, and how the engine finds the account pointed to.
 package struct ActionDefinition: Sendable {
   package var name: Name
   package var traits: ActionTraits
-  /// What a code must have been mailed for to count here; nil where the action takes none.
+  /// The purpose that a code must have for this action; nil if the action takes no code.
   package var takes: CodePurpose?
 
-  /// The actions every policy can decide, in the order of their declaration.
+  /// The actions that every policy can decide, in order of declaration.
   package static var standard: [ActionDefinition] {
     StandardAction.allCases.map { $0.definition }
   }
@@ -22,37 +22,110 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// How the account is found that its attempts point to.
+  /// How the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo { traits.pointsTo }
-  /// The kinds that its attempts can carry; empty for none.
+  /// The kinds of sign-in that attempts can carry; empty for none.
   package var kinds: MethodKindSet { traits.kinds }
-  /// When its attempts carry an address.
+  /// Whether attempts carry an address.
   package var address: AddressPresence { traits.address }
-  /// Whether the service checks a password against the one stored.
+  /// Whether the service compares a password with the stored one.
   package var checksSecret: Bool { traits.checksSecret }
-  /// Whether the attempt only names a method that the account has, as unlink does.
+  /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
-  /// Whether the attempt asks for an e-mail link, so that the link's domain is checked.
+  /// Whether attempts request an e-mail link, whose domain is then checked.
   package var requestsLink: Bool { traits.requestsLink }
-  /// Whether the attempt brings new profile values.
+  /// Whether attempts carry new profile values.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// What a code brought by an attempt of this kind must have been mailed for; nil exactly where
-  /// it brings none.
+  /// Returns the required purpose of the code in an attempt of a kind; nil if and only if the attempt carries no
+  /// code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }
 
-  /// When an attempt of this kind (nil: none) carries an address.
+  /// Returns whether attempts of a kind (nil for none) carry an address.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
 
-  /// Whether an attempt of this kind brings an out-of-band code.
+  /// Returns whether attempts of a kind carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Whether attempts of some kind bring one.
+  /// Whether attempts of at least one kind carry a code.
   package var carriesCode: Bool {
     carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
   }
+}
+
+/// The properties of an action's attempts, without its name.
+///
+/// Small enough for readers of facts to copy.
+package struct ActionTraits: Sendable {
+  /// How the engine finds the account that an attempt points to.
+  package var pointsTo: PointsTo
+  /// The kinds of sign-in that attempts can carry; empty for none.
+  package var kinds: MethodKindSet
+  package var address: AddressPresence
+  /// Whether the service compares a password with the stored one.
+  package var checksSecret: Bool
+  /// Whether attempts only name a method of the account, as `unlink` does.
+  package var namesMethod: Bool
+  /// Whether attempts request an e-mail link, whose domain is then checked.
+  package var requestsLink: Bool
+  /// Whether attempts carry new profile values.
+  package var carriesProfile = false
+
+  init(
+    pointsTo: PointsTo, kinds: MethodKindSet, address: AddressPresence, checksSecret: Bool,
+    namesMethod: Bool, requestsLink: Bool
+  ) {
+    self.pointsTo = pointsTo
+    self.kinds = kinds
+    self.address = address
+    self.checksSecret = checksSecret
+    self.namesMethod = namesMethod
+    self.requestsLink = requestsLink
+  }
+
+  /// Returns whether attempts of a kind (nil for none) carry an address.
+  package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
+    guard address == .byKind else { return address }
+    switch kind {
+    case .federated: return .optional
+    case .password, .emailLink: return .required
+    case .phone, .custom, .anonymous, nil: return .none
+    }
+  }
+
+  /// Returns whether attempts of a kind carry an out-of-band code.
+  package func carriesCode(_ kind: MethodKind?) -> Bool {
+    pointsTo == .code || (kind == .emailLink && !namesMethod)
+  }
+}
+
+/// How the engine finds the account that an attempt points to.
+public enum PointsTo: UInt8, Sendable {
+  /// The account of the caller's session.
+  case session
+  /// The account that an administrator names.
+  case target
+  /// The account for which the out-of-band code was made.
+  case code
+  /// The holder of the credential or else the only holder of the address.
+  ///
+  /// The session is ignored.
+  case credential
+}
+
+/// Whether an action's attempts carry an address.
+public enum AddressPresence: UInt8, Sendable {
+  /// Never.
+  case none
+  /// Some attempts carry one.
+  case optional
+  /// Always.
+  case required
+  /// Depends on the kind of sign-in: optional for federated, required for password and e-mail link, never for all
+  /// others.
+  case byKind
 }

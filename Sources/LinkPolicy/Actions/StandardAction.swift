@@ -1,7 +1,23 @@
-/// An action that every policy can decide (DESIGN 5): the one place where it is declared.
+/// The name of an action.
+public struct Action: Sendable {
+  /// The name of the action in a policy.
+  public var name: String
+
+  /// Creates an action from its name.
+  ///
+  /// The standard actions are properties of this type.
+  ///
+  /// - Parameter name: the name, such as `sign-in`. An attempt throws an ``InputError`` if the policy does not decide
+  ///   its action.
+  public init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// An action that every policy can decide (DESIGN 5).
 ///
-/// What there is to know of it, its ``definition``, its ``meaning`` and who does it (``doer``), are
-/// exhaustive switches, so that an action which is added does not compile until all of it is said.
+/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action does not
+/// compile until all of them define it.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail
@@ -10,19 +26,19 @@ package enum StandardAction: CaseIterable, Sendable {
   case delete, refresh, reload, signOut, signInMethods
   case adminCreate, adminDelete, adminAttach, markVerified, markUnverified, disable, enable
 
-  /// Who makes attempts of it.
+  /// The party that makes attempts of the action.
   package enum Doer: Sendable, CaseIterable {
-    /// Anybody, without a session.
+    /// Any person, without a session.
     case anybody
-    /// Whoever has a session of the account.
+    /// A person who has a session of the account.
     case sessionHolder
-    /// Whoever reads the mail that brought the code.
+    /// A person who reads the mailbox that received the code.
     case mailbox
     /// An administrator, or the service itself.
     case administrator
   }
 
-  /// The word for it in a policy.
+  /// The name of the action in a policy.
   package var name: Name {
     switch self {
     case .signIn: "sign-in"
@@ -56,7 +72,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// What its attempts point to, carry and take.
+  /// The input of the action's attempts, and how the engine finds the account pointed to.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()
@@ -119,7 +135,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// What it is, as the documentation puts it.
+  /// The description of the action in the documentation.
   package var meaning: Name {
     switch self {
     case .signIn: "signing in"
@@ -153,7 +169,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// Who makes attempts of it.
+  /// The party that makes attempts of the action.
   package var doer: Doer {
     switch self {
     case .signIn, .signUp, .sendLink, .requestReset, .signInMethods: .anybody
@@ -169,25 +185,25 @@ package enum StandardAction: CaseIterable, Sendable {
 }
 
 extension Action {
-  /// A standard action.
+  /// Creates the name of a standard action.
   package init(_ action: StandardAction) {
     self.init(action.name.text)
   }
 
   /// Signing in.
   public static var signIn: Action { Action(.signIn) }
-  /// Making an account with a password.
+  /// Creating an account with a password.
   public static var signUp: Action { Action(.signUp) }
   /// Adding a method to the session's account.
   public static var link: Action { Action(.link) }
   /// Removing a method.
   public static var unlink: Action { Action(.unlink) }
-  /// Proving again who one is.
+  /// Proving the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }
-  /// Changing the address at once.
+  /// Changing the address immediately.
   public static var updateEmail: Action { Action(.updateEmail) }
   /// Changing the password.
   public static var updatePassword: Action { Action(.updatePassword) }
-  /// Deleting one's account.
+  /// Deleting the session's account.
   public static var delete: Action { Action(.delete) }
 }

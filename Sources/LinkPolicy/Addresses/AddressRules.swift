@@ -1,57 +1,61 @@
-/// How an account is found by the addresses of an assertion.
+/// The rules for finding accounts by the addresses of an assertion.
 ///
-/// The default: the primary record, held by the account, unique, with nothing folded but case.
+/// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only case
+/// is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// Which of an assertion's address records are looked up.
+  /// The address records of an assertion that are looked up.
   public enum Match: UInt8, Sendable {
-    /// The first record.
+    /// Only the first record.
     case primary
-    /// Every record that the policy's `proof` holds for; the first one where it holds for none.
+    /// Every record that meets the policy's `proof`; the first record if none does.
     case anyProven
   }
 
-  /// What holds an address.
+  /// The part of an account that holds an address.
   public enum Holder: UInt8, Sendable, CaseIterable {
     /// The account's own e-mail address.
     case account
-    /// The address record of any of its methods.
+    /// The address record of any method of the account.
     case methods
   }
 
-  /// A preference for the record that is used, where several are looked up.
+  /// A preference for one of several looked-up records.
   public enum Election: UInt8, Sendable {
-    /// A record that an account holds before one that none does.
+    /// Prefers records that an account holds.
     case held
-    /// The primary record before others.
+    /// Prefers the primary record.
     case primary
   }
 
-  /// What an internationalised address in an assertion comes to.
+  /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The assertion counts as one that carries no such address.
+    /// The assertion is treated as if it did not contain the address.
     case absent
     /// The attempt is malformed.
     case error
   }
 
-  /// Which records are looked up.
+  /// The records that are looked up.
   public var match: Match
-  /// What holds an address.
+  /// The part of an account that holds an address.
   public var heldBy: Holder
-  /// The order in which a record is chosen to be used; the order of the assertion comes last.
+  /// The preferences that choose the record to use, in order.
+  ///
+  /// The order of the assertion decides last.
   public var elect: [Election]
-  /// Whether one address is held by at most one account of a pool.
+  /// Whether at most one account of a pool holds an address.
   public var isUnique: Bool
-  /// Whether dots in local parts are dropped.
+  /// Whether to drop dots in local parts.
   public var dropsDots: Bool
-  /// Whether a `+tag` in local parts is dropped.
+  /// Whether to drop a `+tag` in local parts.
   public var dropsPlusTag: Bool
-  /// Whether the case of local parts is folded.
+  /// Whether to fold the case of local parts.
   public var foldsCase: Bool
-  /// Domains that stand for another: the alias first, then what it stands for.
+  /// The aliases of domains: the alias first, then the domain that replaces it.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
-  /// What a well-formed address with characters outside of ASCII comes to, where an assertion
-  /// carries it; as the object of an action it is always an error.
+  /// The treatment of a well-formed address with non-ASCII characters in an assertion.
+  ///
+  /// Such an address is always an error as the object of an action.
   public var international: International
 
   /// Creates the default rules.
@@ -67,13 +71,12 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether two sets of rules mean the same, wherever they were written.
+  /// Returns whether two sets of rules are equal, ignoring their source positions.
   ///
   /// - Parameters:
   ///   - a: the first rules.
   ///   - b: the second rules.
-  /// - Returns: whether all of them are equal, aliases in the order written and without their
-  ///   positions.
+  /// - Returns: whether all rules are equal, including the order of the aliases.
   public static func == (a: AddressRules, b: AddressRules) -> Bool {
     a.match == b.match && a.heldBy == b.heldBy && a.elect == b.elect && a.isUnique == b.isUnique
       && a.dropsDots == b.dropsDots && a.dropsPlusTag == b.dropsPlusTag

@@ -1,35 +1,34 @@
-/// An e-mail address in the one spelling by which it is compared.
+/// An e-mail address in canonical form, in which addresses are compared.
 ///
-/// Accepts less than RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of
-/// letters, digits and hyphens. Quoted local parts, address literals, comments, display names and
-/// anything outside of ASCII are refused, because mail systems disagree about what they mean. An
-/// internationalised domain is accepted only in its `xn--` form, which is not decoded: whether it
-/// is valid under IDNA is not checked.
+/// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
+/// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,
+/// because mail systems interpret them differently. Accepts an internationalized domain only in its `xn--` form,
+/// which it neither decodes nor validates under IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The canonical bytes.
   package let bytes: [UInt8]
   /// The index of the `@` in the canonical bytes.
   package let atIndex: Int
 
-  /// Checks an address and brings it into its canonical spelling.
+  /// Validates an address and canonicalizes it.
   ///
-  /// Canonical addresses are fixed points: the same folding leaves them as they are.
+  /// Canonicalizing is idempotent: the same folding does not change a canonical address.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(utf8: text.utf8Span.span, folding: folding)
   }
 
-  /// Checks an address given as bytes and brings it into its canonical spelling.
+  /// Validates an address given as bytes and canonicalizes it.
   package init(utf8: Span<UInt8>, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(wellFormed: utf8, at: Self.validate(utf8), folding: folding)
   }
 
-  /// Brings an address that was checked into its canonical spelling.
+  /// Canonicalizes an address that was validated.
   ///
   /// - Parameters:
   ///   - utf8: the address.
-  ///   - at: the place of its `@`, as ``validate(_:)`` returns it.
-  ///   - folding: how its local part is folded.
-  /// - Throws: `foldedAway` where nothing is left of the local part.
+  ///   - at: the index of its `@`, as ``validate(_:)`` returns it.
+  ///   - folding: the folding of its local part.
+  /// - Throws: `foldedAway` if the folding leaves no valid local part.
   init(wellFormed utf8: Span<UInt8>, at: Int, folding: AddressFolding) throws(EmailAddressProblem) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
@@ -42,7 +41,7 @@ package struct EmailAddress: Sendable, Hashable {
       }
       index += 1
     }
-    // A tag behind a dot, as in `a.+b`, would leave an address that is not one itself.
+    // Dropping a tag after a dot, as in `a.+b`, would leave an invalid address.
     guard let last = bytes.last, last != UInt8(ascii: ".") else {
       throw EmailAddressProblem.foldedAway
     }
@@ -55,12 +54,14 @@ package struct EmailAddress: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Whether an address that was checked is its own canonical spelling; asks without allocating.
+  /// Returns whether a validated address is already canonical.
+  ///
+  /// Does not allocate.
   static func isCanonical(_ text: String, at: Int, under folding: AddressFolding) -> Bool {
     let utf8 = text.utf8Span.span
     for index in utf8.indices {
       let byte = utf8[index]
-      // Nearly every byte is one of these, which nothing folds.
+      // Most bytes are lowercase letters, which no folding changes.
       if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte { continue }
       let isFolded: Bool =
         if byte == UInt8(ascii: ".") {
@@ -82,12 +83,280 @@ package struct EmailAddress: Sendable, Hashable {
     bytes[..<atIndex]
   }
 
-  /// The part after the `@`, in lower case.
+  /// The part after the `@`, in lowercase.
   package var domain: ArraySlice<UInt8> {
     bytes[(atIndex + 1)...]
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+}
+
+/// The rules under which spellings of a local part denote the same mailbox.
+///
+/// Mail domains differ, so a policy declares the rules for each. The domain part is always folded to lowercase.
+package struct AddressFolding: Sendable, Hashable {
+  /// Whether to fold ASCII letters of the local part to lowercase.
+  package var foldsLocalCase: Bool
+  /// Whether to drop dots in the local part.
+  package var dropsDots: Bool
+  /// Whether to drop a plus sign in the local part and the text after it.
+  package var dropsPlusTag: Bool
+
+  /// Creates a folding; by default it folds only case.
+  package init(foldsLocalCase: Bool = true, dropsDots: Bool = false, dropsPlusTag: Bool = false) {
+    self.foldsLocalCase = foldsLocalCase
+    self.dropsDots = dropsDots
+    self.dropsPlusTag = dropsPlusTag
+  }
+}
+
+/// The reason for which a text is not an e-mail address that the engine accepts.
+package enum EmailAddressProblem: UInt8, Error, Sendable, CaseIterable {
+  case empty
+  case tooLong
+  case notASCII
+  case controlOrSpace
+  case quotedLocalPart
+  case comment
+  case angleBracket
+  case missingAt
+  case severalAts
+  case emptyLocalPart
+  case localPartTooLong
+  case misplacedDot
+  case localPartCharacter
+  case emptyDomain
+  case domainTooLong
+  case addressLiteral
+  case trailingDot
+  case emptyLabel
+  case labelTooLong
+  case labelHyphen
+  case reservedLabel
+  case domainCharacter
+  case singleLabel
+  case foldedAway
+
+  /// The error message.
+  package var message: String {
+    switch self {
+    case .empty: "the address is empty"
+    case .tooLong: "the address is longer than 254 bytes"
+    case .notASCII: "the address has a character outside of ASCII"
+    case .controlOrSpace: "the address has a space or control character"
+    case .quotedLocalPart: "the address has a quoted part before the `@`"
+    case .comment: "the address has a comment in parentheses"
+    case .angleBracket: "the address has angle brackets, as around a display name"
+    case .missingAt: "the address has no `@`"
+    case .severalAts: "the address has more than one `@`"
+    case .emptyLocalPart: "the part before the `@` is empty"
+    case .localPartTooLong: "the part before the `@` is longer than 64 bytes"
+    case .misplacedDot: "the part before the `@` starts or ends with a dot or has two in a row"
+    case .localPartCharacter: "the part before the `@` has a character that is not allowed"
+    case .emptyDomain: "the domain after the `@` is empty"
+    case .domainTooLong: "the domain is longer than 253 bytes"
+    case .addressLiteral: "the domain is an IP address"
+    case .trailingDot: "the domain ends with a dot"
+    case .emptyLabel: "the domain starts with a dot or has two in a row"
+    case .labelTooLong: "a label of the domain is longer than 63 bytes"
+    case .labelHyphen: "a label of the domain starts or ends with a hyphen"
+    case .reservedLabel: "a label of the domain has `--` in third place but is not `xn--`"
+    case .domainCharacter: "the domain has a character that is not a letter, digit, hyphen or dot"
+    case .singleLabel: "the domain has no dot"
+    case .foldedAway: "dropping dots or the plus tag leaves no valid part before the `@`"
+    }
+  }
+}
+
+extension EmailAddress {
+  private static var longestLocalPart: Int { 64 }
+  private static var longestDomain: Int { 253 }
+  private static var longestLabel: Int { 63 }
+  private static var longestAddress: Int { 254 }
+
+  /// Validates an address without allocating and returns the index of its `@`.
+  package static func validate(_ utf8: Span<UInt8>) throws(EmailAddressProblem) -> Int {
+    guard utf8.count > 0 else { throw .empty }
+    // Above this length every address is too long. Below it, a more specific problem takes precedence.
+    guard utf8.count <= longestLocalPart + 1 + longestDomain else { throw .tooLong }
+    let at = try findAt(utf8)
+    try validateLocalPart(utf8, end: at)
+    try validateDomain(utf8, start: at + 1)
+    guard utf8.count <= longestAddress else { throw .tooLong }
+    return at
+  }
+
+  private static func findAt(_ utf8: Span<UInt8>) throws(EmailAddressProblem) -> Int {
+    var at = -1
+    var index = 0
+    while index < utf8.count {
+      switch utf8[index] {
+      case 0x80...: throw .notASCII
+      case 0...0x20, 0x7F: throw .controlOrSpace
+      case UInt8(ascii: "\""): throw .quotedLocalPart
+      case UInt8(ascii: "("), UInt8(ascii: ")"): throw .comment
+      case UInt8(ascii: "<"), UInt8(ascii: ">"): throw .angleBracket
+      case UInt8(ascii: "@"):
+        guard at < 0 else { throw .severalAts }
+        at = index
+      default: break
+      }
+      index += 1
+    }
+    guard at >= 0 else { throw .missingAt }
+    return at
+  }
+
+  private static func validateLocalPart(
+    _ utf8: Span<UInt8>, end: Int
+  ) throws(EmailAddressProblem) {
+    guard end > 0 else { throw .emptyLocalPart }
+    guard end <= longestLocalPart else { throw .localPartTooLong }
+    var wasDot = true
+    var index = 0
+    while index < end {
+      let isDot = utf8[index] == UInt8(ascii: ".")
+      if isDot, wasDot { throw .misplacedDot }
+      if !isDot, !isAtomText(utf8[index]) { throw .localPartCharacter }
+      wasDot = isDot
+      index += 1
+    }
+    if wasDot { throw .misplacedDot }
+  }
+
+  private static func validateDomain(
+    _ utf8: Span<UInt8>, start: Int
+  ) throws(EmailAddressProblem) {
+    let end = utf8.count
+    guard start < end else { throw .emptyDomain }
+    guard utf8[start] != UInt8(ascii: "[") else { throw .addressLiteral }
+    guard end - start <= longestDomain else { throw .domainTooLong }
+    guard utf8[end - 1] != UInt8(ascii: ".") else { throw .trailingDot }
+    var labels = 0
+    var labelStart = start
+    var isNumeric = false
+    while labelStart <= end {
+      var labelEnd = labelStart
+      isNumeric = true
+      while labelEnd < end, utf8[labelEnd] != UInt8(ascii: ".") {
+        guard isLetterDigitHyphen(utf8[labelEnd]) else { throw .domainCharacter }
+        if !isDigit(utf8[labelEnd]) { isNumeric = false }
+        labelEnd += 1
+      }
+      try validateLabel(utf8, labelStart, labelEnd)
+      labels += 1
+      labelStart = labelEnd + 1
+    }
+    guard labels > 1 else { throw .singleLabel }
+    // No top-level domain is numeric, so the domain can only be an IPv4 address.
+    if isNumeric { throw .addressLiteral }
+  }
+
+  private static func validateLabel(
+    _ utf8: Span<UInt8>, _ start: Int, _ end: Int
+  ) throws(EmailAddressProblem) {
+    let hyphen = UInt8(ascii: "-")
+    guard start < end else { throw .emptyLabel }
+    guard end - start <= longestLabel else { throw .labelTooLong }
+    guard utf8[start] != hyphen, utf8[end - 1] != hyphen else { throw .labelHyphen }
+    guard end - start >= 4, utf8[start + 2] == hyphen, utf8[start + 3] == hyphen else { return }
+    guard utf8[start] | 0x20 == UInt8(ascii: "x"), utf8[start + 1] | 0x20 == UInt8(ascii: "n")
+    else { throw .reservedLabel }
+  }
+
+  private static func isAtomText(_ byte: UInt8) -> Bool {
+    if isLetter(byte) || isDigit(byte) { return true }
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"),
+      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "~"):
+      return true
+    default:
+      return false
+    }
+  }
+
+  private static func isLetterDigitHyphen(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+}
+
+extension EmailAddress {
+  /// Returns whether a text is a well-formed internationalized address (RFC 6531, RFC 6532; for domains RFC 5890).
+  ///
+  /// Such a text would be an address if its non-ASCII characters were letters; they are allowed in the same positions
+  /// as letters. Separators, spaces, controls, invisible characters and compatibility forms of ASCII characters do
+  /// not count as letters. A full-width `@` or dot therefore makes a text malformed, not international. The labels of
+  /// a domain are not validated under IDNA, because an international address is never compared.
+  ///
+  /// - Parameter text: the address, as the provider sent it.
+  /// - Returns: true for such an address; false for a text in ASCII, well formed or not.
+  package static func isInternational(_ text: String) -> Bool {
+    // Longer texts cannot be addresses, and scanning them would only cost time.
+    guard text.utf8.count <= longestInternational, !isASCII(text) else { return false }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      guard scalar.value >= 0x80 else {
+        plain.append(UInt8(truncatingIfNeeded: scalar.value))
+        continue
+      }
+      guard isLetterLike(scalar.value) else { return false }
+      plain.append(UInt8(ascii: "a"))
+    }
+    do {
+      _ = try validate(plain.span)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns whether a text is ASCII, as most addresses are.
+  ///
+  /// Does not allocate.
+  private static func isASCII(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    var bits: UInt8 = 0
+    for index in bytes.indices {
+      bits |= bytes[index]
+    }
+    return bits < 0x80
+  }
+
+  // 64 characters before the `@` and 253 after it, of four bytes each.
+  private static var longestInternational: Int { 4 * (64 + 1 + 253) }
+
+  /// Returns whether a non-ASCII scalar can be part of a name.
+  ///
+  /// The ranges are blocks of the Unicode standard. Tables of Unicode properties would be larger than the rest of the
+  /// core.
+  private static func isLetterLike(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x80...0xA0, 0xAD: false  // C1 controls, the no-break space, the soft hyphen
+    case 0x115F...0x1160, 0x1680, 0x17B4...0x17B5, 0x180B...0x180F: false  // blanks and fillers
+    case 0x2000...0x206F: false  // general punctuation: spaces, invisible and bidi controls
+    case 0x2FF0...0x2FFF, 0x3000...0x3003, 0x3164: false  // ideographic description characters, blanks, 。
+    case 0xD800...0xF8FF: false  // surrogates and private use
+    case 0xFDD0...0xFDEF: false  // noncharacters
+    case 0xFE00...0xFE6F: false  // variation selectors, small and vertical forms
+    case 0xFEFF...0xFF65, 0xFFA0, 0xFFE0...0xFFFF: false  // full-width forms, specials
+    case 0x1D173...0x1D17A: false  // invisible musical controls
+    case 0x1D400...0x1D7FF, 0x1F100...0x1F1FF: false  // mathematical and enclosed letters and digits
+    case 0xE0000...: false  // tags, selectors, private use
+    default: scalar & 0xFFFE != 0xFFFE  // the last two of each plane are noncharacters
+    }
   }
 }

@@ -1,6 +1,6 @@
-/// What a row or guard answers.
+/// The answer of a row or guard.
 package struct CompiledAnswer: Sendable, Equatable {
-  /// What is shown where it is not the true outcome.
+  /// The outcome reported to the client, if it differs from the true outcome.
   package enum Shown: Sendable, Equatable {
     case outcome
     case allowed
@@ -8,7 +8,7 @@ package struct CompiledAnswer: Sendable, Equatable {
   }
 
   package var effects: [Effect]
-  /// The error's index; nil where the attempt is allowed.
+  /// The index of the error; nil if the answer allows the attempt.
   package var error: Int?
   package var ask: Remedy?
   package var tell: [Disclosure]
@@ -23,5 +23,55 @@ package struct CompiledAnswer: Sendable, Equatable {
     self.ask = ask
     self.tell = tell
     self.shown = shown
+  }
+}
+
+/// The step that a refusal asks the caller to take.
+public enum Remedy: UInt8, Sendable, CaseIterable {
+  /// Signing in with a method that the account already has.
+  case existingCredential
+  /// Consenting to the link.
+  case consent
+  /// Proving the person's identity again.
+  case reauthentication
+  /// Verifying the address.
+  case verification
+
+  /// The name of the remedy in a policy.
+  public var name: Name {
+    switch self {
+    case .existingCredential: "existing-credential"
+    case .consent: "consent"
+    case .reauthentication: "reauthentication"
+    case .verification: "verification"
+    }
+  }
+}
+
+/// A value that a decision may reveal to the caller.
+public enum Disclosure: UInt8, Sendable, CaseIterable {
+  /// The account's id.
+  case account
+  /// The account's sign-in methods.
+  case methods
+  /// The providers of the account's federated methods.
+  case providers
+  /// The attempt's own credential, for later use.
+  case credential
+  /// Whether the address is registered.
+  case registered
+  /// The account's sign-in methods whose subject is its address: password and e-mail link.
+  case addressMethods
+
+  /// The name of the disclosure in a policy.
+  public var name: Name {
+    switch self {
+    case .account: "account"
+    case .methods: "methods"
+    case .providers: "providers"
+    case .credential: "credential"
+    case .registered: "registered"
+    case .addressMethods: "address-methods"
+    }
   }
 }

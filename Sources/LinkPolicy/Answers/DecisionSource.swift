@@ -1,15 +1,55 @@
-/// What decided an attempt: a row, a guard, or that its facts cannot occur together.
+/// The source of a decision: a row, a guard, an impossibility or a stale ticket.
 package enum DecisionSource: Sendable, Hashable {
   /// A row of the attempt's table.
   case row(Int)
-  /// A guard that is asked before the tables.
+  /// A guard that is evaluated before the tables.
   case guarding(Int)
-  /// A guard with `would`, asked of this row.
+  /// A guard with `would`, evaluated for this row.
   case would(Int, row: Int)
-  /// What the policy declares impossible.
+  /// An impossibility that the policy declares.
   case impossible
-  /// Facts that the engine says cannot occur together; nothing in this package makes them.
+  /// Contradictory facts.
+  ///
+  /// Unreachable through this package's API.
   case cannotOccur
-  /// A ticket that no longer means what it meant when it was handed out.
+  /// A ticket that is no longer valid, because its policy, settings or subject have changed.
   case staleTicket
+}
+
+/// The result of a table's graph for a fact vector.
+package enum Verdict: Equatable {
+  case cannotOccur
+  case impossible
+  case guarding(Int)
+  case row(Int)
+
+  package func number(guardCount: Int) -> Int {
+    switch self {
+    case .cannotOccur: 0
+    case .impossible: 1
+    case .guarding(let index): 2 + index
+    case .row(let index): 2 + guardCount + index
+    }
+  }
+
+  init(number: Int, guardCount: Int) {
+    switch number {
+    case 0: self = .cannotOccur
+    case 1: self = .impossible
+    case ..<(2 + guardCount): self = .guarding(number - 2)
+    default: self = .row(number - 2 - guardCount)
+    }
+  }
+}
+
+/// A reference to a row or guard, with its table and position.
+public struct RowReference: Sendable {
+  /// The id of the row.
+  public var id: String
+  /// The table that contains the row, or `guards`.
+  public var table: String
+  /// The position of the row in the policy file.
+  public var position: SourcePosition
+  /// The sources that the row cites.
+  public var because: [String]
 }

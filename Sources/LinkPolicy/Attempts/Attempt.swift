@@ -1,13 +1,13 @@
-/// What somebody tries to do: an action, and the assertion or address that it comes with.
+/// An action that a caller asks for, with an assertion, an address or a name if the action needs one.
 ///
-/// A value that copies at the cost of one reference: decisions keep the attempt they are about.
+/// Copying an attempt copies one reference, because decisions keep their attempt.
 public struct Attempt: Sendable {
-  /// What was checked about a requested e-mail link.
+  /// The checks of a requested e-mail link.
   public struct LinkRequest: Sendable {
-    /// What is stated of the link.
+    /// The facts that the caller states about the link.
     package var stated: StatedValues
 
-    /// A link of which something is stated.
+    /// Creates the checks from stated facts.
     package init(stated: StatedValues) {
       self.stated = stated
     }
@@ -24,10 +24,12 @@ public struct Attempt: Sendable {
     var ticket: Ticket?
   }
 
-  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
   private var box: [Fields]
 
-  /// Creates an attempt that carries a method; consent is a fact, and stated beside it.
+  /// Creates an attempt that carries a method.
+  ///
+  /// Consent is a stated fact and is set separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
     box = [
       Fields(
@@ -38,11 +40,11 @@ public struct Attempt: Sendable {
   /// Creates an attempt that names a method of the account, such as an unlink.
   ///
   /// - Parameters:
-  ///   - action: what is tried, such as ``Action/unlink``.
-  ///   - provider: the provider of the method that is named.
-  ///   - kind: the kind of the method; nil for the provider's first.
-  ///   - subject: the subject of the method; nil where it has none, or any of the provider will do.
-  ///   - tenant: the tenant the attempt is made in; nil outside of tenants.
+  ///   - action: the action, such as ``Action/unlink``.
+  ///   - provider: the provider of the named method.
+  ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
+  ///   - subject: the subject of the method; nil if it has none, or to match any subject of the provider.
+  ///   - tenant: the tenant of the attempt; nil outside of tenants.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
@@ -54,12 +56,12 @@ public struct Attempt: Sendable {
   /// Creates an attempt that carries no method.
   ///
   /// - Parameters:
-  ///   - action: what is tried, such as ``Action/updateEmail``.
-  ///   - address: the address it is about, as it was entered; nil for an action without one, or
-  ///     that takes it from a code.
-  ///   - profile: new values, for an action that updates the profile.
-  ///   - link: what was checked of a requested e-mail link; nil for every other action.
-  ///   - tenant: the tenant the attempt is made in; nil outside of tenants.
+  ///   - action: the action, such as ``Action/updateEmail``.
+  ///   - address: the address of the action, as it was entered; nil for an action without an address, or one that
+  ///     takes it from a code.
+  ///   - profile: the new values, for an action that updates the profile.
+  ///   - link: the checks of a requested e-mail link; nil for every other action.
+  ///   - tenant: the tenant of the attempt; nil outside of tenants.
   public init(
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
@@ -69,13 +71,13 @@ public struct Attempt: Sendable {
 }
 
 extension Attempt {
-  /// What is tried, by its word in the policy.
+  /// The action, by its name in the policy.
   public var action: Action {
     _read { yield box[0].action }
     _modify { yield &box[0].action }
   }
 
-  /// Who asserts what; nil for actions that carry no method.
+  /// The assertion; nil for actions that carry no method.
   public var assertion: Assertion? {
     _read { yield box[0].assertion }
     _modify { yield &box[0].assertion }
@@ -93,8 +95,9 @@ extension Attempt {
     _modify { yield &box[0].profile }
   }
 
-  /// The choices that facts are made of; each has a property of its own, which stands with the
-  /// declaration of its fact.
+  /// The facts that the caller states.
+  ///
+  /// Each has a separate property, declared next to its fact.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
@@ -106,36 +109,38 @@ extension Attempt {
     _modify { yield &box[0].link }
   }
 
-  /// The tenant the attempt is made in.
+  /// The tenant of the attempt; nil outside of tenants.
   public var tenant: String? {
     _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
   }
 
-  /// The ticket of an earlier refusal that this attempt resumes; one that is about another credential, address
-  /// or account, or no longer means the same, is refused with `start-again`.
+  /// The ticket of an earlier refusal that this attempt resumes.
+  ///
+  /// The engine refuses the attempt with `start-again` if the ticket is about another credential, address or account,
+  /// or if it is no longer valid.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
   }
 }
 
-/// Parts of the assertion that decisions read each time, without a copy of the whole of it.
+/// The parts of the assertion that every decision reads, without copying the assertion.
 extension Attempt {
-  /// Who asserts, and whom; nil for actions that carry no method.
+  /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? {
     let fields = box.span
     guard let provider = fields[0].assertion?.provider else { return nil }
     return (provider, fields[0].assertion?.subject)
   }
 
-  /// The kind that the assertion names; nil where it leaves that to the policy, or there is none.
+  /// The kind of the assertion; nil if it has none, or if there is no assertion.
   var assertedKind: MethodKind? { box.span[0].assertion?.kind }
 
-  /// The addresses of the assertion; none where there is no assertion.
+  /// The addresses of the assertion; empty if there is no assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// The facts that are stated in the attempt itself, in its assertion or in its link, a bit for each.
+  /// The facts that the attempt, its assertion or its link states, as a bit for each.
   var statedFacts: UInt32 {
     let fields = box.span
     var mask = fields[0].stated.mask
@@ -148,8 +153,83 @@ extension Attempt {
     return mask
   }
 
-  /// The value that the assertion states of a fact; nil where there is none.
+  /// Returns the value that the assertion states for a fact; nil if it states none.
   func assertedValue(of fact: EngineFact) -> Int? {
     box.span[0].assertion?.stated[fact]
+  }
+}
+
+/// The values of a policy's switches for one attempt.
+public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
+  /// The settings, in the order given.
+  public var values: [(name: String, value: String)]
+
+  /// Creates settings; missing ones have their defaults.
+  ///
+  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  public init(_ values: [(name: String, value: String)] = []) {
+    self.values = values
+  }
+
+  /// Creates settings from a dictionary literal.
+  ///
+  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
+  ///   counts.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    values = elements.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+/// The binding of a refused attempt, with which the caller can resume it.
+///
+/// A ticket is not signed; a service that sends it to a client must sign it. A change of the policy, or of a setting
+/// that it tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The
+/// engine refuses an invalid ticket with the error `start-again`, for which a policy can declare names. This refusal
+/// does not imply a mistake by the caller.
+public struct Ticket: Sendable {
+  /// The digest of the policy that refused the attempt.
+  public var policy: PolicyDigest
+  /// The remedy that the refusal asked for.
+  public var ask: Remedy
+  /// The provider of the refused attempt's assertion; nil for none.
+  public var provider: String?
+  /// The kind of sign-in of the refused attempt; nil for none.
+  public var kind: MethodKind?
+  /// The subject of that assertion; nil for none.
+  public var subject: String?
+  /// The asserted address; nil for none.
+  public var address: String?
+  /// The id of the account that the attempt pointed to; nil for none.
+  public var account: String?
+  /// The tenant of the attempt; nil outside of tenants.
+  public var tenant: String?
+  /// The settings that the policy tests, with their values at the time of the refusal.
+  public var settings: Settings
+
+  /// Creates a ticket from the values that a service stored.
+  ///
+  /// - Parameters:
+  ///   - policy: the digest of the policy that refused the attempt.
+  ///   - ask: the remedy that the refusal asked for.
+  ///   - provider: the provider of the refused attempt's assertion; nil for none.
+  ///   - kind: the kind of sign-in of the refused attempt; nil for none.
+  ///   - subject: the subject of that assertion; nil for none.
+  ///   - address: the asserted address; nil for none.
+  ///   - account: the id of the account that the attempt pointed to; nil for none.
+  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
+  public init(
+    policy: PolicyDigest, ask: Remedy, provider: String?, kind: MethodKind?, subject: String?,
+    address: String?, account: String?, tenant: String?, settings: Settings
+  ) {
+    self.policy = policy
+    self.ask = ask
+    self.provider = provider
+    self.kind = kind
+    self.subject = subject
+    self.address = address
+    self.account = account
+    self.tenant = tenant
+    self.settings = settings
   }
 }

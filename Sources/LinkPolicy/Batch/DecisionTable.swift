@@ -1,25 +1,26 @@
-/// A policy's answers to the attempts of one action and kind, by facts that are numbers already.
+/// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
+/// sign-in.
 ///
-/// For whoever has many combinations of facts at hand: a log of sign-ins, a report, a simulation. Each column
-/// is a fact that the answer depends on, each number one of its values. Nothing is looked up and nothing is
-/// checked against accounts, so an answer is as good as the facts are; a service that decides an attempt
-/// asks ``Policy/decide(_:)``, which reads the facts itself.
+/// Use it to decide many combinations at once, such as a log of sign-ins, a report or a simulation. Each
+/// column is a fact that the answer depends on, and each number is one of the fact's values. The table
+/// performs no lookup and does not check the facts against accounts. A service that decides an attempt calls
+/// ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
   /// A fact that the answer depends on.
   public struct Column: Sendable {
-    /// The fact's word in the policy.
+    /// The name of the fact in the policy.
     public let fact: String
-    /// The words for its values; the number of a value is its index here.
+    /// The names of its values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of a value that no attempt of the table has, and of the one that it is read as; nil for a fact
-    /// without one.
+    /// A value that no attempt of the table has, and the value that replaces it, both by number; nil if there
+    /// is none.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
-    /// Looks up the number by which a batch names a value.
+    /// Returns the number of a value, given its name.
     ///
-    /// - Parameter value: the value's word in the policy. In a table of federated attempts, `absent` of the fact
-    ///   `nonce` is read as `not-sent`, as in an attempt.
-    /// - Returns: its index in ``values``; nil where the fact has no such value.
+    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` of
+    ///   the fact `nonce` is read as `not-sent`, as in an attempt.
+    /// - Returns: the index of the value in ``values``, or nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
         let number = UInt16(index)
@@ -29,15 +30,15 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// How answers are found.
+  /// The representation of the function from facts to answers.
   private enum Layout: Sendable {
-    /// In a few look-ups for each combination.
+    /// A few table lookups for each combination.
     case layered(TableFunction)
-    /// By walking the graphs, where look-ups would take too much room.
+    /// A walk through the decision graphs, for tables that would take too much memory.
     case graphs(DecidingFacts)
   }
 
-  /// The most combinations that are decided at once.
+  /// The maximum number of combinations that one call decides.
   public static var mostCombinations: Int { 1 << 26 }
 
   /// The facts that the answer depends on, in the order of the policy's facts.
@@ -46,7 +47,7 @@ public struct DecisionTable: Sendable {
   private let image: PolicyImage
   private let table: Int
 
-  /// Whether answers are found in a few look-ups.
+  /// Whether the answers are found by table lookups, without a walk through the graphs.
   var isLayered: Bool {
     switch layout {
     case .layered: true
@@ -76,11 +77,12 @@ public struct DecisionTable: Sendable {
   /// Decides many combinations of facts.
   ///
   /// - Parameters:
-  ///   - values: for each of ``columns``, in their order, the numbers of its values, one for each combination.
+  ///   - values: the columns, in the order of ``columns``; each holds the value numbers of one fact, one for
+  ///     each combination.
   ///   - count: the number of combinations.
-  /// - Returns: for each combination the number of its answer (``answer(_:)``).
-  /// - Throws: an ``InputError`` where columns are missing or too many, are not of `count` numbers, or have a
-  ///   number that is none of a value.
+  /// - Returns: the number of the answer to each combination; ``answer(_:)`` converts it.
+  /// - Throws: an ``InputError`` if the number of columns is wrong, a column does not have `count` numbers,
+  ///   or a number has no value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -96,7 +98,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// The values with those that no attempt of the table has read as in an attempt.
+  /// Returns the columns with unset values replaced, as in an attempt.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -112,13 +114,13 @@ public struct DecisionTable: Sendable {
     guard values.count == columns.count else {
       throw InputError(
         values.count < columns.count ? .missing : .unexpected,
-        "the table has " + String(columns.count) + " columns, and values are given for "
+        "the table has " + String(columns.count) + " columns, but the number of value columns is "
           + String(values.count))
     }
     guard 0...Self.mostCombinations ~= count else {
       throw InputError(
         .contradiction,
-        String(count) + " combinations are none that can be decided at once; decide at most "
+        String(count) + " combinations cannot be decided at once; decide 0 to "
           + String(Self.mostCombinations))
     }
     for column in columns.indices {
@@ -126,21 +128,21 @@ public struct DecisionTable: Sendable {
         throw InputError(
           .contradiction,
           "column `" + columns[column].fact + "` has " + String(values[column].count)
-            + " values, and " + String(count) + " combinations are to be decided")
+            + " values, and " + String(count) + " combinations were requested")
       }
       if let greatest = values[column].max(), Int(greatest) >= columns[column].values.count {
         throw InputError(
           .undeclared,
           "fact `" + columns[column].fact + "` has " + String(columns[column].values.count)
-            + " values, and none with the number " + String(greatest))
+            + " values, but none with the number " + String(greatest))
       }
     }
   }
 
-  /// What a number that ``decide(_:count:)`` returned stands for.
+  /// Returns the answer that a result of ``decide(_:count:)`` refers to.
   ///
-  /// - Parameter number: one element of that result.
-  /// - Returns: the answer; nil for a number that stands for nothing in this table.
+  /// - Parameter number: an element of the result.
+  /// - Returns: the answer, or nil if the table has no answer with this number.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     image.source(numbered: Int(number), inTable: table).map {
       PolicyAnswer(image: image, source: $0, table: table)
@@ -148,7 +150,34 @@ public struct DecisionTable: Sendable {
   }
 }
 
-/// The unset value of a stated fact, if attempts of a kind that leave the fact out have another one.
+extension Policy {
+  /// Builds the table of answers to the attempts of an action.
+  ///
+  /// Building a table takes about a millisecond for a policy of ordinary size. Build it once and keep it.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - kind: the kind of sign-in, or nil for an action that carries no method.
+  /// - Returns: the table of those attempts.
+  /// - Throws: an ``InputError`` if the policy decides no such attempts.
+  public func decisionTable(
+    for action: Action, kind: MethodKind?
+  ) throws(InputError) -> DecisionTable {
+    let kindValue = kind.map { Int($0.rawValue) } ?? MethodKind.count
+    guard let number = vocabulary.actionTable.number(of: action.name),
+      let table = image.table(action: number, kind: kindValue)
+    else {
+      throw InputError(
+        .actionNotOffered,
+        "the policy decides no `" + action.name + "` "
+          + (kind.map { "of kind `" + $0.name.text + "`" } ?? "without a method"))
+    }
+    return DecisionTable(image, table: table, kind: kindValue)
+  }
+}
+
+/// A visitor that finds the unset value of a stated fact, if attempts of the kind replace it with another
+/// value.
 private struct UnsetReading: StatedFactVisitor {
   typealias Failure = Never
 
@@ -167,28 +196,103 @@ private struct UnsetReading: StatedFactVisitor {
   }
 }
 
-extension Policy {
-  /// The answers to attempts of an action, by their facts.
-  ///
-  /// Making one takes a millisecond for a policy of ordinary size; make it once, and keep it.
-  ///
-  /// - Parameters:
-  ///   - action: the action.
-  ///   - kind: the kind of sign-in; nil for an action that carries no method.
-  /// - Returns: the table of those attempts.
-  /// - Throws: an ``InputError`` where the policy decides no such attempts.
-  public func decisionTable(
-    for action: Action, kind: MethodKind?
-  ) throws(InputError) -> DecisionTable {
-    let kindValue = kind.map { Int($0.rawValue) } ?? MethodKind.count
-    guard let number = vocabulary.actionTable.number(of: action.name),
-      let table = image.table(action: number, kind: kindValue)
-    else {
-      throw InputError(
-        .actionNotOffered,
-        "the policy decides no `" + action.name + "` "
-          + (kind.map { "of kind `" + $0.name.text + "`" } ?? "without a method"))
+/// The facts that a table's answer depends on, for one kind of sign-in.
+struct DecidingFacts: Sendable {
+  private let image: PolicyImage
+  private let table: Int
+  /// The facts that the attempt states or the engine reads, in the order of the schema.
+  let basic: [Int]
+  /// The derived facts, in an order in which each depends only on earlier ones.
+  let derived: [Int]
+  /// The facts that have the same value for all attempts of the table, with that value.
+  let given: [(fact: Int, value: Int)]
+
+  /// Collects the facts that the table's graph and its guards read, for attempts of one kind.
+  init(_ image: PolicyImage, table: Int, kind: Int) {
+    self.image = image
+    self.table = table
+    given = [
+      (EngineFact.action.rawValue, image.action(ofTable: table)),
+      (EngineFact.kind.rawValue, kind),
+    ]
+    var search = DependencySearch(image, given: given)
+    search.run(table: table)
+    let derived = image.vocabulary.schema.derived
+    basic = search.found.values.filter { !derived.contains($0) }
+    self.derived = search.found.values.filter { derived.contains($0) }
+  }
+
+  /// Returns the number of the answer to a combination; the closure returns the value of the fact at an index
+  /// of ``basic``.
+  func number(_ value: (Int) -> Int) -> UInt32 {
+    // Facts that the answer does not depend on are never read, so their value is irrelevant.
+    var facts = FactVector(every: 0)
+    for (fact, value) in given {
+      facts[fact] = value
     }
-    return DecisionTable(image, table: table, kind: kindValue)
+    for place in basic.indices {
+      facts[basic[place]] = value(place)
+    }
+    return UInt32(image.number(of: source(&facts), inTable: table))
+  }
+
+  private func source(_ facts: inout FactVector) -> Decision.Source {
+    let schema = image.vocabulary.schema
+    for fact in derived {
+      let value = image.number(
+        from: image.factRoots[fact - schema.derived.lowerBound], at: facts)
+      guard value < schema.count(fact) else { return .cannotOccur }
+      facts[fact] = value
+    }
+    return image.source(facts, table)
+  }
+}
+
+/// A search for the facts that graphs and conditions read.
+private struct DependencySearch {
+  let image: PolicyImage
+  let given: [(fact: Int, value: Int)]
+  private(set) var found = ValueSet()
+  private var visited: Set<UInt32> = []
+  private var pending: [UInt32] = []
+
+  init(_ image: PolicyImage, given: [(fact: Int, value: Int)]) {
+    self.image = image
+    self.given = given
+  }
+
+  mutating func run(table: Int) {
+    pending = [image.graphRoot(ofTable: table)]
+    for index in image.guardsMet(inTable: table) {
+      for place in image.conditionPlaces(of: image.conditions(ofRow: image.guards[index])) {
+        note(image.fact(ofCondition: place))
+      }
+    }
+    while let edge = pending.popLast() {
+      visit(edge)
+    }
+  }
+
+  private mutating func visit(_ edge: UInt32) {
+    guard edge < ImageFormat.terminal, visited.insert(edge).inserted else { return }
+    let word = image.words[Int(edge)]
+    let fact = ImageFormat.low(word)
+    if let known = given.first(where: { $0.fact == fact }) {
+      pending.append(image.words[Int(edge) + 1 + known.value])
+      return
+    }
+    note(fact)
+    for value in 0..<ImageFormat.high(word) {
+      pending.append(image.words[Int(edge) + 1 + value])
+    }
+  }
+
+  private mutating func note(_ fact: Int) {
+    guard !found.contains(fact), !given.contains(where: { $0.fact == fact }) else { return }
+    found.insert(fact)
+    let derived = image.vocabulary.schema.derived
+    if derived.contains(fact) {
+      pending.append(image.factRoots[fact - derived.lowerBound])
+    }
   }
 }

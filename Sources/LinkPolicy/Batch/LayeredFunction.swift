@@ -1,36 +1,37 @@
-/// A function of columns of small numbers, worked out in a few look-ups for each row.
+/// A function of columns of small numbers, evaluated with a few table lookups for each row.
 ///
-/// Each step takes what the rows have come to so far, and the values of some columns, to the next of it. All
-/// rows take a step before any takes the next one, so that the tables stay at hand.
+/// A step maps a row's state and the values of some columns to the next state. All rows take one step before
+/// any row takes the next one, which keeps the step's table in the processor's cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads, and how far each of its values moves the place that is looked at.
+  /// A column that a step reads, with the offset that each of its values adds to the index into the step's
+  /// table.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
   }
 
-  /// One look-up.
+  /// One table lookup.
   struct Step: Sendable {
     var inputs: [Input]
-    /// The number of combinations of the inputs: what one state is worth.
+    /// The number of combinations of the inputs, which is the stride of a state in ``next``.
     var combinationCount: Int
-    /// For each state and combination the next state; of the last step the value of the function.
+    /// The next state for each state and combination; in the last step, the value of the function.
     var next: [UInt32]
   }
 
-  /// The steps; without one the function has the value ``start``.
+  /// The steps of the evaluation; a function without steps has the constant value ``start``.
   var steps: [Step]
-  /// The state in which every row begins.
+  /// The initial state of every row.
   var start: UInt32
 
-  /// The largest value that it can have.
+  /// The largest value that the function can have.
   var largestValue: Int { Int(steps.last?.next.max() ?? start) }
 
-  /// The values of the function.
+  /// Returns the values of the function.
   ///
   /// - Parameters:
-  ///   - columns: the columns, all of one length, with no number that an input does not know.
-  ///   - count: that length.
+  ///   - columns: the columns, all of the same length; each number must be known to the inputs that read it.
+  ///   - count: the number of rows.
   /// - Returns: a value for each row.
   func values(_ columns: [[UInt16]], count: Int) -> [UInt32] {
     var states = [UInt32](repeating: start, count: count)
@@ -62,5 +63,171 @@ struct LayeredFunction: Sendable {
     for index in states.indices {
       states[index] = next[Int(states[index])]
     }
+  }
+}
+
+/// A builder that turns the graphs of an image into functions of columns.
+///
+/// All paths of a graph test the facts in one order. So few nodes remain after some of the facts are known,
+/// and these nodes are the states between two steps.
+struct GraphLayers {
+  let image: PolicyImage
+  /// The facts that have the same value in every row, with that value.
+  let given: [(fact: Int, value: Int)]
+  /// The column of each fact, or nil if the fact has no column.
+  let columns: [Int?]
+  /// The maximum table size of a step that reads several columns.
+  let comfortable: Int
+  /// The maximum table size of a step.
+  let limit: Int
+
+  /// Follows the given facts from an edge and returns the first edge that tests another fact or is terminal.
+  private func resolved(_ edge: UInt32) -> UInt32 {
+    var edge = edge
+    while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
+      edge = child(edge, known.value)
+    }
+    return edge
+  }
+
+  private func fact(_ edge: UInt32) -> Int { ImageFormat.low(image.words[Int(edge)]) }
+
+  private func child(_ edge: UInt32, _ value: Int) -> UInt32 { image.words[Int(edge) + 1 + value] }
+
+  private func children(_ edge: UInt32) -> Set<UInt32> {
+    var children: Set<UInt32> = []
+    for value in 0..<ImageFormat.high(image.words[Int(edge)]) {
+      children.insert(resolved(child(edge, value)))
+    }
+    return children
+  }
+
+  /// Returns the facts that are tested from an edge on, in the order of the graph.
+  ///
+  /// Returns nil if the facts have no common order, which is possible only in an image that no compiler made.
+  func facts(from root: UInt32) -> [Int]? {
+    var before = [ValueSet?](repeating: nil, count: columns.count)
+    var visited: Set<UInt32> = []
+    var pending = [resolved(root)]
+    while let edge = pending.popLast() {
+      guard edge < ImageFormat.terminal, visited.insert(edge).inserted else { continue }
+      let fact = fact(edge)
+      before[fact] = before[fact] ?? ValueSet()
+      for next in children(edge) where next < ImageFormat.terminal {
+        var facts = before[self.fact(next)] ?? ValueSet()
+        facts.insert(fact)
+        before[self.fact(next)] = facts
+        pending.append(next)
+      }
+    }
+    var order: [Int] = []
+    var left = before.indices.filter { before[$0] != nil }
+    var known = ValueSet()
+    while !left.isEmpty {
+      guard
+        let next = left.first(where: { before[$0]?.isSubset(of: known) ?? false })
+      else { return nil }
+      order.append(next)
+      known.insert(next)
+      left.removeAll { $0 == next }
+    }
+    return order
+  }
+
+  /// Builds the function that the graph computes from an edge on; its values are those of the terminal edges.
+  ///
+  /// Returns nil if a step exceeds the size limit or the facts have no common order.
+  func function(from root: UInt32) -> LayeredFunction? {
+    guard let facts = facts(from: root) else { return nil }
+    var states = [resolved(root)]
+    var steps: [LayeredFunction.Step] = []
+    var done = 0
+    while done < facts.count {
+      guard let layer = layer(from: states, facts[done...]) else { return nil }
+      steps.append(step(layer, &states))
+      done += layer.facts.count
+    }
+    guard !steps.isEmpty else {
+      return LayeredFunction(steps: [], start: states[0] & ~ImageFormat.terminal)
+    }
+    let last = steps.count - 1
+    steps[last].next = steps[last].next.map { states[Int($0)] & ~ImageFormat.terminal }
+    return LayeredFunction(steps: steps, start: 0)
+  }
+
+  /// The facts that one step reads, with the classes of their values.
+  private struct Layer {
+    var facts: [Int] = []
+    var classes: [ValueClasses] = []
+
+    var combinationCount: Int { classes.reduce(1) { $0 * $1.count } }
+  }
+
+  /// Returns the longest prefix of the remaining facts that fits into one step, or nil if not even one fact
+  /// fits.
+  private func layer(from states: [UInt32], _ facts: ArraySlice<Int>) -> Layer? {
+    var layer = Layer()
+    var border = Set(states)
+    for fact in facts {
+      var classes = ValueClasses(valueCount: image.vocabulary.schema.count(fact))
+      var next: Set<UInt32> = []
+      for edge in border {
+        if edge < ImageFormat.terminal, self.fact(edge) == fact {
+          classes.split { resolved(child(edge, $0)) }
+          next.formUnion(children(edge))
+        } else {
+          next.insert(edge)
+        }
+      }
+      guard
+        Combination.count(
+          of: [states.count, layer.combinationCount, classes.count],
+          atMost: layer.facts.isEmpty ? limit : comfortable) != nil
+      else { break }
+      layer.facts.append(fact)
+      layer.classes.append(classes)
+      border = next
+    }
+    return layer.facts.isEmpty ? nil : layer
+  }
+
+  /// Builds the step of a layer and replaces the states with those after the step.
+  private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.Step {
+    var numbers: [UInt32: UInt32] = [:]
+    var behind: [UInt32] = []
+    var next: [UInt32] = []
+    let examples = layer.classes.map { $0.examples }
+    for state in states {
+      var combination = Combination(layer.classes.map { $0.count })
+      repeat {
+        var edge = state
+        while edge < ImageFormat.terminal, let place = layer.facts.firstIndex(of: fact(edge)) {
+          edge = resolved(child(edge, examples[place][combination.digits[place]]))
+        }
+        let number = numbers[edge] ?? UInt32(behind.count)
+        if number == behind.count {
+          numbers[edge] = number
+          behind.append(edge)
+        }
+        next.append(number)
+      } while combination.advance()
+    }
+    states = behind
+    return LayeredFunction.Step(
+      inputs: inputs(layer.facts, layer.classes), combinationCount: layer.combinationCount,
+      next: next)
+  }
+
+  /// Builds the inputs of a step; the first one has the smallest offsets.
+  func inputs(_ facts: [Int], _ classes: [ValueClasses]) -> [LayeredFunction.Input] {
+    var inputs: [LayeredFunction.Input] = []
+    var worth = 1
+    for (fact, classes) in zip(facts, classes) {
+      inputs.append(
+        LayeredFunction.Input(
+          column: columns[fact] ?? 0, worths: classes.classes.map { UInt32($0 * worth) }))
+      worth *= classes.count
+    }
+    return inputs
   }
 }

@@ -1,14 +1,18 @@
-/// What decides a table, as a function of columns: first of the derived facts, then of the table's graph, then of
-/// the guards that its rows can meet.
+/// The decision procedure of a table as functions of columns.
+///
+/// Evaluation computes the derived facts, then the table's graph, then the guards of its rows.
 struct TableFunction: Sendable {
-  /// The facts that attempts state or that are found, in the order of the schema: the columns that are given.
+  /// The facts of the input columns, in the order of the schema: facts that the attempt states or the engine
+  /// reads.
   let basic: [Int]
-  /// For each derived fact its function and the number of its values; its column comes behind those before it.
+  /// The function and the number of values of each derived fact; their columns follow the input columns in
+  /// this order.
   private let derived: [(function: LayeredFunction, valueCount: Int)]
   private let answers: LayeredFunction
 
-  /// Lays a table out for one kind of sign-in; nil where that takes too many places, or what decides it is no
-  /// graph that a compiler makes.
+  /// Builds the functions of a table for one kind of sign-in.
+  ///
+  /// Returns nil if they exceed the size limits or the graphs are not of the form that the compiler makes.
   init?(_ image: PolicyImage, table: Int, facts: DecidingFacts, limits: Limits = Limits()) {
     let schema = image.vocabulary.schema
     var columns = [Int?](repeating: nil, count: schema.facts.count)
@@ -32,15 +36,17 @@ struct TableFunction: Sendable {
     self.answers = answers
   }
 
-  /// How large tables may become.
+  /// The size limits of a function's tables.
   struct Limits {
-    /// The most places of a step that reads several columns: what a processor keeps near.
+    /// The maximum table size of a step that reads several columns; a table of this size fits into a
+    /// processor cache.
     var comfortable = 1 << 13
-    /// The most places of any step.
+    /// The maximum table size of any step.
     var most = 1 << 18
   }
 
-  /// The last step: from what the graph says, by the guards with `would`, to the number of what decides.
+  /// Builds the last step, which maps the graph's verdict and the facts of the guards with `would` to the
+  /// number of the deciding source.
   private static func guards(
     _ image: PolicyImage, _ table: Int, _ layers: GraphLayers, _ answers: LayeredFunction,
     _ limit: Int
@@ -79,12 +85,12 @@ struct TableFunction: Sendable {
       inputs: layers.inputs(facts, inOrder), combinationCount: count / verdicts, next: next)
   }
 
-  /// The number of what decides each row.
+  /// Returns the number of the deciding source for each row.
   ///
   /// - Parameters:
-  ///   - values: the columns of ``basic``, with no number that is none of a value.
+  ///   - values: the columns of ``basic``; each number must be the number of a value.
   ///   - count: the number of rows.
-  /// - Returns: a number for each row, as ``PolicyImage/number(of:inTable:)`` gives it.
+  /// - Returns: a number for each row, as ``PolicyImage/number(of:inTable:)`` assigns it.
   func numbers(_ values: [[UInt16]], count: Int) -> [UInt32] {
     var columns = values
     var open: [Int] = []
@@ -92,7 +98,7 @@ struct TableFunction: Sendable {
       var column: [UInt16] = []
       column.reserveCapacity(count)
       for (row, value) in fact.function.values(columns, count: count).enumerated() {
-        // Where a derived fact has no value, nothing can be decided.
+        // A row is undecidable if one of its derived facts has no value.
         if value >= fact.valueCount {
           open.append(row)
         }
@@ -105,5 +111,114 @@ struct TableFunction: Sendable {
       numbers[row] = 0
     }
     return numbers
+  }
+}
+
+/// A counter over all combinations of digits; the first digit changes fastest.
+struct Combination {
+  private(set) var digits: [Int]
+  private let counts: [Int]
+
+  init(_ counts: [Int]) {
+    self.counts = counts
+    digits = Array(repeating: 0, count: counts.count)
+  }
+
+  /// Advances to the next combination; returns false after the last one.
+  mutating func advance() -> Bool {
+    for place in digits.indices {
+      digits[place] += 1
+      if digits[place] < counts[place] {
+        return true
+      }
+      digits[place] = 0
+    }
+    return false
+  }
+
+  /// Returns the number of combinations, or nil if it exceeds a limit.
+  static func count(of counts: [Int], atMost limit: Int) -> Int? {
+    var product = 1
+    for count in counts {
+      let (next, isTooLarge) = product.multipliedReportingOverflow(by: count)
+      guard !isTooLarge, next <= limit else { return nil }
+      product = next
+    }
+    return product
+  }
+}
+
+/// A partition of a fact's values into classes that a function does not distinguish.
+struct ValueClasses {
+  /// The class of each value.
+  private(set) var classes: [Int]
+  /// The number of classes.
+  private(set) var count = 1
+
+  /// Creates a partition with a single class.
+  init(valueCount: Int) {
+    classes = Array(repeating: 0, count: valueCount)
+  }
+
+  /// Refines the partition so that values with different outcomes are in different classes.
+  mutating func split(by outcome: (Int) -> UInt32) {
+    var known: [UInt64: Int] = [:]
+    for value in classes.indices {
+      let key = UInt64(classes[value]) << 32 | UInt64(outcome(value))
+      let number = known[key] ?? known.count
+      known[key] = number
+      classes[value] = number
+    }
+    count = max(known.count, 1)
+  }
+
+  /// The first value of each class.
+  var examples: [Int] {
+    var examples: [Int] = []
+    for value in classes.indices where classes[value] == examples.count {
+      examples.append(value)
+    }
+    return examples
+  }
+}
+
+// The encoding of a deciding source: first the verdict numbers of the graphs, then a number for each pair of
+// row and `would` guard.
+extension PolicyImage {
+  /// Returns the number of a deciding source in a table.
+  func number(of source: Decision.Source, inTable table: Int) -> Int {
+    let verdict: Verdict
+    switch source {
+    // A batch has no tickets.
+    case .cannotOccur, .staleTicket: verdict = .cannotOccur
+    case .impossible: verdict = .impossible
+    case .guarding(let index): verdict = .guarding(index)
+    case .row(let index): verdict = .row(index)
+    case .would(let guarding, let row):
+      return Verdict.row(rowCount(ofTable: table)).number(guardCount: guards.count)
+        + row * guards.count + guarding
+    }
+    return verdict.number(guardCount: guards.count)
+  }
+
+  /// Returns the deciding source with a number, or nil if no source has it.
+  func source(numbered number: Int, inTable table: Int) -> Decision.Source? {
+    let rows = rowCount(ofTable: table)
+    let first = Verdict.row(rows).number(guardCount: guards.count)
+    guard number < first else {
+      guard !guards.isEmpty else { return nil }
+      let (row, guarding) = (number - first).quotientAndRemainder(dividingBy: guards.count)
+      guard row < rows else { return nil }
+      let list = guardsMet(byRow: row, ofTable: table)
+      let isMet = (0..<Int(words[list])).contains { Int(words[list + 1 + $0]) == guarding }
+      return isMet ? .would(guarding, row: row) : nil
+    }
+    guard number >= 0 else { return nil }
+    switch Verdict(number: number, guardCount: guards.count) {
+    case .cannotOccur: return .cannotOccur
+    case .impossible: return .impossible
+    case .guarding(let index): return .guarding(index)
+    case .row(let index): return .row(index)
+    }
   }
 }

@@ -1,5 +1,5 @@
 extension ChangePlan {
-  /// The attempt's own method, as it is added or refreshed.
+  /// The attempt's method, as it would be added or refreshed.
   private var attemptMethod: Method? {
     guard let assertion, let kind else { return nil }
     let address = address
@@ -9,27 +9,27 @@ extension ChangePlan {
     case .federated, .emailLink, .phone, .custom, .anonymous:
       method.provedAddress = decision.isProven ? address : nil
     case .password:
-      // Whoever knows a password has shown nothing about a mailbox; whoever set it through a code
-      // has, and that stays.
+      // A password proves nothing about a mailbox. If it was set through a mailed code, the address that the
+      // code proved stays.
       method.provedAddress = account?.methods.first { isOfAttempt($0) }?.provedAddress
     }
     return method
   }
 
-  /// Whether a method is of the attempt's issuer and kind.
+  /// Returns whether a method has the attempt's issuer and kind.
   func isOfAttempt(_ method: Method) -> Bool {
     guard method.kind == kind, let provider = assertion?.provider else { return false }
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
-  /// Those methods of the attempt's issuer and kind that are listed and have another subject.
+  /// Returns the listed methods of the attempt's issuer and kind that have another subject.
   private func others(than method: Method) -> [Method] {
     (account?.methods ?? []).filter {
       isOfAttempt($0) && !$0.isSuperseded && !$0.subject.hasSameBytes(as: method.subject)
     }
   }
 
-  /// Stores the attempt's method, and touches no other; nothing where it is there already, as it is.
+  /// Stores the attempt's method and changes no other method; writes nothing if the stored method is equal.
   mutating func putAttemptMethod() {
     guard let method = attemptMethod else { return }
     var isSuperseded = false
@@ -55,7 +55,7 @@ extension ChangePlan {
       method.labels = present.labels
       method.since = present.since
       if method.address == nil, decision.ignoresAddress {
-        // What cannot be compared takes nothing away: the stored address stays.
+        // An address that cannot be compared removes nothing, so the stored address stays.
         method.address = present.address
         method.provedAddress = present.provedAddress
       }
@@ -76,13 +76,14 @@ extension ChangePlan {
     self.account?.methods.insert(method, in: placeKey, vocabulary)
   }
 
-  /// Stores the attempt's method where the first of the others stands.
+  /// Stores the attempt's method at the position of the first other method of its issuer and kind.
   mutating func putAttemptMethodInPlaceOfOthers() {
     guard let method = attemptMethod else { return }
     put(method, in: others(than: method).first)
   }
 
-  /// The others of the attempt's provider go on working, and are listed no more.
+  /// Supersedes the other methods of the attempt's issuer and kind: they still sign in, but are no longer
+  /// listed.
   mutating func supersedeOthers() {
     guard let method = attemptMethod else { return }
     for other in others(than: method) {
@@ -94,7 +95,7 @@ extension ChangePlan {
     }
   }
 
-  /// Removes the methods that a template means.
+  /// Removes the methods that a template selects.
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:
@@ -116,7 +117,7 @@ extension ChangePlan {
     }
   }
 
-  /// Takes the credential from whoever else holds it, that one alone.
+  /// Removes the credential, and no other method, from another account that holds it.
   private mutating func removeFromHolder(_ reason: Write.RemovedMethod.Reason) {
     guard let method = attemptMethod,
       case .account(let holder) = decision.situation.credentialHolder,
@@ -135,7 +136,7 @@ extension ChangePlan {
       && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
   }
 
-  /// Removes the account's methods that a test picks.
+  /// Removes the account's methods that satisfy a predicate.
   private mutating func removeMethods(
     _ reason: Write.RemovedMethod.Reason, where isRemoved: (Method, Account) -> Bool
   ) {
@@ -148,20 +149,21 @@ extension ChangePlan {
     self.account?.methods.removeAll { isRemoved($0, account) }
   }
 
-  /// Stores the new password, adding the method where there is none.
+  /// Stores the new password; adds the method if the account has none.
   mutating func setPassword() {
     guard let account else { return }
-    // A password that came by a code was set by whoever reads the mailbox that the code went to,
-    // which an attempt with a method of its own says nothing about.
+    // A password that is set with a code was set by a reader of the mailbox that the code was sent to. An
+    // attempt that carries a method proves no such thing.
     let isProven =
       vocabulary.actions[decision.facts[.action]].pointsTo == .code && assertion == nil
     var method: Method
     if let present = account.methods.first(where: { $0.kind == .password }) {
       method = present
     } else {
-      // The one that the attempt brings, or the first that has a name: a family is nobody's.
+      // Use the attempt's provider, or else the first provider with a name; a family of providers owns no
+      // method.
       let brought = kind == .password ? assertion?.provider : nil
-      // Without any the policy does not load; an altered image stores nothing.
+      // A policy without such a provider does not load; with an altered image, nothing is stored.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
         return
       }
@@ -174,15 +176,16 @@ extension ChangePlan {
 }
 
 extension Account {
-  /// Whether a method's proved address is the account's own.
+  /// Returns whether a method's proved address is the account's address.
   fileprivate func holds(_ method: Method) -> Bool {
     method.provedAddress.hasSameBytes(as: email)
   }
 }
 
 extension [Method] {
-  /// Adds a method where the one with a key stands, or at the end; where it was there before, it
-  /// moves.
+  /// Inserts a method at the position of the method with a key, or appends it.
+  ///
+  /// A method that the list already contains is moved.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {
@@ -195,7 +198,7 @@ extension [Method] {
     }
   }
 
-  /// The place of the method with a key.
+  /// Returns the index of the method with a key.
   func firstIndex(of key: MethodKey, _ vocabulary: Vocabulary) -> Int? {
     for index in indices where vocabulary.has(self[index], key) {
       return index

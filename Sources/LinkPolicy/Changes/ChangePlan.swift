@@ -1,16 +1,16 @@
-/// The writes of a decision being worked out, template by template.
+/// The writes of a decision, computed template by template.
 ///
-/// Follows what the account comes to, since a later effect may depend on an earlier one; nothing
-/// outside of the decision is looked at. What an effect needs was proved for every cell of its row
-/// when the policy was compiled; where something is missing all the same, nothing is written.
+/// The plan tracks the account's state after each effect, since a later effect may depend on an earlier one.
+/// It reads nothing outside the decision. The compiler proved for every cell of a row that the row's effects
+/// have the values they need. If a value is missing nevertheless, the plan writes nothing.
 struct ChangePlan {
   let decision: Decision
-  /// The account as it will be; nil for none.
+  /// The account after the writes so far, or nil if there is no account.
   var account: Account?
   var reference: AccountReference?
   private(set) var writes: [Write] = []
   private(set) var notices: [Notice] = []
-  /// Where the write of the address stands that is filled in at the end.
+  /// The index in ``writes`` at which ``finish()`` inserts the write of the address.
   private var emailPlace: Int?
   private var codesMade = 0
 
@@ -18,7 +18,7 @@ struct ChangePlan {
     self.decision = decision
     account = decision.pointedAccount
     reference = account.map { .existing($0.id) }
-    // Used up before anything else: what cancels codes may remove it.
+    // The code is used up first, since a later write that cancels codes may remove it.
     if decision.isAllowed, let code = decision.code {
       writes.append(.useCode(code))
     }
@@ -43,7 +43,7 @@ struct ChangePlan {
     MethodKind(rawValue: UInt8(truncatingIfNeeded: decision.facts[.kind]))
   }
 
-  /// The account's address before the first write; none of one that is made.
+  /// The account's address before the first write; nil for a new account.
   private var emailBefore: String? {
     switch reference {
     case .existing: decision.pointedAccount?.email
@@ -55,7 +55,7 @@ struct ChangePlan {
     writes.append(write)
   }
 
-  /// Carries out what one effect writes.
+  /// Adds the writes of one template.
   mutating func carryOut(_ template: WriteTemplate) {
     switch template {
     case .insertAccount(let withAddress): insertAccount(with: withAddress ? address : nil)
@@ -88,7 +88,7 @@ struct ChangePlan {
     }
   }
 
-  /// Adds a write about the account, where there is one.
+  /// Adds a write about the account, if there is one.
   mutating func about(_ make: (AccountReference) -> Write) {
     if let reference {
       writes.append(make(reference))
@@ -104,7 +104,7 @@ struct ChangePlan {
   private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {
     guard let account, let label = vocabulary.labels.first(where: { $0.name.value == declared })
     else { return }
-    // What has no value of a label has its first.
+    // A bearer without a value of a label has the label's first value.
     let isFirst = label.values.first.map { value.hasSameBytes(as: $0.value) } ?? false
     func isSo(_ labels: [(name: String, value: String)]) -> Bool {
       labels.first { $0.name.hasSameBytes(as: name) }.map { $0.value.hasSameBytes(as: value) }
@@ -132,8 +132,10 @@ struct ChangePlan {
     }
   }
 
-  /// The places of the methods that a label goes to: the one with the attempt's subject, listed or
-  /// not; where there is none, those listed of its issuer and kind.
+  /// Returns the indices of the methods that a label applies to.
+  ///
+  /// These are the methods with the attempt's subject, listed or not. Without such a method, they are the
+  /// listed methods of the attempt's issuer and kind.
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
@@ -148,7 +150,7 @@ struct ChangePlan {
     about { .setProfile($0, profile, blanksOnly: blanksOnly) }
   }
 
-  /// The profile as the attempt's provider gives it.
+  /// The attempt's profile, reduced to the values that its provider supplies.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
     let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
@@ -165,9 +167,9 @@ struct ChangePlan {
     return profile
   }
 
-  /// Mails a code where its purpose says; nothing where there is no such address.
+  /// Mails a code to the recipient of its purpose; does nothing if there is no such address.
   private mutating func mail(_ purpose: CodePurpose) {
-    // The policy was compiled with it, so it has it.
+    // The policy was compiled with this purpose, so the vocabulary contains it.
     guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }
     let recipient =
       switch treatment.recipient {
@@ -175,7 +177,7 @@ struct ChangePlan {
       case .account: account?.email
       }
     guard let recipient else { return }
-    // A code that is an account's is of that account's tenant, which the attempt's can differ from.
+    // A code with an owner belongs to the owner's tenant, which can differ from the attempt's tenant.
     let (owner, tenant): (AccountReference?, String?) =
       switch treatment.owner {
       case .account: (reference, account?.tenant)
@@ -227,14 +229,14 @@ struct ChangePlan {
     holdEmailPlace()
   }
 
-  /// Keeps the place of the one write of address and flag, which are final only at the end.
+  /// Reserves the position of the single write of address and flag, whose values are final only at the end.
   private mutating func holdEmailPlace() {
     if emailPlace == nil {
       emailPlace = writes.count
     }
   }
 
-  /// The writes and notices, the address and flag filled in.
+  /// Returns the writes and notices, including the write of address and flag.
   mutating func finish() -> (writes: [Write], notices: [Notice]) {
     guard let emailPlace, let account, let reference else { return (writes, notices) }
     let isOwn = account.email.hasSameBytes(as: emailBefore)
@@ -259,16 +261,81 @@ struct ChangePlan {
     guard let session = decision.session, decision.hasLiveSession,
       let owner = decision.situation.session?.account?.id
     else { return }
-    // An attempt that only names a method has proved nothing.
+    // An attempt that only names a method proves nothing.
     let isProved = assertion != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
     write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
 
   private mutating func endSessions() {
     guard let account else { return }
-    // No account is decided about whose epoch could not be raised.
+    // The situation check rejects accounts whose epoch cannot be incremented, so this does not overflow.
     let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
+  }
+}
+
+extension ChangePlan {
+  /// The requirements that the answers of the lookup cannot express.
+  ///
+  /// Passwords and e-mail links are found by the address of their account. If two accounts may have the same
+  /// address, some sets require that the key is free. These sets add such a method, or change the address of
+  /// an account with one. If methods hold unique addresses, a set also requires that no other account holds
+  /// the address of a new password.
+  var furtherRequirements: [Requirement] {
+    guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
+    let before = isNewAccount ? nil : decision.pointedAccount
+    let hadEmail = before?.email.hasSameBytes(as: email) ?? false
+    var required: [Requirement] = []
+    for method in account.methods where method.closedKind.isSubjectTheAddress {
+      let own = vocabulary.key(of: method)
+      let present = before?.methods.first { vocabulary.key(of: $0).isSame(as: own) }
+      var key = own
+      key.subject = email
+      if !hadEmail || present == nil, !(decision.askedCredential?.isSame(as: key) ?? false) {
+        required.append(.credential(key, tenant: account.tenant, holder: .nobody))
+      }
+      if vocabulary.addresses.isUnique, let question = newQuestion(method, present, account) {
+        let isHolder = before?.holds(question.address, by: question.heldBy) ?? false
+        required.append(.address(question, holders: isHolder ? [account.id] : []))
+      }
+    }
+    return required
+  }
+
+  /// Returns the address question for a method with a new address, if methods hold addresses and the lookup
+  /// did not ask it.
+  private func newQuestion(
+    _ method: Method, _ present: Method?, _ account: Account
+  ) -> Requirement.AddressQuestion? {
+    switch vocabulary.addresses.heldBy {
+    case .account: return nil
+    case .methods:
+      guard let address = method.address, !(present?.address.hasSameBytes(as: address) ?? false),
+        !decision.asked.list.contains(where: { $0.hasSameBytes(as: address) })
+      else { return nil }
+      let provider = vocabulary.providers.value(of: method.provider) ?? vocabulary.providers.none
+      let pool = vocabulary.pools.index(ofProvider: provider)
+      return Requirement.AddressQuestion(
+        address: address, tenant: account.tenant, heldBy: .methods,
+        pool: vocabulary.names(ofPool: pool), poolIndex: pool)
+    }
+  }
+
+  private var isNewAccount: Bool {
+    switch reference {
+    case .new: true
+    case .existing, nil: false
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Whether the policy guarantees that no two accounts of a tenant have the same address.
+  var hasUniqueEmails: Bool {
+    switch addresses.heldBy {
+    case .account: addresses.isUnique && pools.pools.count < 2
+    case .methods: false
+    }
   }
 }

@@ -1,17 +1,17 @@
-/// Everything that a store does for a decision, in one transaction, and nothing else.
+/// The complete work of a store for one decision, in one transaction.
 ///
-/// First every requirement is checked; where one does not hold, nothing is written, and the attempt
-/// is looked up and decided again. Then the writes are carried out in order, and the versions of the
-/// accounts raised that ``Write/raisesVersion`` names, each once. Notices go to an outbox of the
-/// same transaction. A set without writes needs no transaction at all.
+/// The store first checks every requirement. If one does not hold, the store writes nothing, and the attempt
+/// must be looked up and decided again. Otherwise the store executes the writes in order and increments the
+/// version of each account that ``Write/raisesVersion`` names, once for each account. Notices go to an outbox
+/// in the same transaction. An empty set needs no transaction.
 public struct ChangeSet: Sendable {
-  /// An id of the caller's; a store that has carried out a set with this id does nothing again.
+  /// The caller's idempotency id; a store that has already committed a set with this id does nothing.
   public var id: String?
-  /// What must be so still.
+  /// The conditions that must still hold at commit time.
   public let requirements: [Requirement]
-  /// What to write, in order.
+  /// The writes, in order.
   public let writes: [Write]
-  /// Whom to tell what after the commit.
+  /// The messages to send after the commit.
   public let notices: [Notice]
 
   /// Creates a set without an id from its parts.
@@ -21,13 +21,13 @@ public struct ChangeSet: Sendable {
     self.notices = notices
   }
 
-  /// Whether there is nothing to do.
+  /// Whether the set has neither writes nor notices.
   public var isEmpty: Bool { writes.isEmpty && notices.isEmpty }
 
-  /// The set with an id of the caller's.
+  /// Returns the set with an idempotency id.
   ///
-  /// - Parameter id: an id that no other set of the store has; where it is one that a client sends, joined with what is asked, as
-  ///   `requestID(_:by:)` of `LinkPolicyStore` does.
+  /// - Parameter id: an id that no other set of the store has. Combine an id that a client sends with the
+  ///   content of the request, as `requestID(_:by:)` of `LinkPolicyStore` does.
   /// - Returns: the same set with the id.
   public func identified(by id: String) -> ChangeSet {
     var set = self
@@ -37,10 +37,10 @@ public struct ChangeSet: Sendable {
 }
 
 extension Decision {
-  /// What a store does for this decision.
+  /// The changes that a store must commit for this decision.
   ///
-  /// Worked out when it is asked for; a refusal without effects, and a sign-in that changes nothing
-  /// but opens a session, come to little or nothing.
+  /// The property computes the set on each access. The set of a refusal without effects is empty. A sign-in
+  /// that changes no stored value has only the write that opens a session.
   public var changes: ChangeSet {
     var plan = ChangePlan(self)
     for effect in effects {
@@ -51,7 +51,8 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// What a store would do for some templates in the place of those of the decision's effects.
+  /// Returns the change set that the decision would have with these templates in place of those of its
+  /// effects.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {
@@ -67,4 +68,47 @@ extension Decision {
         ? [] : requirements + plan.furtherRequirements,
       writes: writes, notices: notices)
   }
+}
+
+/// A message to send after a change set is committed.
+///
+/// The store keeps the notice in the same transaction and sends it afterwards, at least once.
+public enum Notice: Sendable {
+  /// Mails the code of one of the set's ``Write/putCode(_:)`` writes, counted from 0.
+  case mail(code: Int, purpose: CodePurpose, to: String)
+  /// Notifies the owner of an account at the address that the account had before the set, or nil if it had
+  /// none.
+  ///
+  /// The previous address ensures that the owner is notified, and not the caller that changes the address.
+  case owner(AccountReference, to: String?)
+}
+
+/// The names of the notices in JSON.
+package enum NoticeWord: String, Sendable, CaseIterable {
+  case mail, owner
+
+  /// Returns the name of a notice.
+  package init(_ notice: Notice) {
+    switch notice {
+    case .mail: self = .mail
+    case .owner: self = .owner
+    }
+  }
+}
+
+extension Lookup {
+  /// The question for the holders of each of ``addresses``, in the form that requirements use.
+  package var addressQuestions: [Requirement.AddressQuestion] {
+    let keys = keys
+    return keys.addresses.map { address in
+      Requirement.AddressQuestion(
+        address: address, tenant: keys.tenant, heldBy: keys.heldBy, pool: pool,
+        poolIndex: keys.poolIndex)
+    }
+  }
+}
+
+extension Decision {
+  /// The canonical addresses that the lookup asked for.
+  package var askedAddresses: [String] { asked.list }
 }

@@ -1,46 +1,45 @@
-/// Something that has to be so still when a change set is committed; otherwise the attempt is looked
-/// up and decided again.
+/// A condition that must still hold when a change set is committed; if it does not, the attempt is looked up
+/// and decided again.
 ///
-/// Each is one answer of the look-up. A decision is a function of the attempt and these answers, so
-/// where they hold inside the transaction that writes, the decision is the one that would be made
-/// there.
+/// Each requirement is one answer of the lookup. A decision is a function of the attempt and these answers.
+/// If they hold inside the writing transaction, a new decision there would be the same.
 public enum Requirement: Sendable {
-  /// An account that was found is there, and has this version.
+  /// The account exists and has this version.
   case account(id: String, version: Int)
-  /// A credential is held as it was.
+  /// The holder of the credential is unchanged.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// An address is held by exactly these accounts; the question is the look-up's own.
+  /// Exactly these accounts hold the address; the question is the one that the lookup asked.
   case address(AddressQuestion, holders: [String])
-  /// A session has not ended.
+  /// The session has not ended.
   case session(id: String)
-  /// A code is there and has not been used.
+  /// The code exists and has not been used.
   case code(id: String)
 
-  /// Who holds a credential.
+  /// The holder of a credential.
   public enum Holder: Sendable {
-    /// Neither an account that is there nor one that is gone.
+    /// Neither an existing nor a deleted account.
     case nobody
-    /// An account that is gone.
+    /// A deleted account.
     case gone
-    /// A single account that is there, by its id.
+    /// The existing account with this id.
     case account(id: String)
   }
 
-  /// Where an address is looked up.
+  /// The scope of a search for the holders of an address.
   public struct AddressQuestion: Sendable {
     /// The address in canonical form.
     public var address: String
-    /// The tenant searched.
+    /// The tenant to search.
     public var tenant: String?
-    /// What holds an address: the account itself, or any of its methods.
+    /// The record that holds an address: the account itself, or any of its methods.
     public var heldBy: AddressRules.Holder
-    /// The providers among whose accounts to search, as in ``Lookup/pool``.
+    /// The providers whose accounts are searched, as in ``Lookup/pool``.
     public var pool: [String]
     /// The number of that pool in the policy.
     package var poolIndex: Int
   }
 
-  /// What it is about, for messages: lower case, with ids and addresses in backticks.
+  /// The condition as text for messages, in lower case, with ids and addresses in backticks.
   public var description: String {
     switch self {
     case .account(let id, let version):
@@ -65,7 +64,7 @@ public enum Requirement: Sendable {
 }
 
 extension Requirement.Holder {
-  /// Whether another value says the same.
+  /// Returns whether another holder is equal, with ids compared by bytes.
   package func isSame(as other: Requirement.Holder) -> Bool {
     switch (self, other) {
     case (.nobody, .nobody), (.gone, .gone): true
@@ -74,12 +73,78 @@ extension Requirement.Holder {
     }
   }
 
-  /// What it is in messages, ids in backticks.
+  /// The holder as text for messages, with ids in backticks.
   package var description: String {
     switch self {
     case .nobody: "nobody"
     case .gone: "an account that is gone"
     case .account(let id): "account `" + id + "`"
+    }
+  }
+}
+
+extension Decision {
+  /// Each answer of the lookup as a requirement.
+  var requirements: [Requirement] {
+    var required: [Requirement] = []
+    var ids: [String] = []
+    for place in 0..<situation.lookedUpPlaceCount {
+      guard let account = situation.account(at: place),
+        !ids.contains(where: { $0.hasSameBytes(as: account.id) })
+      else { continue }
+      ids.append(account.id)
+      required.append(.account(id: account.id, version: account.version))
+    }
+    if let credential = askedCredential {
+      required.append(
+        .credential(credential, tenant: attempt.tenant, holder: situation.holder))
+    }
+    for address in asked.list {
+      required.append(addressRequirement(address))
+    }
+    if hasLiveSession, let session {
+      required.append(.session(id: session))
+    }
+    if case .valid = situation.code?.state, let code {
+      required.append(.code(id: code))
+    }
+    return required
+  }
+
+  private func addressRequirement(_ address: String) -> Requirement {
+    let vocabulary = image.vocabulary
+    let pool = vocabulary.pools.index(ofProvider: facts[.provider])
+    let heldBy = vocabulary.addresses.heldBy
+    let holders = situation.addressHolders.filter { $0.holds(address, by: heldBy) }
+    return .address(
+      Requirement.AddressQuestion(
+        address: address, tenant: attempt.tenant, heldBy: heldBy,
+        pool: vocabulary.names(ofPool: pool), poolIndex: pool),
+      holders: holders.map { $0.id })
+  }
+
+  /// The key of the credential that was looked up; the subject of a password or e-mail link is the address.
+  var askedCredential: MethodKey? {
+    guard let assertion = attempt.assertion,
+      let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
+      kind != .anonymous, !image.vocabulary.actions[facts[.action]].namesMethod
+    else { return nil }
+    let subject = kind.isSubjectTheAddress ? asked.canonical : assertion.subject
+    return subject.map {
+      MethodKey(
+        issuer: image.vocabulary.providers.issuer(of: assertion.provider), kind: kind,
+        subject: $0)
+    }
+  }
+}
+
+extension Situation {
+  /// The holder of the credential, by account id.
+  fileprivate var holder: Requirement.Holder {
+    switch credentialHolder {
+    case .nobody: .nobody
+    case .gone: .gone
+    case .account(let account): .account(id: account.id)
     }
   }
 }

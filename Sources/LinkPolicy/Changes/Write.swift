@@ -1,140 +1,148 @@
-/// One thing that a store writes for a decision; the list is closed.
+/// One change of the store for a decision; the set of cases is closed.
 ///
-/// Every value is known when the decision is made, but for the ids that the store gives: of a new
-/// account, of a session and of a code. Written twice, a write comes to what it comes to once, but
-/// for ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``; a store that may repeat a
-/// commit whose answer was lost keeps the id of the change set.
+/// The decision fixes every value of a write, except the ids that the store assigns to a new account, session
+/// or code. Writes are idempotent, with three exceptions: ``insertAccount(_:)``, ``openSession(of:)`` and
+/// ``putCode(_:)``. A store that may retry a commit whose answer was lost must store the id of the change
+/// set.
 ///
-/// Docs/Changes.md has what each means for the tables of a database.
+/// Docs/Changes.md describes the effect of each write on the tables of a database.
 public enum Write: Sendable {
-  /// Makes an account. At most one is made, and no write about it stands before this one.
+  /// Creates an account; a set has at most one such write, before every other write about the account.
   case insertAccount(NewAccount)
-  /// Removes an account with its methods and labels, and ends its sessions; codes stay. The keys in
-  /// `leaving` go on being known as keys whose account is gone.
+  /// Deletes an account with its methods and labels, and ends its sessions; codes stay.
+  ///
+  /// The keys in `leaving` remain known as keys of a deleted account.
   case deleteAccount(AccountReference, leaving: [MethodKey])
-  /// Gives an account its final address and flag; a password and an e-mail link are found by it
-  /// from then on.
+  /// Sets the final address and flag of an account, which is also the address that its password and e-mail
+  /// link are found by.
   case setEmail(AccountReference, NewEmail)
-  /// Sets name and photo; with `blanksOnly` only those that the account does not have, otherwise
-  /// what is nil is cleared.
+  /// Sets the name and photo.
+  ///
+  /// With `blanksOnly`, sets only the values that the account does not have. Otherwise a nil value clears the
+  /// stored one.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
-  /// Switches an account on or off.
+  /// Enables or disables an account.
   case setState(AccountReference, Account.State)
   /// Sets a label of an account, or of one of its methods.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
-  /// Adds a method, or replaces what is stored about the one with its key.
+  /// Adds a method, or replaces the stored method with the same key.
   case putMethod(AccountReference, NewMethod)
-  /// Takes a method away from an account, so that it signs in no more.
+  /// Removes a method from an account, which then can no longer sign in with it.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Keeps a method signing in that is listed no more, since another of its provider took its place.
+  /// Removes a method from the account's list, but keeps it valid for sign-in, because another method of its
+  /// provider replaced it.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes the second factors.
   case dropFactors(AccountReference)
   /// Opens a session with the account's epoch.
   case openSession(of: AccountReference)
-  /// Gives a session the account's epoch, and makes it recent where a method was proved again.
+  /// Sets the epoch of a session to the account's epoch, and makes the session recent if the attempt proved a
+  /// method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Signs a single session out, by its id.
+  /// Ends a single session, by its id.
   case endSession(String)
-  /// Sets the account's epoch, which is one more than it was: sessions of an earlier one are
-  /// revoked.
+  /// Sets the account's epoch, which the decision incremented by one, and so revokes sessions with an earlier
+  /// epoch.
   case endSessions(of: AccountReference, epoch: Int)
-  /// Stores a code, which is mailed by the notice of the same place among mails.
+  /// Stores a code, which the mail notice with the same index mails.
   case putCode(NewCode)
-  /// Marks a code used.
+  /// Marks a code as used.
   case useCode(String)
-  /// Removes the codes of an account, and those of nobody that went to its address.
+  /// Removes the codes of an account, and the codes without an account that were mailed to its address.
   case cancelCodes(of: AccountReference, address: String?, tenant: String?)
 
-  /// An account to be made.
+  /// The initial values of a new account.
   public struct NewAccount: Sendable {
-    /// The tenant it belongs to.
+    /// The tenant that the account belongs to.
     public var tenant: String?
-    /// Its address and flag.
+    /// The address and its flag.
     public var email: NewEmail
   }
 
   /// An address and whether it is verified.
   public struct NewEmail: Sendable {
-    /// The address in canonical form, by which look-ups find the account; nil for none.
+    /// The address in canonical form, which lookups use to find the account; nil for none.
     public var email: String?
-    /// The address as the attempt wrote it, to show and to mail to; nil where the attempt did not
-    /// bring the address, so that the one stored before stays.
+    /// The address as the attempt spelled it, for display and mail.
+    ///
+    /// It is nil if the attempt did not carry the address; the stored spelling stays in that case.
     public var given: String?
-    /// Whether it is verified.
+    /// Whether the address is verified.
     public var isVerified: Bool
   }
 
-  /// A method to be stored.
+  /// The values of a stored method.
   public struct NewMethod: Sendable {
-    /// Whether what proves a password comes with the method.
+    /// The source of a password's hash.
     public enum Secret: Sendable, CaseIterable {
-      /// The hash that is stored stays, if there is one.
+      /// The store keeps the existing hash, if there is one.
       case keep
-      /// The hash of the password that came with the attempt is stored.
+      /// The store saves the hash of the password that the attempt carries.
       case new
     }
 
     /// The provider's id.
     public var provider: String
-    /// What the store finds the method by, unique in the tenant where it has a subject.
+    /// The key under which the store finds the method, unique in the tenant if it has a subject.
     public var key: MethodKey
-    /// The address it came with, in canonical form.
+    /// The address that the assertion carried, in canonical form.
     public var address: String?
-    /// The address it proved, in canonical form; nil where it proved none.
+    /// The address that the method proved, in canonical form; nil if it proved none.
     public var provedAddress: String?
-    /// What becomes of the password's hash.
+    /// The source of the password's hash.
     public var secret: Secret
-    /// Whether it signs in without being listed.
+    /// Whether the method signs in without being listed.
     public var isSuperseded: Bool
-    /// The method in whose place among the account's it stands; nil for its own, or the end.
+    /// The method of the account whose position this method takes; nil to keep its position, or to append a
+    /// new method.
     public var place: MethodKey?
   }
 
-  /// A method to be removed, and why.
+  /// A method to remove, and the reason.
   public struct RemovedMethod: Sendable {
-    /// Why a method is removed.
+    /// The reason for the removal of a method.
     public enum Reason: Sendable, CaseIterable {
-      /// Its owner, or an administrator, asked for it.
+      /// Its owner or an administrator requested the removal.
       case unlinked
-      /// It proved nothing about the account's address, or is of a kind that goes.
+      /// The method did not prove the account's address, or is of a kind that the effect removes.
       case dropped
-      /// Another subject of its provider stands for it now.
+      /// Another subject of the same provider replaced it.
       case replaced
-      /// Another account has it now.
+      /// Another account took over the credential.
       case seized
     }
 
     /// The provider's id.
     public var provider: String
-    /// What the store finds the method by.
+    /// The key under which the store finds the method.
     public var key: MethodKey
-    /// Why.
+    /// The reason for the removal.
     public var reason: Reason
   }
 
-  /// A code to be stored; the store makes its id and secret, and sets when it expires.
+  /// The values of a new code; the store assigns the id, the secret and the expiration.
   public struct NewCode: Sendable {
-    /// What the code is mailed for, and counts for alone.
+    /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The address that it is mailed to, and about.
+    /// The address that the code is mailed to and proves.
     public var address: String
-    /// The account whose it is; nil where codes of its purpose are nobody's.
+    /// The account that owns the code; nil if codes of this purpose have no owner.
     public var account: AccountReference?
-    /// The account's address at this moment, where codes of this purpose go stale with it.
+    /// The account's current address, if codes of this purpose become stale when the address changes.
     ///
-    /// Where it differs later, the code is stale. Nil for all other codes.
+    /// The code is stale if the account's address differs later. Nil for all other purposes.
     public var boundTo: String?
-    /// The session that asked for it.
+    /// The session that requested the code.
     public var requester: String?
-    /// The tenant it was asked for in.
+    /// The tenant in which the code was requested.
     public var tenant: String?
   }
 }
 
 extension Write {
-  /// Whether the write changes an answer of a look-up about the account, so that the account's
-  /// version rises; once for a whole change set.
+  /// The account whose version the store must increment, once for each change set.
+  ///
+  /// It is nil if the write changes no answer of a lookup.
   public var raisesVersion: AccountReference? {
     switch self {
     case .insertAccount: .new
@@ -146,6 +154,79 @@ extension Write {
     case .setProfile, .dropFactors, .openSession, .renewSession, .endSession, .putCode, .useCode,
       .cancelCodes:
       nil
+    }
+  }
+}
+
+/// The kind of a write, without its values; the cases match those of ``Write``.
+package enum WriteKind: UInt8, Sendable, CaseIterable {
+  case insertAccount, deleteAccount, setEmail, setProfile, setState, setLabel
+  case putMethod, removeMethod, supersedeMethod, dropFactors
+  case openSession, renewSession, endSession, endSessions
+  case putCode, useCode, cancelCodes
+
+  /// The name of the write in JSON and in Docs/Changes.md.
+  package var name: Name {
+    switch self {
+    case .insertAccount: "insert-account"
+    case .deleteAccount: "delete-account"
+    case .setEmail: "set-email"
+    case .setProfile: "set-profile"
+    case .setState: "set-state"
+    case .setLabel: "set-label"
+    case .putMethod: "put-method"
+    case .removeMethod: "remove-method"
+    case .supersedeMethod: "supersede-method"
+    case .dropFactors: "drop-factors"
+    case .openSession: "open-session"
+    case .renewSession: "renew-session"
+    case .endSession: "end-session"
+    case .endSessions: "end-sessions"
+    case .putCode: "put-code"
+    case .useCode: "use-code"
+    case .cancelCodes: "cancel-codes"
+    }
+  }
+}
+
+extension Write {
+  /// The kind of the write.
+  package var kind: WriteKind {
+    switch self {
+    case .insertAccount: .insertAccount
+    case .deleteAccount: .deleteAccount
+    case .setEmail: .setEmail
+    case .setProfile: .setProfile
+    case .setState: .setState
+    case .setLabel: .setLabel
+    case .putMethod: .putMethod
+    case .removeMethod: .removeMethod
+    case .supersedeMethod: .supersedeMethod
+    case .dropFactors: .dropFactors
+    case .openSession: .openSession
+    case .renewSession: .renewSession
+    case .endSession: .endSession
+    case .endSessions: .endSessions
+    case .putCode: .putCode
+    case .useCode: .useCode
+    case .cancelCodes: .cancelCodes
+    }
+  }
+}
+
+/// The account that a write changes.
+public enum AccountReference: Sendable {
+  /// The account with this id.
+  case existing(String)
+  /// The account that the same change set creates, whose id the store assigns.
+  case new
+
+  /// Returns whether another reference denotes the same account in one change set.
+  func isSame(as other: AccountReference) -> Bool {
+    switch (self, other) {
+    case (.existing(let id), .existing(let otherID)): id.hasSameBytes(as: otherID)
+    case (.new, .new): true
+    case (.existing, .new), (.new, .existing): false
     }
   }
 }

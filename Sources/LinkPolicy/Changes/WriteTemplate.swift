@@ -1,12 +1,12 @@
-/// A write as an effect asks for it, before anything is known of the attempt and the accounts.
+/// A write as an effect specifies it, independent of attempt and accounts.
 ///
-/// An effect is a list of these. ``ChangePlan`` makes the writes of a decision from them, and
-/// whatever else asks what an effect does reads them: there is no second telling.
+/// An effect is a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every
+/// analysis of effects reads the same list, so there is no second definition.
 package enum WriteTemplate: Sendable, Hashable {
-  /// Makes an account, with the asserted address, unverified, or without any.
+  /// Creates an account, with the asserted address as unverified, or without an address.
   case insertAccount(withAddress: Bool)
   case deleteAccount
-  /// Changes address and flag; those of one set come to one write.
+  /// Changes address and flag; all such templates of one change set result in one write.
   case setEmail(EmailChange)
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
@@ -19,51 +19,51 @@ package enum WriteTemplate: Sendable, Hashable {
   case openSession
   case renewSession
   case endSession
-  /// Ends every session of the account that was opened before.
+  /// Ends all existing sessions of the account.
   case endSessions
   case putCode(CodePurpose)
   case cancelCodes
-  /// Tells the owner: a notice, and no write.
+  /// Notifies the owner, without a write.
   case tellOwner
 
-  /// What becomes of an address and its flag.
+  /// A change of an address and its flag.
   package enum EmailChange: Sendable, Hashable, CaseIterable {
-    /// The flag is set, where there is an address.
+    /// Sets the flag, if there is an address.
     case verified
-    /// The flag is taken away.
+    /// Clears the flag.
     case unverified
-    /// The asserted address takes the place of the old one, unverified where it differs.
+    /// Replaces the address with the asserted address, which is unverified if it differs.
     case asserted
-    /// The same, where there is no address yet.
+    /// Sets the asserted address in the same way, if there is no address yet.
     case assertedWhereNone
-    /// The address is taken away.
+    /// Removes the address.
     case none
   }
 
-  /// Which method is stored.
+  /// The method that a template stores.
   package enum MethodSource: Sendable, Hashable, CaseIterable {
-    /// The attempt's own, and no other is touched.
+    /// The attempt's method; no other method changes.
     case attempts
-    /// The attempt's own, in the place of those of its issuer and kind that have another subject.
+    /// The attempt's method, at the position of those of its issuer and kind that have another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password
   }
 
-  /// Which methods are removed.
+  /// The methods that a template removes.
   package enum Removal: Sendable, Hashable {
-    /// Those that the attempt names.
+    /// The methods that the attempt names.
     case named
-    /// Those that did not prove the account's address.
+    /// The methods that did not prove the account's address.
     case unproven
-    /// Those of some kinds.
+    /// The methods of these kinds.
     case ofKinds([MethodKind])
-    /// The listed ones of the attempt's issuer and kind that have another subject.
+    /// The listed methods of the attempt's issuer and kind that have another subject.
     case others
-    /// The one with the attempt's credential, of another account that holds it.
+    /// The method with the attempt's credential, in another account that holds it.
     case heldElsewhere
 
-    /// Why they go, as the write says it.
+    /// The reason that the write states.
     package var reason: Write.RemovedMethod.Reason {
       switch self {
       case .named: .unlinked
@@ -74,7 +74,7 @@ package enum WriteTemplate: Sendable, Hashable {
     }
   }
 
-  /// Which write it comes to, where it comes to one; nil for a notice alone.
+  /// The kind of the write that the template results in; nil for a notice.
   package var kind: WriteKind? {
     switch self {
     case .insertAccount: .insertAccount
@@ -99,7 +99,7 @@ package enum WriteTemplate: Sendable, Hashable {
 }
 
 extension WriteTemplate {
-  /// The template in words, such as `put-method attempts`: different for different ones.
+  /// The template as text, such as `put-method attempts`; different templates have different texts.
   package var text: String {
     let word = kind?.name.text ?? "owner"
     return switch self {
@@ -133,6 +133,48 @@ extension WriteTemplate {
     case .deleteAccount, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
       .endSessions, .cancelCodes, .tellOwner:
       word
+    }
+  }
+}
+
+extension Effect {
+  /// The writes of the effect, in order; this list is the only definition of the effect's behavior.
+  package var templates: [WriteTemplate] {
+    switch self {
+    case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]
+    case .createWithoutAddress: [.insertAccount(withAddress: false), .putMethod(.attempts)]
+    case .signIn: [.openSession]
+    case .link, .refreshMethod: [.putMethod(.attempts)]
+    case .replaceSubject: [.putMethod(.attemptsInPlaceOfOthers), .removeMethods(.others)]
+    case .supersedeSubject: [.putMethod(.attemptsInPlaceOfOthers), .supersedeOthers]
+    case .seizeCredential:
+      [
+        .removeMethods(.heldElsewhere), .putMethod(.attemptsInPlaceOfOthers),
+        .removeMethods(.others),
+      ]
+    case .unlink: [.removeMethods(.named)]
+    case .dropUnproven: [.removeMethods(.unproven)]
+    case .drop(let kinds): [.removeMethods(.ofKinds(kinds))]
+    case .dropFactors: [.dropFactors]
+    case .setPassword: [.putMethod(.password)]
+    case .verifyEmail: [.setEmail(.verified)]
+    case .unverifyEmail: [.setEmail(.unverified)]
+    case .setEmail: [.setEmail(.asserted)]
+    case .adoptEmail: [.setEmail(.assertedWhereNone)]
+    case .clearEmail: [.setEmail(.none)]
+    case .fillProfile: [.setProfile(blanksOnly: true)]
+    case .overwriteProfile: [.setProfile(blanksOnly: false)]
+    case .revokeSessions: [.endSessions]
+    case .cancelPending: [.cancelCodes]
+    case .rememberUndo: [.putCode(.undo)]
+    case .sendCode(let purpose): [.putCode(purpose)]
+    case .issueToken: [.renewSession]
+    case .endSession: [.endSession]
+    case .disable: [.setState(.disabled)]
+    case .enable: [.setState(.active)]
+    case .setLabel(let name, let value): [.setLabel(name: name, value: value)]
+    case .notifyOwner: [.tellOwner]
+    case .delete: [.deleteAccount]
     }
   }
 }

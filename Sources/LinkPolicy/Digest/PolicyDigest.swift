@@ -1,15 +1,15 @@
-/// The SHA-256 of what a policy means.
+/// The SHA-256 hash of a policy's meaning.
 ///
-/// Comments, titles, reasons, metadata, positions and the order of sets do not change it; the
-/// order of rows, guards and effects does.
+/// Comments, titles, reasons, metadata, positions and the order of sets do not change the digest. The order
+/// of rows, guards and effects does.
 public struct PolicyDigest: Sendable, Hashable {
-  /// The hash as SHA-256 makes it (FIPS 180-4), 32 of them.
+  /// The 32 bytes of the hash (FIPS 180-4).
   public let bytes: [UInt8]
 
   /// The digest as 64 lower-case hexadecimal digits.
   public var text: String { Hexadecimal.text(bytes) }
 
-  /// Reads a digest as reports and manifests print it; nil for anything else.
+  /// Parses a digest as reports and manifests print it; returns nil for any other text.
   ///
   /// - Parameter text: exactly 64 hexadecimal digits in lower case.
   public init?(text: String) {
@@ -32,8 +32,26 @@ public struct PolicyDigest: Sendable, Hashable {
     }
   }
 
-  /// Takes 32 bytes as they are.
+  /// Creates a digest from 32 bytes, without validation.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
+  }
+}
+
+/// Conversion of bytes to lower-case hexadecimal text.
+package enum Hexadecimal {
+  /// Returns two digits for each byte, without separators.
+  package static func text(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 0xF))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

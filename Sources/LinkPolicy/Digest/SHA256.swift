@@ -1,22 +1,22 @@
-/// The SHA-256 digest of FIPS 180-4.
+/// An incremental SHA-256 hash (FIPS 180-4).
 ///
-/// Names files and vectors by their content, and stands below ``HMAC``. No branch and no index goes by the bytes, only
-/// by how many there are; that nothing of them shows in the time it takes was not measured.
+/// It identifies files and vectors by content and is the basis of ``HMAC``. No branch and no memory access
+/// depends on the value of the bytes, only on their number. Constant-time behavior has not been measured.
 package struct SHA256: Sendable {
   private var state = Self.initialState
   private var block = InlineArray<64, UInt8>(repeating: 0)
   private var filled = 0
   private var byteCount: UInt64 = 0
 
-  /// Starts the digest of nothing yet.
+  /// Creates the hash of an empty message.
   package init() {}
 
-  /// Adds bytes.
+  /// Adds bytes to the message.
   package mutating func update(_ bytes: [UInt8]) {
     update(bytes.span)
   }
 
-  /// Adds bytes.
+  /// Adds bytes to the message.
   package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
     var index = 0
@@ -31,9 +31,9 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// Ends the message and returns its 32 bytes; the digest then starts over.
+  /// Completes the message and returns its hash of 32 bytes; the value is then ready for a new message.
   package mutating func finalize() -> [UInt8] {
-    // The length is that of the message, not of its padding.
+    // The encoded length is the length of the message, without the padding.
     let bitCount = byteCount &* 8
     append(0x80)
     while filled != 56 {
@@ -56,7 +56,7 @@ package struct SHA256: Sendable {
     return digest
   }
 
-  /// The digest of bytes that are all there.
+  /// Returns the hash of a complete message.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var digest = SHA256()
     digest.update(bytes)
@@ -75,13 +75,13 @@ package struct SHA256: Sendable {
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
     let schedule = Self.schedule(bytes, start)
-    // Through spans, since reading an inline array that cannot change copies all of it for each round.
+    // Access through spans, because reading an immutable inline array copies the whole array in each round.
     let words = schedule.span
     let table = Self.roundConstants
     let constants = table.span
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    // Eight rounds, after which each variable is in its place again, so that none is moved.
+    // After eight rounds each variable is back at its position, so no variable must be moved.
     for first in stride(from: 0, to: 64, by: 8) {
       func word(_ round: Int) -> UInt32 { constants[first + round] &+ words[first + round] }
       Self.round(a, b, c, &d, e, f, g, &h, word(0))
@@ -103,7 +103,7 @@ package struct SHA256: Sendable {
     state[7] &+= h
   }
 
-  /// One round; what the standard would move on to the next variable stays where it is.
+  /// Computes one round; instead of moving the values between variables, the caller rotates the arguments.
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
@@ -139,5 +139,46 @@ package struct SHA256: Sendable {
 
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word &>> count | word &<< (32 - count)
+  }
+}
+
+extension SHA256 {
+  /// The first 32 fractional bits of the square roots of the first 8 primes.
+  static let initialState: InlineArray<8, UInt32> = [
+    0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C,
+    0x1F83_D9AB, 0x5BE0_CD19,
+  ]
+
+  /// The first 32 fractional bits of the cube roots of the first 64 primes.
+  static let roundConstants: InlineArray<64, UInt32> = [
+    0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1,
+    0x923F_82A4, 0xAB1C_5ED5, 0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3,
+    0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174, 0xE49B_69C1, 0xEFBE_4786,
+    0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+    0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147,
+    0x06CA_6351, 0x1429_2967, 0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13,
+    0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85, 0xA2BF_E8A1, 0xA81A_664B,
+    0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+    0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A,
+    0x5B9C_CA4F, 0x682E_6FF3, 0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208,
+    0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+  ]
+}
+
+/// HMAC with SHA-256 (RFC 2104).
+package enum HMAC {
+  private static var blockLength: Int { 64 }
+
+  /// Returns the authentication code of a message, 32 bytes, for a key of any length.
+  package static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    var block = key.count > blockLength ? SHA256.digest(of: key) : key
+    block += [UInt8](repeating: 0, count: blockLength - block.count)
+    var inner = SHA256()
+    inner.update(block.map { $0 ^ 0x36 })
+    inner.update(message)
+    var outer = SHA256()
+    outer.update(block.map { $0 ^ 0x5C })
+    outer.update(inner.finalize())
+    return outer.finalize()
   }
 }

@@ -1,23 +1,23 @@
-/// One change that a decision makes; the list is closed.
+/// A change that an allowed attempt makes to an account; the set of cases is closed.
 ///
-/// Effects are carried out in order, all or none, on the account that the attempt points to; the
-/// creating ones make that account first.
+/// The effects of a row apply in order, all or none, to the account that the attempt refers to. Effects that
+/// create an account create it first.
 public enum Effect: Sendable, Hashable {
-  /// Makes an account with the asserted address, unverified, and the attempt's method.
+  /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
-  /// Makes an account with the attempt's method, leaving the address in the method.
+  /// Creates an account with the attempt's method; only the method holds the address.
   case createWithoutAddress
   /// Opens a session.
   case signIn
-  /// Adds the attempt's method; its provider must not be there with another subject.
+  /// Adds the attempt's method; requires that the account has no other subject of the same provider.
   case link
-  /// Adds the attempt's method; another subject of its provider stops working.
+  /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
-  /// Adds the attempt's method; another subject of its provider goes on working.
+  /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
   case supersedeSubject
-  /// Takes the credential from the account that holds it.
+  /// Moves the credential here from the account that holds it.
   case seizeCredential
-  /// Stores this assertion with the method it came by.
+  /// Updates the method with the data of this assertion.
   case refreshMethod
   /// Removes the method that the attempt names.
   case unlink
@@ -27,23 +27,23 @@ public enum Effect: Sendable, Hashable {
   case drop([MethodKind])
   /// Removes the second factors.
   case dropFactors
-  /// Stores the new password, adding the method where there is none.
+  /// Stores the new password; adds the method if the account has none.
   case setPassword
-  /// Marks the address verified.
+  /// Marks the address as verified.
   case verifyEmail
-  /// Marks the address unverified.
+  /// Marks the address as unverified.
   case unverifyEmail
-  /// Gives the account the asserted address, unverified where it differs.
+  /// Sets the account's address to the asserted address, unverified if it differs.
   case setEmail
-  /// Gives the account the asserted address where it has none, unverified.
+  /// Sets the asserted address, unverified, if the account has no address.
   case adoptEmail
-  /// Takes the address away.
+  /// Removes the address.
   case clearEmail
   /// Fills blank profile values from the assertion.
   case fillProfile
   /// Replaces the profile; values not given are cleared.
   case overwriteProfile
-  /// Ends every session opened before now.
+  /// Ends all existing sessions.
   case revokeSessions
   /// Cancels pending e-mail changes, undo links and codes.
   case cancelPending
@@ -51,18 +51,162 @@ public enum Effect: Sendable, Hashable {
   case rememberUndo
   /// Mails a code.
   case sendCode(CodePurpose)
-  /// Gives the caller new tokens.
+  /// Issues new tokens to the caller.
   case issueToken
   /// Ends the caller's session.
   case endSession
-  /// Switches the account off.
+  /// Disables the account.
   case disable
-  /// Switches the account on.
+  /// Enables the account.
   case enable
-  /// Marks the account, or its method, with a value of a declared label.
+  /// Sets a declared label of the account, or of its method, to a value.
   case setLabel(name: Name, value: Name)
-  /// Tells the owner of the account.
+  /// Notifies the owner of the account.
   case notifyOwner
-  /// Removes the account; subjects that were superseded are then keys whose account is gone.
+  /// Deletes the account; the keys of superseded subjects become keys of a deleted account.
   case delete
+}
+
+extension Effect {
+  /// The arguments of an effect, by their syntactic form.
+  package enum Argument: Sendable {
+    /// No argument.
+    case none
+    /// A list of words.
+    case list([Name])
+    /// A single word.
+    case word(Name)
+    /// A word with an assigned value.
+    case pair(Name, Name)
+  }
+
+  /// The word that the effect begins with.
+  package var closedWord: EffectWord {
+    switch self {
+    case .create: .create
+    case .createWithoutAddress: .createWithoutAddress
+    case .signIn: .signIn
+    case .link: .link
+    case .replaceSubject: .replaceSubject
+    case .supersedeSubject: .supersedeSubject
+    case .seizeCredential: .seizeCredential
+    case .refreshMethod: .refreshMethod
+    case .unlink: .unlink
+    case .dropUnproven: .dropUnproven
+    case .drop: .drop
+    case .dropFactors: .dropFactors
+    case .setPassword: .setPassword
+    case .verifyEmail: .verifyEmail
+    case .unverifyEmail: .unverifyEmail
+    case .setEmail: .setEmail
+    case .adoptEmail: .adoptEmail
+    case .clearEmail: .clearEmail
+    case .fillProfile: .fillProfile
+    case .overwriteProfile: .overwriteProfile
+    case .revokeSessions: .revokeSessions
+    case .cancelPending: .cancelPending
+    case .rememberUndo: .rememberUndo
+    case .sendCode: .sendCode
+    case .issueToken: .issueToken
+    case .endSession: .endSession
+    case .disable: .disable
+    case .enable: .enable
+    case .setLabel: .set
+    case .notifyOwner: .notifyOwner
+    case .delete: .delete
+    }
+  }
+
+  /// The arguments that follow the word.
+  package var argument: Argument {
+    switch self {
+    case .drop(let kinds): .list(kinds.map { $0.name })
+    case .sendCode(let purpose): .word(purpose.name)
+    case .setLabel(let name, let value): .pair(name, value)
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
+      .disable, .enable, .notifyOwner, .delete:
+      .none
+    }
+  }
+
+  /// The words of all effects, in the order of the reference.
+  package static var words: [Name] {
+    EffectWord.allCases.map { $0.name }
+  }
+
+  /// The word of the effect in a policy.
+  public var word: Name { closedWord.name }
+
+  /// The arguments after the word, as a policy spells them.
+  public var arguments: [Name] {
+    switch argument {
+    case .none: []
+    case .list(let names): names
+    case .word(let name): [name]
+    case .pair(let name, let value): [name, value]
+    }
+  }
+
+  /// The effect in the syntax of a policy, such as `drop: [password, phone]`.
+  public var text: String {
+    switch argument {
+    case .none: return word.text
+    case .list(let names):
+      var list = ""
+      for name in names {
+        list += (list.utf8.isEmpty ? "" : ", ") + name.text
+      }
+      return word.text + ": [" + list + "]"
+    case .word(let name): return word.text + ": " + name.text
+    case .pair(let name, let value):
+      return word.text + ": {" + name.text + ": " + value.text + "}"
+    }
+  }
+}
+
+/// The purpose of a mailed code: one of the five built-in purposes, or one that a policy declares.
+///
+/// A code is valid only for its purpose. An action that takes another purpose treats it as an unknown code.
+public struct CodePurpose: Sendable, Hashable {
+  /// The word of the purpose in a policy.
+  public let name: Name
+
+  /// Creates a purpose from its word; does not check that a policy declares it.
+  ///
+  /// - Parameter name: the word, such as `verify`.
+  public init(_ name: Name) {
+    self.name = name
+  }
+
+  /// Sign-in by link.
+  public static var signIn: CodePurpose { CodePurpose("sign-in") }
+  /// Verification of the address.
+  public static var verify: CodePurpose { CodePurpose("verify") }
+  /// Change to a new address.
+  public static var change: CodePurpose { CodePurpose("change") }
+  /// Restoration of the previous address.
+  public static var undo: CodePurpose { CodePurpose("undo") }
+  /// Choice of a new password.
+  public static var reset: CodePurpose { CodePurpose("reset") }
+
+  /// Whether a policy may declare the word: at most 64 bytes of lower-case letters, digits and single hyphens
+  /// between them, with a letter first.
+  package var isWellFormed: Bool {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let hyphen = UInt8(ascii: "-")
+    guard let first = name.bytes.first, letters.contains(first), name.bytes.count <= 64 else {
+      return false
+    }
+    var last = first
+    for byte in name.bytes {
+      guard letters.contains(byte) || digits.contains(byte) || (byte == hyphen && last != hyphen)
+      else { return false }
+      last = byte
+    }
+    return last != hyphen
+  }
 }

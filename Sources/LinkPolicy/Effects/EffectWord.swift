@@ -1,7 +1,7 @@
-/// The word that an effect begins with in a policy; the list is closed, and declared here alone.
+/// The word that an effect begins with in a policy; this declaration is the only list of the words.
 ///
-/// In the order of the reference. The raw value is the number of the effect in policy images and part
-/// of their format: a number is never given to another effect, and a new effect gets a new one.
+/// The cases are in the order of the reference. The raw value is the number of the effect in policy images
+/// and part of their format. A number is never reused for another effect, and a new effect gets a new number.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
   case create = 1
   case createWithoutAddress = 2
@@ -35,7 +35,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   case sendCode = 24
   case set = 29
 
-  /// The word as a policy spells it.
+  /// The spelling of the word in a policy.
   package var name: Name {
     switch self {
     case .create: "create"
@@ -72,9 +72,9 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// What has to follow the word for it to be an effect.
+  /// The arguments that must follow the word.
   package enum Form: Sendable {
-    /// Nothing: the word is this effect.
+    /// No arguments: the word is the complete effect.
     case plain(Effect)
     /// A list of kinds of sign-in.
     case kinds
@@ -84,7 +84,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case label
   }
 
-  /// What has to follow it.
+  /// The arguments that this word requires.
   package var form: Form {
     switch self {
     case .create: .plain(.create)
@@ -121,7 +121,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The word of a spelling; nil where no effect begins with it.
+  /// Parses a word; returns nil if no effect begins with it.
   package init?(_ name: Name) {
     guard let word = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = word

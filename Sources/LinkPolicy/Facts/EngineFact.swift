@@ -1,12 +1,83 @@
-/// A fact that the engine itself computes from attempt and situation.
+/// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the fact's index in every ``FactSchema``. A new fact breaks nothing. If a new value divides an
-/// old one (``StatedFact/divided``), policies that name the old one do not load. The declaration of each fact is in
-/// `EngineFacts/Declarations`; `Docs/Facts.md` describes how to add one.
+/// The raw value is the index of the fact in every ``FactSchema``. Adding a fact is backward compatible. If a new
+/// value divides an old one (``StatedFact/divided``), policies that name the old one do not load. The declaration of
+/// each fact is in `EngineFacts/Declarations`; `Docs/Facts.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
   case secret, code, linkAddress, requestedBy, linkDomain, linkInApp
   case session, tenant
   case account, accountState, credential, address, sameProvider, methods, relay, otherMethods
+}
+
+/// The facts of a policy, each with its finite, ordered values.
+///
+/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, labels and derived facts follow,
+/// in the order of the policy.
+package struct FactSchema: Sendable {
+  /// One fact: its name and its values.
+  package struct Fact: Sendable {
+    package var name: Name
+    package var values: [Name]
+
+    package func value(named name: Name) -> Int? {
+      values.firstIndex { $0 == name }
+    }
+  }
+
+  /// The maximum number of facts in a policy: the capacity of a ``FactVector``.
+  package static var capacity: Int { FactVector.capacity }
+
+  /// The facts, by index.
+  package private(set) var facts: [Fact]
+  /// The indices of the claims, settings, labels and derived facts.
+  package private(set) var claims: Range<Int>
+  package private(set) var settings: Range<Int>
+  package private(set) var labels: Range<Int>
+  package private(set) var derived: Range<Int>
+
+  /// Creates a schema from complete facts, given in order by category.
+  init(engine: [Fact], claims: [Fact], settings: [Fact], labels: [Fact], derived: [Fact]) {
+    facts = engine
+    let first = facts.count
+    facts += claims
+    self.claims = first..<facts.count
+    facts += settings
+    self.settings = self.claims.upperBound..<facts.count
+    facts += labels
+    self.labels = self.settings.upperBound..<facts.count
+    facts += derived
+    self.derived = self.labels.upperBound..<facts.count
+  }
+
+  package func index(of name: Name) -> Int? {
+    facts.firstIndex { $0.name == name }
+  }
+
+  package func count(_ fact: Int) -> Int {
+    facts[fact].values.count
+  }
+}
+
+/// The values that callers state in one carrier, as a byte for each fact.
+package struct StatedValues: Sendable {
+  /// The stated facts, as a bit for each.
+  private(set) var mask: UInt32 = 0
+  private var bytes = InlineArray<32, UInt8>(repeating: 0)
+
+  /// Creates values that state nothing.
+  package init() {}
+
+  package subscript(fact: EngineFact) -> Int? {
+    get { mask >> UInt32(fact.rawValue) & 1 == 1 ? Int(bytes[fact.rawValue]) : nil }
+    set {
+      let bit: UInt32 = 1 << UInt32(fact.rawValue)
+      mask = newValue == nil ? mask & ~bit : mask | bit
+      bytes[fact.rawValue] = UInt8(truncatingIfNeeded: newValue ?? 0)
+    }
+  }
+
+  /// Whether no fact is stated.
+  package var isEmpty: Bool { mask == 0 }
 }

@@ -1,9 +1,8 @@
-/// The values of all facts for one attempt in one situation: small integers, stored in place.
+/// The values of all facts for one attempt in one situation, as small integers stored inline.
 ///
-/// A vector starts with every fact unset. Reading one that nothing has set is a fault of the reader
-/// of facts, and stops a debug build.
+/// A new vector has every fact unset. Reading an unset fact is a programming error and stops a debug build.
 package struct FactVector: Sendable {
-  /// The most facts a vector holds.
+  /// The maximum number of facts in a vector.
   package static var capacity: Int { 64 }
 
   private static var unset: UInt16 { .max }
@@ -15,7 +14,7 @@ package struct FactVector: Sendable {
     values = InlineArray(repeating: Self.unset)
   }
 
-  /// Creates a vector in which every fact has the value of one index, to be varied.
+  /// Creates a vector in which every fact has the same value, for callers that vary it.
   package init(every value: Int) {
     values = InlineArray(repeating: UInt16(truncatingIfNeeded: value))
   }
@@ -38,9 +37,32 @@ package struct FactVector: Sendable {
   /// Whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
 
-  /// Whether every fact has the same value in both, or none.
+  /// Returns whether two vectors have the same facts set, with equal values.
   package func isSame(as other: FactVector) -> Bool {
     for fact in values.indices where values[fact] != other.values[fact] {
+      return false
+    }
+    return true
+  }
+}
+
+/// A box of fact vectors: the possible values of each basic fact.
+package struct FactBox: Sendable, Hashable {
+  /// The values by fact, for every fact except the derived ones.
+  package var values: [ValueSet]
+
+  package init(values: [ValueSet]) {
+    self.values = values
+  }
+
+  package subscript(fact: EngineFact) -> ValueSet {
+    get { values[fact.rawValue] }
+    set { values[fact.rawValue] = newValue }
+  }
+
+  /// Returns whether the box contains a vector.
+  package func contains(_ facts: FactVector) -> Bool {
+    for (fact, allowed) in values.enumerated() where !allowed.contains(facts[fact]) {
       return false
     }
     return true

@@ -1,19 +1,19 @@
 /// The kind of a sign-in method.
 public enum MethodKind: UInt8, Sendable, CaseIterable {
-  /// An identity provider's assertion: OAuth, OpenID Connect, SAML.
+  /// An assertion of an identity provider: OAuth, OpenID Connect, SAML.
   case federated
   /// An address and a password.
   case password
-  /// A link mailed to an address.
+  /// A link sent to an e-mail address.
   case emailLink
   /// A telephone number.
   case phone
   /// A token minted by the service's own authentication system.
   case custom
-  /// No identity yet.
+  /// A sign-in without an identity.
   case anonymous
 
-  /// The word for it in a policy.
+  /// The name of the kind in a policy.
   public var name: Name {
     switch self {
     case .federated: "federated"
@@ -33,9 +33,9 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
     self == .password || self == .emailLink
   }
 
-  /// Creates a kind from its word in a policy.
+  /// Creates a kind from its name in a policy; returns nil for an unknown name.
   ///
-  /// - Parameter name: the word, such as `federated`.
+  /// - Parameter name: the name, such as `federated`.
   public init?(_ name: Name) {
     for kind in Self.allCases where kind.name == name {
       self = kind
@@ -49,7 +49,9 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 
-  /// The kinds whose bits are set, each at the place of its number.
+  /// Creates a set from bits.
+  ///
+  /// The bit of a kind is at the position of its raw value.
   init(bits: UInt8) {
     self.bits = bits
   }

@@ -1,12 +1,13 @@
 /// A set of small integers: values of a fact, or classes of an axis.
 ///
-/// Most facts have few values, and checking a policy makes hundreds of thousands of sets of them:
-/// the first sixty-four values stand in the set itself, so that such a set allocates nothing.
+/// Most facts have few values, and checking a policy creates hundreds of thousands of such sets. The first 64 values
+/// are stored inline, so that these sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
-  /// The values below sixty-four.
+  /// The values below 64, as bits.
   private var first: UInt64
-  /// Sixty-four further values a word; trailing zero words are dropped, so that equal sets are
-  /// equal.
+  /// Further values, 64 in each word.
+  ///
+  /// Trailing zero words are dropped, so that equal sets have equal storage.
   private var rest: [UInt64]
 
   package init() {
@@ -21,12 +22,12 @@ package struct ValueSet: Sendable, Hashable {
     }
   }
 
-  /// The values of an engine fact by their words.
+  /// Creates a set of values of an engine fact.
   package init<Value: RawRepresentable>(of values: Value...) where Value.RawValue == Int {
     self.init(values.map { $0.rawValue })
   }
 
-  /// The values from zero up to a count.
+  /// Returns the values from zero up to, but not including, a count.
   package static func all(_ count: Int) -> ValueSet {
     var set = ValueSet()
     set.first = word(below: count)
@@ -42,16 +43,16 @@ package struct ValueSet: Sendable, Hashable {
     count >= 64 ? ~0 : (1 << UInt64(max(count, 0))) - 1
   }
 
-  /// The values below sixty-four that a word says, one a bit from the lowest.
+  /// Creates a set of values below 64 from the bits of a word, the lowest bit first.
   package init(word: UInt64) {
     first = word
     rest = []
   }
 
-  /// The values below sixty-four, one a bit from the lowest.
+  /// The values below 64, as bits, the lowest first.
   package var firstWord: UInt64 { first }
 
-  /// Whether all values are below sixty-four.
+  /// Whether all values are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }
@@ -64,7 +65,7 @@ package struct ValueSet: Sendable, Hashable {
     return total
   }
 
-  /// The members, ascending.
+  /// The members, in ascending order.
   package var values: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)

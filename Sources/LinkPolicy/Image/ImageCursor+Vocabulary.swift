@@ -1,5 +1,5 @@
 extension ImageCursor {
-  /// The vocabulary that a section describes.
+  /// Reads the vocabulary from its section.
   static func vocabulary(_ section: ImageSection) throws(InvalidImage) -> Vocabulary {
     var cursor = ImageCursor(section, "vocabulary")
     let vocabulary = try cursor.nextVocabulary()
@@ -23,7 +23,7 @@ extension ImageCursor {
     try require(
       schema.facts.count <= FactSchema.capacity
         && !schema.facts.contains { $0.values.isEmpty || $0.values.count > Int(UInt16.max) },
-      "there are more facts or values than there can be, or a fact without values")
+      "too many facts or values, or a fact without values")
     return Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
@@ -47,7 +47,7 @@ extension ImageCursor {
     let table = PurposeTable(adding: declared)
     try require(
       table.purposes.count == PurposeTable.standard.count + declared.count,
-      "a purpose is there twice")
+      "duplicate purpose")
     return table
   }
 
@@ -65,7 +65,7 @@ extension ImageCursor {
     }
     var table = NameTable()
     for (index, action) in actions.enumerated() {
-      try require(table.insert(action.name, index) == nil, "an action is there twice")
+      try require(table.insert(action.name, index) == nil, "duplicate action")
     }
     return (actions, table)
   }
@@ -75,7 +75,7 @@ extension ImageCursor {
     var ids = NameTable()
     for index in 0..<(try nextCount(ofAtLeast: 9)) {
       var provider = ProviderTable.Provider(id: try nextText(), kinds: [])
-      try require(ids.insert(provider.id, index) == nil, "a provider is there twice")
+      try require(ids.insert(provider.id, index) == nil, "duplicate provider")
       for _ in 0..<(try nextCount()) {
         provider.kinds.append(try next("no kind has this number"))
       }
@@ -107,9 +107,9 @@ extension ImageCursor {
         let name = try nextText()
         try require(
           DomainTable.isPattern(name) == isPattern,
-          "a domain stands among patterns, or a pattern among domains")
+          "a domain is in the list of patterns, or a pattern in the list of domains")
         let set = try next(below: names.count, "there is no such domain set")
-        try require(table.insert(name, into: set) == nil, "a domain is there twice")
+        try require(table.insert(name, into: set) == nil, "duplicate domain")
       }
     }
     return (names, table)
@@ -163,7 +163,7 @@ extension ImageCursor {
     for (index, fact) in facts.enumerated() {
       try require(
         table.insert(DeclaredFact.setting.declaredName(fact.name), index) == nil,
-        "a setting is there twice")
+        "duplicate setting")
     }
     return (table, facts)
   }

@@ -1,10 +1,10 @@
-/// Reads a section of an image from its beginning to its end, refusing whatever cannot be.
+/// A sequential reader of one section of an image, which throws for invalid words.
 struct ImageCursor {
   private let words: [UInt32]
   let texts: ImageTexts
-  /// The place of the next word.
+  /// The index of the next word.
   private(set) var place = 0
-  /// What the section is, for messages.
+  /// The name of the section, for messages.
   private let section: StaticString
 
   init(_ section: ImageSection, _ name: StaticString) {
@@ -15,10 +15,10 @@ struct ImageCursor {
 
   var isAtEnd: Bool { place == words.count }
 
-  /// An error about the word before the next one, with the number that it is about.
+  /// Returns an error about the word just read, with the number that the message is about.
   ///
-  /// Not inlined, like everything here that is called for each word: it would be most of the size
-  /// of a program that loads an image and decides.
+  /// Functions that are called for each word are not inlined. Inlined, they would be most of the code size of
+  /// a program that loads an image and decides.
   @inline(never)
   func malformed(_ what: StaticString, _ number: UInt32? = nil) -> InvalidImage {
     InvalidImage(
@@ -37,7 +37,7 @@ struct ImageCursor {
     }
   }
 
-  /// The next word.
+  /// Reads the next word.
   @inline(never)
   mutating func next() throws(InvalidImage) -> UInt32 {
     try require(place < words.count, "it ends too early")
@@ -45,16 +45,16 @@ struct ImageCursor {
     return words[place - 1]
   }
 
-  /// The next word, which is below a limit; `what` says what it would be otherwise.
+  /// Reads the next word, which must be below a limit; `what` is the message if it is not.
   @inline(never)
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
-    // Compared as it is: where numbers have 32 bits, a word can be too great for one.
+    // Compared without conversion, since a word can exceed `Int` on 32-bit platforms.
     let word = try next()
     try require(word < UInt32(clamping: limit), what, word)
     return Int(word)
   }
 
-  /// The next word, as one of a closed set of numbers; `what` says what it would be otherwise.
+  /// Reads the next word as a value of a closed set; `what` is the message if no value has the number.
   mutating func next<Value: RawRepresentable>(
     _ what: StaticString, _ type: Value.Type = Value.self
   ) throws(InvalidImage) -> Value where Value.RawValue: FixedWidthInteger {
@@ -67,10 +67,10 @@ struct ImageCursor {
 
   @inline(never)
   mutating func nextFlag() throws(InvalidImage) -> Bool {
-    try next(below: 2, "neither no nor yes") == 1
+    try next(below: 2, "neither 0 nor 1") == 1
   }
 
-  /// How many entries follow, each of at least so many words.
+  /// Reads the number of entries that follow, each of at least `words` words.
   @inline(never)
   mutating func nextCount(ofAtLeast words: Int = 1) throws(InvalidImage) -> Int {
     let count = try next()
@@ -80,7 +80,7 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// The number of a text.
+  /// Reads the number of a text.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))
@@ -100,7 +100,7 @@ struct ImageCursor {
     return names
   }
 
-  /// A text or none.
+  /// Reads an optional text.
   @inline(never)
   mutating func nextOptionalText() throws(InvalidImage) -> Name? {
     try next(below: 2, "there is at most one text here") == 1 ? try nextText() : nil
@@ -113,7 +113,7 @@ struct ImageCursor {
     return MethodKindSet(bits: UInt8(bits))
   }
 
-  /// A set of numbers below a limit.
+  /// Reads a set of numbers below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {
     var set = ValueSet()
@@ -126,7 +126,7 @@ struct ImageCursor {
     return set
   }
 
-  /// A word of a set, of which only the bits of numbers below a limit can be there.
+  /// Reads a word of a set, in which only the bits of numbers below a limit may be set.
   @inline(never)
   mutating func nextBits(_ index: Int, below limit: Int) throws(InvalidImage) -> UInt32 {
     let word = try next()
@@ -137,11 +137,164 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws unless a word that names a place names this one; `what` says what would be elsewhere.
+  /// Throws unless a stored index is the index of the next word; `what` is the message.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(
       named == UInt32(place),
       what, named)
+  }
+}
+
+/// A reader that splits the words of an image into sections.
+struct SectionReader {
+  private let words: [UInt32]
+  private var place = ImageFormat.headerCount
+
+  init(_ words: [UInt32]) {
+    self.words = words
+  }
+
+  /// Reads the next section, whose length in words is given in the header.
+  mutating func next(
+    _ count: UInt32, _ name: StaticString
+  ) throws(InvalidImage) -> ImageSection {
+    guard count >= 4, count <= UInt32(words.count - place) else {
+      throw malformed(name, "the header gives it " + String(count) + " words")
+    }
+    let end = place + Int(count)
+    let (textCount, byteCount, wordCount) = (words[place], words[place + 1], words[place + 2])
+    // In 64 bits, so that the sum cannot overflow.
+    let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
+    guard 3 + parts == UInt64(count) else {
+      throw malformed(name, "its parts are not as long as it is")
+    }
+    let starts = Array(words[place + 3..<place + 4 + Int(textCount)])
+    let bytes = try bytes(
+      of: words[place + 4 + Int(textCount)..<end - Int(wordCount)], count: Int(byteCount), name)
+    try check(starts, bytes, name)
+    let section = ImageSection(
+      texts: ImageTexts(starts: starts, bytes: bytes),
+      words: Array(words[(end - Int(wordCount))..<end]))
+    place = end
+    return section
+  }
+
+  /// Throws if words remain after the sections.
+  func finish() throws(InvalidImage) {
+    guard place == words.count else {
+      throw InvalidImage(.malformed, "malformed: words follow that no section has")
+    }
+  }
+
+  private func malformed(_ name: StaticString, _ what: String) -> InvalidImage {
+    InvalidImage(.malformed, "malformed " + name.description + ": " + what)
+  }
+
+  /// Returns the first bytes of some words and requires that the remaining bytes are zero.
+  private func bytes(
+    of words: ArraySlice<UInt32>, count: Int, _ name: StaticString
+  ) throws(InvalidImage) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for word in words {
+      for shift: UInt32 in [0, 8, 16, 24] {
+        let byte = UInt8(truncatingIfNeeded: word >> shift)
+        if bytes.count < count {
+          bytes.append(byte)
+        } else if byte != 0 {
+          throw malformed(name, "its texts are not followed by zeros")
+        }
+      }
+    }
+    return bytes
+  }
+
+  /// Throws unless the texts are contiguous and each of them is valid UTF-8.
+  private func check(
+    _ starts: [UInt32], _ bytes: [UInt8], _ name: StaticString
+  ) throws(InvalidImage) {
+    guard starts.first == 0, starts.last == UInt32(bytes.count) else {
+      throw malformed(name, "its texts do not cover all of its bytes")
+    }
+    for index in starts.indices.dropFirst() {
+      guard starts[index - 1] <= starts[index], starts[index] <= UInt32(bytes.count) else {
+        throw malformed(name, "its texts do not follow each other")
+      }
+      guard UTF8Text.isValid(bytes, Int(starts[index - 1])..<Int(starts[index])) else {
+        throw malformed(name, "text " + String(index - 1) + " is not UTF-8")
+      }
+    }
+  }
+}
+
+/// The texts of a section of an image, each stored once and identified by its number.
+package struct ImageTexts: Sendable {
+  /// The offset of each text in the bytes, followed by the end of the last text.
+  private(set) var starts: [UInt32] = [0]
+  private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  /// Creates the texts of an image; the caller has checked that the offsets ascend and each text is valid
+  /// UTF-8.
+  init(starts: [UInt32], bytes: [UInt8]) {
+    self.starts = starts
+    self.bytes = bytes
+  }
+
+  package var count: Int { starts.count - 1 }
+
+  /// The text with a number.
+  subscript(number: UInt32) -> Name {
+    Name(bytes: Array(bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]))
+  }
+
+  /// Returns whether a text has the same bytes as a string.
+  func isText(_ number: UInt32, _ text: String) -> Bool {
+    let span = text.utf8Span.span
+    let start = Int(starts[Int(number)])
+    guard span.count == Int(starts[Int(number) + 1]) - start else { return false }
+    for index in span.indices where span[index] != bytes[start + index] {
+      return false
+    }
+    return true
+  }
+
+  package mutating func append(_ name: Name) {
+    bytes.append(contentsOf: name.bytes)
+    starts.append(UInt32(bytes.count))
+  }
+}
+
+/// A section of an image: words, and the texts that the words refer to.
+package struct ImageSection: Sendable {
+  package var texts: ImageTexts
+  package var words: [UInt32]
+
+  package init(texts: ImageTexts = ImageTexts(), words: [UInt32] = []) {
+    self.texts = texts
+    self.words = words
+  }
+
+  /// The section as words of the file.
+  ///
+  /// In order, these are the numbers of texts, bytes and words, the text offsets, the bytes padded with
+  /// zeros, and the words.
+  var encoded: [UInt32] {
+    var result: [UInt32] = [
+      UInt32(texts.count), UInt32(texts.bytes.count), UInt32(words.count),
+    ]
+    result += texts.starts
+    var index = 0
+    while index < texts.bytes.count {
+      var word: UInt32 = 0
+      for place in index..<min(index + 4, texts.bytes.count) {
+        word |= UInt32(texts.bytes[place]) << UInt32(8 * (place - index))
+      }
+      result.append(word)
+      index += 4
+    }
+    return result + words
   }
 }

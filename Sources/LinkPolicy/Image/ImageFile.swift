@@ -1,10 +1,10 @@
-/// An image taken apart: its header read, the checksum right, its sections not looked at yet.
+/// The parts of an image whose header and checksum are valid; the content of the sections is not checked yet.
 package struct ImageFile {
   let digest: PolicyDigest
   let vocabulary: ImageSection
   let rules: ImageSection
 
-  /// Takes an image apart.
+  /// Splits an image into its parts.
   init(_ bytes: [UInt8]) throws(InvalidImage) {
     try Self.checkBeginning(of: bytes)
     let words = Self.words(of: bytes)
@@ -32,7 +32,7 @@ package struct ImageFile {
     try reader.finish()
   }
 
-  /// The bytes of an image.
+  /// Builds the bytes of an image.
   package static func bytes(
     vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest
   ) -> [UInt8] {
@@ -60,17 +60,17 @@ package struct ImageFile {
     return words.flatMap { bytes(of: $0) }
   }
 
-  /// Whether bytes begin as an image does, of whatever version.
+  /// Returns whether bytes begin with the magic number of an image, of any version.
   static func isImage(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 4 && word(of: bytes, at: 0) == ImageFormat.magic
   }
 
-  /// Refuses what is no image, one of another version, and one of another length than it says.
+  /// Throws if the bytes are not an image, have another format version, or differ in length from the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
       throw InvalidImage(.notAnImage, "no policy image: it does not begin as one does")
     }
-    // Where the version stands is the same in every version.
+    // Every version has the version number at this offset.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(
@@ -111,5 +111,143 @@ package struct ImageFile {
 
   private static func bytes(of word: UInt32) -> [UInt8] {
     [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) }
+  }
+}
+
+/// The error for bytes that cannot be loaded as a policy image.
+///
+/// An invalid image is rejected as a whole; no part of it is used.
+public struct InvalidImage: Error, Sendable {
+  /// The class of the error.
+  public enum Reason: Sendable {
+    /// The bytes do not begin like an image.
+    case notAnImage
+    /// The image has a format version that this library does not read.
+    case otherVersion
+    /// The number of bytes differs from the length in the header.
+    case otherLength
+    /// The checksum does not match the bytes.
+    case checksum
+    /// The image was made by a library with other facts, kinds or actions.
+    case otherEngine
+    /// The content of a section is invalid.
+    case malformed
+  }
+
+  /// The class of the error.
+  public let reason: Reason
+  /// A description of the problem, in one line.
+  public let message: String
+
+  init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension InvalidImage: CustomStringConvertible {
+    /// The message, in one line.
+    public var description: String { message }
+  }
+#endif
+
+/// The CRC-32 of zip and PNG, which standard libraries of most languages provide; computed four bytes at a
+/// time.
+struct ImageChecksum {
+  private var tables: [UInt32]
+  private var state: UInt32 = 0xFFFF_FFFF
+
+  init() {
+    tables = [UInt32](repeating: 0, count: 1024)
+    for byte in 0..<256 {
+      var value = UInt32(byte)
+      for _ in 0..<8 {
+        value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
+      }
+      tables[byte] = value
+    }
+    for index in 256..<1024 {
+      let before = tables[index - 256]
+      tables[index] = tables[Int(before & 0xFF)] ^ (before >> 8)
+    }
+  }
+
+  /// Adds the four bytes of a little-endian word.
+  mutating func add(_ word: UInt32) {
+    let mixed = state ^ word
+    state =
+      tables[768 + Int(mixed & 0xFF)] ^ tables[512 + Int(mixed >> 8 & 0xFF)]
+      ^ tables[256 + Int(mixed >> 16 & 0xFF)] ^ tables[Int(mixed >> 24)]
+  }
+
+  /// Adds the length and the bytes of a name.
+  mutating func add(_ name: Name) {
+    add(UInt32(truncatingIfNeeded: name.bytes.count))
+    for byte in name.bytes {
+      state = tables[Int((state ^ UInt32(byte)) & 0xFF)] ^ (state >> 8)
+    }
+  }
+
+  /// The checksum of all added bytes.
+  var value: UInt32 { ~state }
+}
+
+/// The base64 encoding (RFC 4648, section 4).
+package enum Base64 {
+  /// Encodes bytes, with padding.
+  package static func text(of bytes: [UInt8]) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = UInt32(0)
+      for place in 0..<3 {
+        bits = bits << 8 | (place < group.count ? UInt32(group[start + place]) : 0)
+      }
+      for place in 0..<4 {
+        text.append(
+          place <= group.count
+            ? letters[Int(bits >> UInt32(18 - 6 * place)) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Decodes the output of ``text(of:)``; returns nil for any other text, so each byte sequence has exactly
+  /// one encoding.
+  package static func bytes(of text: String) -> [UInt8]? {
+    let letters = Array(text.utf8)
+    guard letters.count % 4 == 0 else { return nil }
+    let padding = letters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(letters.count / 4 * 3)
+    for start in stride(from: 0, to: letters.count, by: 4) {
+      let missing = start + 4 == letters.count ? padding : 0
+      var bits = UInt32(0)
+      for letter in letters[start..<(start + 4 - missing)] {
+        guard let value = value(of: letter) else { return nil }
+        bits = bits << 6 | value
+      }
+      bits <<= UInt32(6 * missing)
+      // Unused trailing bits must be zero.
+      guard bits & (1 << UInt32(8 * missing) - 1) == 0 else { return nil }
+      for place in 0..<(3 - missing) {
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place)))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(of letter: UInt8) -> UInt32? {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a") + 26)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0") + 52)
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    case _: nil
+    }
   }
 }

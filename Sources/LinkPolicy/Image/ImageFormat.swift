@@ -1,66 +1,70 @@
-/// The layout of a policy image: an array of 32-bit words, each little endian.
+/// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words is followed by two sections, the vocabulary and the rules;
-/// `Docs/Images.md` describes each. Places are counted from the beginning of the section that they
-/// are in, so that neither depends on where the image is or on what stands before it.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules; `Docs/Images.md` describes
+/// both. Indices count words from the start of their section, so a section does not depend on its position in
+/// the file.
 package enum ImageFormat {
-  /// The first word: the bytes `89 4C 50 49`, with which no text begins.
+  /// The first word: the bytes `89 4C 50 49`, which no UTF-8 text begins with.
   static var magic: UInt32 { 0x4950_4C89 }
-  /// The version that is written, and the only one that is read.
+  /// The format version that this library writes, and the only version that it reads.
   static var version: UInt32 { 2 }
   /// The number of words in the header.
   static var headerCount: Int { 16 }
-  /// The number of bytes that the checksum does not cover: those up to its own end.
+  /// The number of initial bytes that the checksum does not cover, up to and including the checksum itself.
   static var uncheckedBytes: Int { 16 }
   /// The words of the policy's digest.
   static var digestPlaces: Range<Int> { 5..<13 }
 
-  /// The bit that tells the end of a graph from a node: what is below it is then the number that
-  /// the graph gives, and otherwise the place of the node.
+  /// The bit that marks an edge as terminal.
+  ///
+  /// The lower bits of a terminal edge are the result of the graph; without the bit, an edge is the index of
+  /// a node.
   package static var terminal: UInt32 { 0x8000_0000 }
 
-  /// What the words of the header are, by their places; those of the digest stand between.
+  /// The words of the header, by index; the digest is between them.
   enum Header: Int {
     case magic, version, length, checksum, engine
     case vocabularyCount = 13
     case rulesCount, reserved
   }
 
-  /// What the first words of the rules are, by their places.
+  /// The first words of the rules, by index.
   package enum Rules: Int, CaseIterable {
     case name, title, hasSupersededMethods
     case files, errors, proof, nodes, facts, guards, tables
   }
 
-  /// What the first words of a table are, by their places; the places of its rows follow.
+  /// The first words of a table, by index; the indices of its rows follow.
   package enum Table: Int, CaseIterable {
     case key, action, kinds, graph, rowCount
   }
 
-  /// What the first words of a row or guard are, by their places; the guards that its effects can
-  /// meet follow, and then the lists whose places it names.
+  /// The first words of a row or guard, by index.
+  ///
+  /// The guards that its effects can meet follow, then the lists that the words refer to.
   package enum Row: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because
   }
 
-  /// What the word for what is shown says; an error comes as its index above these.
+  /// The values of the word for a row's reported outcome; an error is encoded as its index plus the number of
+  /// these cases.
   enum Shown: UInt32, CaseIterable {
     case outcome, allowed
   }
 
-  /// Two numbers in one word, the first in its lower half.
+  /// Packs two numbers into one word, the first in the lower half.
   package static func pair(_ low: Int, _ high: Int) -> UInt32 {
     UInt32(UInt16(low)) | UInt32(UInt16(high)) << 16
   }
 
-  /// The first number of a pair.
+  /// Returns the first number of a pair.
   static func low(_ word: UInt32) -> Int { Int(word & 0xFFFF) }
 
-  /// The second number of a pair.
+  /// Returns the second number of a pair.
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
-  /// The word for what a row shows.
+  /// Encodes the reported outcome of a row.
   package static func word(for shown: CompiledAnswer.Shown) -> UInt32 {
     switch shown {
     case .outcome: Shown.outcome.rawValue
@@ -69,12 +73,78 @@ package enum ImageFormat {
     }
   }
 
-  /// The kinds as bits, by their raw values.
+  /// Returns a bit set of kinds, with their raw values as bit numbers.
   package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0
     for kind in kinds {
       bits |= 1 << UInt32(kind.rawValue)
     }
     return bits
+  }
+}
+
+/// The encoding of the type of a claim's value.
+package enum ClaimCode: UInt32, CaseIterable {
+  case boolean = 1
+  case string = 2
+  case number = 3
+  case null = 4
+
+  package init(_ value: ClaimValue) {
+    self =
+      switch value {
+      case .boolean: .boolean
+      case .string: .string
+      case .number: .number
+      case .null: .null
+      }
+  }
+}
+
+/// The checksum of the engine declarations that an image depends on but does not contain.
+///
+/// These are the engine's facts with their values, the kinds, and the built-in actions and purposes. The
+/// checksum is computed from the declarations. So an added fact or action automatically makes older images
+/// incompatible.
+enum EngineFingerprint {
+  /// The checksum of this library's declarations.
+  static var current: UInt32 {
+    var checksum = ImageChecksum()
+    // The facts of a policy without declarations.
+    let schema = FactSchema(
+      actions: [], providers: [], domains: [], claims: [], settings: [], labels: [], derived: [])
+    for fact in schema.facts {
+      checksum.add(fact.name)
+      for value in fact.values {
+        checksum.add(value)
+      }
+    }
+    for action in ActionDefinition.standard {
+      add(action, to: &checksum)
+    }
+    for entry in PurposeTable.standard {
+      checksum.add(entry.purpose.name)
+      checksum.add(UInt32(entry.treatment.recipient.rawValue))
+      checksum.add(UInt32(entry.treatment.owner.rawValue))
+      checksum.add(UInt32(entry.treatment.staleness.rawValue))
+    }
+    for remedy in Remedy.allCases {
+      checksum.add(remedy.name)
+    }
+    for disclosure in Disclosure.allCases {
+      checksum.add(disclosure.name)
+    }
+    return checksum.value
+  }
+
+  private static func add(_ action: ActionDefinition, to checksum: inout ImageChecksum) {
+    checksum.add(action.name)
+    checksum.add(UInt32(action.pointsTo.rawValue))
+    checksum.add(ImageFormat.bits(of: action.kinds.kinds))
+    checksum.add(UInt32(action.address.rawValue))
+    for isSo in [action.checksSecret, action.namesMethod, action.requestsLink] {
+      checksum.add(isSo ? 1 : 0)
+    }
+    checksum.add(action.takes?.name ?? "")
   }
 }

@@ -1,37 +1,39 @@
-/// What a policy decides by: its rules as an image has them, and its vocabulary.
+/// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// Never changed once made, shared by all copies of a policy. Everything in it was checked when it
-/// was made, or comes from the compiler; rows, graphs and texts are read where they stand.
+/// The object is immutable, and all copies of a policy share it. The content was checked when the image was
+/// loaded, or was made by the compiler. Accessors read rows, graphs and texts in place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
-  /// The digest of the policy's meaning, as it was written; loading does not work it out again.
+  /// The digest of the policy's meaning, as the compiler wrote it; loading does not recompute it.
   let digest: PolicyDigest
-  /// The names of the files that positions refer to.
+  /// The names of the files that source positions refer to.
   let sources: SourceMap
-  /// Whether superseded subjects can exist, so that an account holds more than its current ones.
+  /// Whether the policy has effects that supersede subjects, so an account can hold methods that are no
+  /// longer listed.
   package let hasSupersededMethods: Bool
   let words: [UInt32]
   let texts: ImageTexts
-  /// Where the graphs of derived facts start.
+  /// The root edges of the derived facts' graphs.
   let factRoots: [UInt32]
-  /// Where each guard stands.
+  /// The indices of the guards.
   let guards: [UInt32]
-  /// Where each table stands.
+  /// The indices of the tables.
   let tables: [UInt32]
-  /// Where each error stands.
+  /// The indices of the errors.
   let errors: [UInt32]
-  /// Where the conditions stand that prove an address.
+  /// The index of the conditions that prove an address.
   let proof: Int
-  /// The table by action and kind: `action * (kinds + 1) + kind`; -1 where there is none.
+  /// The table for each action and kind, at `action * (kinds + 1) + kind`; -1 for none.
   private let dispatch: [Int32]
   #if DEBUG && !hasFeature(Embedded)
-    /// What checks each decision's facts; nil for what was loaded, of which nothing is known but that
-    /// it is in bounds, and for an edit of another policy, of which there are too many to work out what
-    /// can occur for each.
+    /// The function that checks the facts of each decision in debug builds.
+    ///
+    /// It is nil for a loaded image, for which possible facts are unknown. It is also nil for an edit of
+    /// another policy, since computing the possible facts of every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
-  /// Makes the image of rules that are in order.
+  /// Creates an image from valid rules.
   package init(
     _ rules: ImageSection, _ vocabulary: Vocabulary, digest: PolicyDigest,
     canOccur: OccurrenceCheck? = nil
@@ -56,7 +58,7 @@ package final class PolicyImage: Sendable {
     #endif
   }
 
-  /// The words behind the count that a word of the head names the place of.
+  /// Returns the words of a list that the head of the rules refers to.
   private static func list(_ part: ImageFormat.Rules, of words: [UInt32]) -> [UInt32] {
     let start = Int(words[part.rawValue])
     return Array(words[start + 1..<start + 1 + Int(words[start])])
@@ -82,23 +84,23 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// The index of the table that decides an action and kind, by the values of those facts.
+  /// Returns the index of the table that decides an action and kind, given as values of those facts.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)
   }
 
-  /// The rules again, for a policy that decides by them with another vocabulary.
+  /// The section of the rules, for a policy that combines them with another vocabulary.
   package var rules: ImageSection { ImageSection(texts: texts, words: words) }
 
   /// The name of the policy.
   var name: Name { texts[words[ImageFormat.Rules.name.rawValue]] }
 
-  /// One line about the policy.
+  /// The title of the policy, in one line.
   var title: Name { texts[words[ImageFormat.Rules.title.rawValue]] }
 
-  /// Refuses superseded methods where no row ever supersedes one, so that no table was checked for
-  /// them.
+  /// Throws if a situation has superseded methods although no row supersedes a subject, since no table was
+  /// checked for them.
   func checkSupersededMethods(in situation: Situation) throws(InputError) {
     guard !hasSupersededMethods else { return }
     if situation.contains(where: { $0.hasSupersededMethod }) {
@@ -107,5 +109,301 @@ package final class PolicyImage: Sendable {
         "a method is superseded, but no row of the policy supersedes a subject; "
           + "leave `superseded` out, or the method")
     }
+  }
+}
+
+/// A function that returns whether facts can occur for a table of an image.
+///
+/// The compiler knows the possible facts of a policy; the run time does not and uses this function if it has
+/// one.
+package typealias OccurrenceCheck =
+  @Sendable (_ facts: FactVector, _ image: PolicyImage, _ table: Int) -> Bool
+
+extension PolicyImage {
+  /// Loads an image, which checks all of its content and builds the vocabulary.
+  ///
+  /// Throws an ``InvalidImage`` for invalid bytes.
+  package convenience init(
+    loading bytes: [UInt8], canOccur: OccurrenceCheck? = nil
+  ) throws(InvalidImage) {
+    let file = try ImageFile(bytes)
+    let vocabulary = try ImageCursor.vocabulary(file.vocabulary)
+    try RulesCheck.run(file.rules, vocabulary)
+    self.init(
+      file.rules, vocabulary, digest: file.digest, canOccur: canOccur)
+  }
+}
+
+extension PolicyImage {
+  /// Evaluates a graph for a fact vector.
+  func number(from root: UInt32, at facts: FactVector) -> Int {
+    var edge = root
+    while edge < ImageFormat.terminal {
+      let node = Int(edge)
+      edge = words[node + 1 + facts[ImageFormat.low(words[node])]]
+    }
+    return Int(edge & ~ImageFormat.terminal)
+  }
+
+  /// Adds the derived facts to a vector; returns false if a derived fact has no value, which is impossible
+  /// for vectors that can occur.
+  func derive(_ facts: inout FactVector) -> Bool {
+    let first = vocabulary.schema.derived.lowerBound
+    for (index, root) in factRoots.enumerated() {
+      let value = number(from: root, at: facts)
+      guard value < vocabulary.schema.count(first + index) else {
+        // Only an altered image reaches this code. The attempt is not decided, but its facts are still
+        // explained.
+        for missing in index..<factRoots.count {
+          facts[first + missing] = 0
+        }
+        return false
+      }
+      facts[first + index] = value
+    }
+    return true
+  }
+
+  func holdsProof(_ facts: FactVector) -> Bool {
+    words[proof] > 0 && failedCondition(of: proof, facts) == nil
+  }
+
+  /// Returns the source of the decision for a complete vector.
+  func source(_ facts: FactVector, _ table: Int) -> DecisionSource {
+    source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
+  }
+
+  /// Returns the source of the decision for a vector for which the table's graph has a given verdict.
+  func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
+    switch Verdict(number: number, guardCount: guards.count) {
+    case .cannotOccur: return .cannotOccur
+    case .impossible: return .impossible
+    case .guarding(let index): return .guarding(index)
+    case .row(let index):
+      // A compiled image never refers to a row that its table does not have.
+      guard index < rowCount(ofTable: table) else { return .cannotOccur }
+      let list = guardsMet(byRow: index, ofTable: table)
+      for place in 0..<Int(words[list]) {
+        let guarding = Int(words[list + 1 + place])
+        if failedCondition(of: conditions(ofRow: self.guards[guarding]), facts) == nil {
+          return .would(guarding, row: index)
+        }
+      }
+      return .row(index)
+    }
+  }
+
+  /// Returns the index of the first condition of a list that does not hold.
+  func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
+    var place = list + 1
+    for _ in 0..<Int(words[list]) {
+      guard holds(conditionAt: place, facts[fact(ofCondition: place)]) else { return place }
+      place += 1 + ImageFormat.high(words[place])
+    }
+    return nil
+  }
+
+  /// Returns the indices of the conditions of a list.
+  func conditionPlaces(of list: Int) -> [Int] {
+    var places: [Int] = []
+    var place = list + 1
+    for _ in 0..<Int(words[list]) {
+      places.append(place)
+      place += 1 + ImageFormat.high(words[place])
+    }
+    return places
+  }
+
+  /// Returns whether a condition holds for a value of its fact.
+  func holds(conditionAt place: Int, _ value: Int) -> Bool {
+    let index = value >> 5
+    return index < ImageFormat.high(words[place])
+      && words[place + 1 + index] >> UInt32(value & 31) & 1 == 1
+  }
+
+  /// Returns the fact that a condition tests.
+  func fact(ofCondition place: Int) -> Int {
+    ImageFormat.low(words[place])
+  }
+}
+
+extension PolicyImage {
+  func rowCount(ofTable index: Int) -> Int {
+    Int(words[Int(tables[index]) + ImageFormat.Table.rowCount.rawValue])
+  }
+
+  /// Returns the index of a row of a table.
+  func row(_ index: Int, ofTable table: Int) -> Int {
+    Int(words[Int(tables[table]) + ImageFormat.Table.allCases.count + index])
+  }
+
+  /// Returns the root edge of a table's graph.
+  func graphRoot(ofTable index: Int) -> UInt32 {
+    words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
+  }
+
+  /// Returns the index of the list of guards that the effects of a row can meet.
+  func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
+    row(index, ofTable: table) + ImageFormat.Row.allCases.count
+  }
+
+  /// Returns the guards that the effects of any row of a table can meet.
+  func guardsMet(inTable table: Int) -> [Int] {
+    var met = ValueSet()
+    for index in 0..<rowCount(ofTable: table) {
+      let list = guardsMet(byRow: index, ofTable: table)
+      for place in 0..<Int(words[list]) {
+        met.insert(Int(words[list + 1 + place]))
+      }
+    }
+    return met.values
+  }
+
+  func key(ofTable index: Int) -> Name {
+    texts[words[Int(tables[index]) + ImageFormat.Table.key.rawValue]]
+  }
+
+  package func action(ofTable index: Int) -> Int {
+    Int(words[Int(tables[index]) + ImageFormat.Table.action.rawValue])
+  }
+
+  /// Returns the kinds that a table decides; empty if its action carries no method.
+  package func kinds(ofTable index: Int) -> [MethodKind] {
+    let bits = words[Int(tables[index]) + ImageFormat.Table.kinds.rawValue]
+    return MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 }
+  }
+
+  /// Returns the index of the deciding row or guard.
+  func row(of source: DecisionSource, inTable table: Int) -> Int? {
+    switch source {
+    case .row(let index): row(index, ofTable: table)
+    case .guarding(let index), .would(let index, _): Int(guards[index])
+    case .impossible, .cannotOccur, .staleTicket: nil
+    }
+  }
+
+  private func word(_ part: ImageFormat.Row, ofRow row: Int) -> UInt32 {
+    words[row + part.rawValue]
+  }
+
+  /// Returns the index of a row's conditions.
+  func conditions(ofRow row: Int) -> Int {
+    Int(word(.conditions, ofRow: row))
+  }
+
+  func conditions(ofRow row: UInt32) -> Int {
+    conditions(ofRow: Int(row))
+  }
+
+  /// Returns the index of the error that a row refuses with.
+  func error(ofRow row: Int) -> Int? {
+    let word = word(.error, ofRow: row)
+    return word == 0 ? nil : Int(word) - 1
+  }
+
+  func shown(ofRow row: Int) -> CompiledAnswer.Shown {
+    let word = word(.shown, ofRow: row)
+    switch ImageFormat.Shown(rawValue: word) {
+    case .outcome: return .outcome
+    case .allowed: return .allowed
+    case nil: return .error(Int(word) - ImageFormat.Shown.allCases.count)
+    }
+  }
+
+  func ask(ofRow row: Int) -> Remedy? {
+    let word = word(.ask, ofRow: row)
+    return word == 0 ? nil : Remedy(rawValue: UInt8(word - 1))
+  }
+
+  func tell(ofRow row: Int) -> [Disclosure] {
+    list(.tell, ofRow: row).compactMap { Disclosure(rawValue: UInt8($0)) }
+  }
+
+  func effects(ofRow row: Int) -> [Effect] {
+    var effects: [Effect] = []
+    let list = Int(word(.effects, ofRow: row))
+    var place = list + 1
+    effects.reserveCapacity(Int(words[list]))
+    for _ in 0..<Int(words[list]) {
+      effects.append(effect(at: place))
+      place += 1 + ImageFormat.high(words[place])
+    }
+    return effects
+  }
+
+  /// Decodes the answer of a row.
+  func answer(ofRow row: Int) -> CompiledAnswer {
+    CompiledAnswer(
+      effects: effects(ofRow: row), error: error(ofRow: row), ask: ask(ofRow: row),
+      tell: tell(ofRow: row), shown: shown(ofRow: row))
+  }
+
+  /// Returns the id and the source position of a row.
+  func reference(toRow row: Int, of table: String) -> RowReference {
+    RowReference(
+      id: texts[word(.id, ofRow: row)].text, table: table,
+      position: SourcePosition(
+        file: Int(clamping: word(.file, ofRow: row)), line: Int(clamping: word(.line, ofRow: row)),
+        column: Int(clamping: word(.column, ofRow: row))),
+      because: list(.because, ofRow: row).map { texts[$0].text })
+  }
+
+  private func list(_ part: ImageFormat.Row, ofRow row: Int) -> ArraySlice<UInt32> {
+    let start = Int(word(part, ofRow: row))
+    return words[start + 1..<start + 1 + Int(words[start])]
+  }
+}
+
+extension PolicyImage {
+  /// Returns the code of an error.
+  func name(ofError index: Int) -> Name {
+    texts[words[Int(errors[index])]]
+  }
+
+  /// Returns the names of an error by platform.
+  func names(ofError index: Int) -> [(platform: String, name: String)] {
+    let list = Int(errors[index]) + 1
+    return (0..<Int(words[list])).map { number in
+      (texts[words[list + 1 + 2 * number]].text, texts[words[list + 2 + 2 * number]].text)
+    }
+  }
+
+  /// Returns the name of an error on one platform.
+  func name(ofError index: Int, on platform: String) -> String? {
+    let list = Int(errors[index]) + 1
+    for number in 0..<Int(words[list])
+    where texts.isText(words[list + 1 + 2 * number], platform) {
+      return texts[words[list + 2 + 2 * number]].text
+    }
+    return nil
+  }
+}
+
+extension PolicyImage {
+  /// Decodes the effect at an index.
+  func effect(at place: Int) -> Effect {
+    guard let effect = EffectWord(number: ImageFormat.low(words[place])) else {
+      preconditionFailure("the numbers of effects are checked when an image is loaded")
+    }
+    switch effect.form {
+    case .plain(let effect): return effect
+    case .kinds:
+      let arguments = words[place + 1..<place + 1 + ImageFormat.high(words[place])]
+      return .drop(arguments.compactMap { MethodKind(rawValue: UInt8($0)) })
+    case .purpose:
+      return .sendCode(vocabulary.purposes.purposes[Int(words[place + 1])].purpose)
+    case .label:
+      let label = vocabulary.labels[Int(words[place + 1])]
+      return .setLabel(
+        name: label.name.value, value: label.values[Int(words[place + 2])].value)
+    }
+  }
+}
+
+extension EffectWord {
+  /// Returns the effect with a number in an image, or nil if no effect has it.
+  init?(number: Int) {
+    guard let small = UInt8(exactly: number) else { return nil }
+    self.init(rawValue: small)
   }
 }

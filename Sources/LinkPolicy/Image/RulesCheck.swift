@@ -1,23 +1,23 @@
-/// Checks the rules of an image from their first word to their last, so that nothing that reads
-/// them later goes out of bounds, names what is not there or walks without an end.
+/// A check of the rules of an image, in one pass from the first word to the last.
 ///
-/// Everything stands exactly where the places that name it say, one behind the other, with nothing
-/// between: what is checked is what is read.
+/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever.
+/// Each part must begin exactly at its stored index, directly after the previous part, so the checked words
+/// are the words that are read later.
 struct RulesCheck {
   private let vocabulary: Vocabulary
   private var cursor: ImageCursor
   private var errorCount = 0
   private var guardCount = 0
-  /// Where the nodes of graphs stand.
+  /// The range of words of the graphs' nodes.
   private var nodes = 0..<0
-  /// The places among them at which one begins, as bits.
+  /// A bit for each word of ``nodes``, set if a node begins there.
   private var nodeStarts: [UInt32] = []
-  /// For each node how many derived facts have to be known where it is walked from.
+  /// For each node, the number of derived facts that must be known before the graph is walked from it.
   private var derivedReach: [UInt8] = []
-  /// The first words, which say where everything is.
+  /// The first words, which contain the indices of the parts.
   private var head: [UInt32] = []
 
-  /// Throws unless the rules can be decided by with the vocabulary.
+  /// Throws unless the rules are valid with the vocabulary.
   static func run(_ section: ImageSection, _ vocabulary: Vocabulary) throws(InvalidImage) {
     var check = RulesCheck(section, vocabulary)
     try check.run()
@@ -84,7 +84,7 @@ struct RulesCheck {
     }
   }
 
-  /// The places of what is listed next.
+  /// Reads a list of indices.
   private mutating func nextPlaces() throws(InvalidImage) -> [UInt32] {
     let count = try cursor.nextCount()
     var places: [UInt32] = []
@@ -115,7 +115,8 @@ struct RulesCheck {
     }
   }
 
-  /// A fact that is tested: one that there is at this place, and that is read.
+  /// Returns a tested fact after checking that it exists, may be tested here, and is among the facts that
+  /// attempts are read for.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
@@ -137,7 +138,7 @@ struct RulesCheck {
       try cursor.require(
         ImageFormat.high(word) == schema.count(fact)
           && schema.count(fact) <= nodes.upperBound - cursor.place,
-        "a node has another number of edges than its fact has values")
+        "a node's number of edges differs from its fact's number of values")
       var reach = schema.derived.contains(fact) ? fact - schema.derived.lowerBound + 1 : 0
       for _ in 0..<schema.count(fact) {
         let edge = try cursor.next()
@@ -151,20 +152,20 @@ struct RulesCheck {
     }
   }
 
-  /// Whether a place is that of a node that was checked.
+  /// Returns whether an index is the start of a checked node.
   private func isNode(_ place: UInt32, before limit: Int) -> Bool {
     guard place >= UInt32(nodes.lowerBound), place < UInt32(limit) else { return false }
     let offset = Int(place) - nodes.lowerBound
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// How many derived facts have to be known where a graph is walked from an edge on: those up to the last
-  /// that it tests.
+  /// Returns the number of derived facts that must be known before a graph is walked from an edge.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }
 
-  /// The graphs of derived facts: one for each, that tests none but those before it.
+  /// Checks the graphs of the derived facts: one for each fact, each of which tests only earlier derived
+  /// facts.
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(
@@ -181,7 +182,7 @@ struct RulesCheck {
     let root = try cursor.next()
     try cursor.require(
       root >= ImageFormat.terminal || isNode(root, before: nodes.upperBound),
-      "a graph begins at no node")
+      "the root of a graph is not a node")
     return root
   }
 

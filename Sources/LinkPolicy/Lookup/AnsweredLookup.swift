@@ -1,11 +1,269 @@
-/// A look-up with all of its answers: what ``Policy/decide(_:)`` decides.
+/// A lookup with every answer; the only input of ``Policy/decide(_:)``.
 ///
-/// It carries its attempt, so that no answers can be taken for those to another.
+/// It carries its attempt, so that the answers cannot be used for another one.
 public struct AnsweredLookup: Sendable {
-  /// The attempt that was looked up.
+  /// The attempt of the lookup.
   public let attempt: Attempt
   let image: PolicyImage
-  /// The attempt as it was read.
+  /// The facts that were read from the attempt alone.
   let read: AttemptReading
   package let situation: Situation
+}
+
+extension Lookup {
+  /// Answers every question of the lookup with rows from the store.
+  ///
+  /// No answer has a default. Answer every question that the lookup asks; use `.notAsked` for the others. Read all
+  /// answers in one transaction or from one snapshot.
+  ///
+  /// - Parameters:
+  ///   - credential: the holder of ``credential`` in ``tenant``.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant`` and ``pool``; an
+  ///     empty list for an address without holders. If the code supplies the address (``bringsAddress``) and `code`
+  ///     answers it here, the holders of the code's address.
+  ///   - session: the row of ``session``.
+  ///   - target: the account with the id ``target``.
+  ///   - code: the row of ``code``.
+  ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true.
+  /// - Returns: the answered lookup, the input of a decision.
+  /// - Throws: an ``InputError``: `unanswered` for a question without an answer, which ``InputError/question`` names.
+  ///   `unexpected` for an answer without a question. `torn` for rows from different snapshots.
+  public func answered(
+    credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
+    target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
+  ) throws(InputError) -> AnsweredLookup {
+    try answered(
+      credential: credential, addresses: addresses, session: session, target: target, code: code,
+      stated: method.stated, unnamed: [])
+  }
+
+  /// Answers every question.
+  ///
+  /// `stated` contains the facts that JSON states in the answers; `unnamed` contains listed accounts without a role.
+  package func answered(
+    credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
+    target: TargetAnswer, code: CodeAnswer, stated: StatedValues, unnamed: [Account]
+  ) throws(InputError) -> AnsweredLookup {
+    var situation = Situation(settings: settings)
+    situation.stated = stated
+    situation.session = try found(session)
+    situation.target = try found(target)
+    let lookup = try answering(code)
+    situation.code = try lookup.judgedCode(broughtBy: situation.session)
+    situation.credentialHolder = try lookup.found(credential)
+    situation.unnamedAccounts = unnamed
+    if case .row(let row) = session, row.isEnded, let account = row.account {
+      // An ended session points to no account, but its account still exists.
+      situation.unnamedAccounts.append(account)
+    }
+    if bringsAddress, lookup.addresses.isEmpty {
+      // The code supplies no address, so the accounts found for its address have no role.
+      situation.unnamedAccounts += addresses.joined()
+    } else {
+      situation.addressHolders = try lookup.found(addresses)
+    }
+    if asksMethod {
+      guard stated[MethodFact.fact] != nil else {
+        throw unanswered(.method, "whether the method is switched on")
+      }
+    } else if stated[MethodFact.self] == .disabled {
+      throw InputError(
+        .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
+    }
+    return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
+  }
+
+  /// Returns the lookup for the remaining questions once the code is known.
+  ///
+  /// Use this if the code supplies the address (``bringsAddress``). The returned lookup does not ask for the code
+  /// again.
+  ///
+  /// - Parameter code: the row of ``code``; nil if the store has none with this id.
+  /// - Returns: the lookup with the remaining questions.
+  /// - Throws: an ``InputError`` if the attempt carries no code, or if the code is invalid.
+  public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
+    guard self.code != nil else {
+      throw InputError(.unexpected, "the look-up asks for no code", about: .code)
+    }
+    return try Lookup(attempt, read.named, by: caller, under: settings, code: .known(code), image)
+  }
+
+  // MARK: Individual answers
+
+  private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
+    guard let id = self.code else {
+      if case .row = code {
+        throw InputError(
+          .unexpected, "a code is answered, and the look-up asks for none", about: .code)
+      }
+      return self
+    }
+    switch code {
+    case .notAsked: throw unanswered(.code, "for the code `" + id + "`")
+    case .unknown: return try knowing(code: nil)
+    case .row(let row): return try knowing(code: row)
+    }
+  }
+
+  private func judgedCode(broughtBy session: Session?) throws(InputError) -> Code? {
+    guard let id = caller.code, case .known(let found) = foundCode else { return nil }
+    if let row = found, let account = row.account,
+      !account.tenant.hasSameBytes(as: row.tenant)
+    {
+      throw InputError(
+        .contradiction,
+        "code `" + id + "` is of another tenant than its account `" + account.id + "`", about: .code
+      )
+    }
+    return Code(
+      id: id, found, in: tenant, broughtBy: session, under: image.vocabulary.purposes)
+  }
+
+  private func found(_ answer: SessionAnswer) throws(InputError) -> Session? {
+    switch answer {
+    case .notAsked:
+      guard let id = session else { return nil }
+      throw unanswered(.session, "for the session `" + id + "`")
+    case .unknown:
+      return try session.map { id throws(InputError) in try Session(id: id, nil) }
+    case .row(let row):
+      guard let id = session else {
+        throw InputError(
+          .unexpected, "a session is answered, and the look-up asks for none", about: .session)
+      }
+      return try Session(id: id, row)
+    }
+  }
+
+  private func found(_ answer: TargetAnswer) throws(InputError) -> Account? {
+    switch answer {
+    case .notAsked:
+      guard let id = target else { return nil }
+      throw unanswered(.target, "for the account `" + id + "`")
+    case .unknown:
+      return nil
+    case .account(let account):
+      guard let id = target else {
+        throw InputError(
+          .unexpected, "a target is answered, and the look-up asks for none", about: .target)
+      }
+      guard account.id.hasSameBytes(as: id) else {
+        throw InputError(
+          .contradiction,
+          "the look-up asks for the account `" + id + "`, and account `" + account.id
+            + "` is answered", about: .target)
+      }
+      return account
+    }
+  }
+
+  private func found(_ answer: CredentialAnswer) throws(InputError) -> Situation.CredentialHolder {
+    switch answer {
+    case .notAsked:
+      guard let credential else { return .nobody }
+      let key = MethodKey(
+        issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
+      throw unanswered(.credential, "who holds the credential " + key.description)
+    case .nobody:
+      return .nobody
+    case .gone:
+      guard credential != nil else {
+        throw InputError(
+          .unexpected, "a credential is said to be gone, and the look-up asks for none",
+          about: .credential)
+      }
+      return .gone
+    case .account(let account):
+      guard credential != nil else {
+        throw InputError(
+          .unexpected,
+          "account `" + account.id
+            + "` is said to hold a credential, and the look-up asks for none",
+          about: .credential)
+      }
+      return .account(account)
+    }
+  }
+
+  private func found(_ answers: [[Account]]) throws(InputError) -> [Account] {
+    guard answers.count >= addresses.count else {
+      throw unanswered(.addresses, "who holds `" + addresses[answers.count] + "`")
+    }
+    if let account = answers[addresses.count...].joined().first {
+      throw InputError(
+        .unexpected,
+        "account `" + account.id + "` is said to hold an address, and the look-up asks for "
+          + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
+    }
+    guard addresses.count > 1 else { return answers.first ?? [] }
+    return try AddressHolders(answers, of: addresses, heldBy: heldBy).accounts
+  }
+
+  private func unanswered(_ question: Question, _ what: String) -> InputError {
+    InputError(
+      .unanswered, "the look-up asks " + what + ", and `" + question.rawValue + "` has no answer",
+      about: question)
+  }
+}
+
+/// The accounts that hold at least one of several addresses, without duplicates.
+struct AddressHolders {
+  /// The accounts, in order of first occurrence.
+  let accounts: [Account]
+
+  /// Merges the answers for several addresses.
+  ///
+  /// - Parameters:
+  ///   - answers: for each address, the accounts that hold it.
+  ///   - addresses: the addresses, in the same order.
+  ///   - heldBy: whether accounts or their methods hold addresses.
+  /// - Throws: an ``InputError`` for an account that is listed for an address that it does not hold, or listed twice
+  ///   for one address. Also for an account that is missing for an address that it holds. `torn` for unequal rows of
+  ///   one account.
+  init(
+    _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.Holder
+  ) throws(InputError) {
+    var rows: [(account: Account, address: Int)] = []
+    var ids = ClaimedKeys()
+    for (address, holders) in answers.enumerated() {
+      for account in holders {
+        ids.add([account.id], as: rows.count)
+        rows.append((account, address))
+      }
+    }
+    let firsts = ids.firstOwners
+    var named = [[Int]](repeating: [], count: rows.count)
+    var distinct: [Account] = []
+    for (index, row) in rows.enumerated() {
+      let first = firsts[index]
+      if first == index {
+        distinct.append(row.account)
+      } else if !rows[first].account.isSameSnapshot(as: row.account) {
+        throw InputError(torn: row.account)
+      }
+      // Rows are in the order of the addresses.
+      guard named[first].last != row.address else {
+        throw InputError(
+          .contradiction,
+          "account `" + row.account.id + "` is given twice as address holder", about: .addresses)
+      }
+      named[first].append(row.address)
+    }
+    for (index, row) in rows.enumerated() where firsts[index] == index {
+      var next = 0
+      for (number, address) in addresses.enumerated() {
+        let isNamed = next < named[index].count && named[index][next] == number
+        next += isNamed ? 1 : 0
+        guard isNamed != row.account.holds(address, by: heldBy) else { continue }
+        throw InputError(
+          .contradiction,
+          "account `" + row.account.id
+            + (isNamed
+              ? "` does not hold `" + address + "`"
+              : "` holds `" + address + "`, but is not among its holders"),
+          about: .addresses)
+      }
+    }
+    accounts = distinct
+  }
 }

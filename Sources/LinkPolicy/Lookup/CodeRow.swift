@@ -1,40 +1,39 @@
-/// An out-of-band code as its store has it: mailed to an address, brought back by an attempt.
+/// The stored out-of-band code that a lookup asks for.
 ///
-/// Whether it counts is not for the store to say: it does not where it was used, where its time is over, where
-/// its account has moved away from the address that it was bound to, where it was mailed for something else,
-/// and where it is nobody's and was asked for in another tenant. One that is an account's is of that account's
-/// tenant.
+/// The engine judges whether the code counts; the store only returns its row. A code does not count if it was used,
+/// has expired or was sent for another purpose. It does not count either if its account has since left the address to
+/// which the code was bound. A code of an account belongs to the tenant of that account. A code without an account
+/// counts only in the tenant in which it was requested.
 public struct CodeRow: Sendable {
-  /// What it was mailed for.
+  /// The purpose for which the code was sent.
   public var purpose: CodePurpose
-  /// The address it is about, in canonical form: mailed to, or changed to.
+  /// The address of the code in canonical form: its recipient, or the new address.
   public var address: String
-  /// The account it was made for, as it is now; nil where it is nobody's, or its account is gone.
+  /// The current row of the code's account; nil for a code without an account, or if the account is gone.
   public var account: Account?
-  /// The address that its account had when it was made; nil where it had none, or the code is nobody's.
+  /// The account's address when the code was made; nil if it had none, or for a code without an account.
   public var boundTo: String?
-  /// The id of the session that asked for it; nil where none did, or it was not recorded.
+  /// The id of the session that requested the code; nil if there was none, or if it was not recorded.
   public var requester: String?
-  /// The tenant it was asked for in; nil outside of tenants.
+  /// The tenant in which the code was requested; nil outside of tenants.
   public var tenant: String?
-  /// Whether it was used.
+  /// Whether the code was used.
   public var isUsed: Bool
-  /// Whether its time is over, by the service's clock.
+  /// Whether the code has expired by the service's clock.
   public var isExpired: Bool
 
-  /// Creates the row of a code, as `put-code` wrote it.
+  /// Creates the row of a code from the values that `put-code` wrote.
   ///
   /// - Parameters:
-  ///   - purpose: what it was mailed for.
-  ///   - address: the address it is about, in canonical form: mailed to, or changed to.
-  ///   - account: its account as it is now; nil where it is nobody's, or its account is gone.
-  ///   - boundTo: the address that its account had when it was made; nil where it had none, or the
-  ///     code is nobody's.
-  ///   - requester: the id of the session that asked for it; nil where none did, or it was not
-  ///     recorded.
-  ///   - tenant: the tenant it was asked for in; nil outside of tenants.
-  ///   - isUsed: whether it was used.
-  ///   - isExpired: whether its time is over, by the service's clock.
+  ///   - purpose: the purpose for which the code was sent.
+  ///   - address: the address of the code in canonical form: its recipient, or the new address.
+  ///   - account: the current row of the code's account; nil for a code without an account, or if the account is
+  ///     gone.
+  ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
+  ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
+  ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
     requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
@@ -51,9 +50,11 @@ public struct CodeRow: Sendable {
 }
 
 extension Code {
-  /// What a row comes to for an attempt in a tenant and a session; a code without one is unknown.
+  /// Creates the code of a situation from a row, for an attempt in a tenant and a session.
   ///
-  /// What it was mailed for is compared later, where it is known what the action takes.
+  /// A missing row is an unknown code.
+  ///
+  /// The purpose is compared later, when the action is known.
   init(
     id: String, _ row: CodeRow?, in tenant: String?, broughtBy session: Session?,
     under purposes: PurposeTable
@@ -79,10 +80,10 @@ extension Code {
 }
 
 extension CodeRow {
-  /// Whether a code without an account counts in a tenant.
+  /// Returns whether a code without an account counts in a tenant.
   ///
-  /// A code that is nobody's has no account to tell its tenant by, and would count in any. One whose account
-  /// is gone says so itself.
+  /// Such a code has no account to determine its tenant, and would count in every tenant. A code whose account is
+  /// gone is of a purpose with accounts.
   fileprivate func counts(in tenant: String?, _ purposes: PurposeTable) -> Bool {
     switch (purposes[purpose]?.treatment ?? CodeTreatment()).owner {
     case .account: true

@@ -1,121 +1,262 @@
-/// What a service fetches from its store before a decision.
+/// The questions that a service must answer from its store before a decision.
 ///
-/// ``Policy/lookup(for:by:under:)`` makes one: the questions that an attempt raises. The store answers them
-/// with what it has, rows and not judgements (``answered(credential:addresses:session:target:code:method:)``),
-/// and the answers are decided. Fetch them in one transaction, or from one snapshot: a decision is about one
-/// moment.
+/// ``Policy/lookup(for:by:under:)`` creates a lookup. The store answers it with rows; it makes no judgments
+/// (``answered(credential:addresses:session:target:code:method:)``). Read all rows in one transaction or from one
+/// snapshot, because a decision describes one moment.
 public struct Lookup: Sendable {
-  /// A credential: an issuer and a subject there.
+  /// A credential: an issuer and a subject at that issuer.
   public struct Credential: Sendable {
-    /// The issuer: the provider's id, unless the policy joins several ids.
+    /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
     public var issuer: String
-    /// The subject; for password and e-mail link the canonical address.
+    /// The subject; for a password or e-mail link, the canonical address.
     public var subject: String
     /// The kind of sign-in.
     public var kind: MethodKind
   }
 
-  /// Who makes an attempt, on whom and with what, by ids of the service's store.
+  /// The caller of an attempt, with the ids of the session, target and code from the request.
   public struct Caller: Sendable {
-    /// The session in which the attempt is made; nil for somebody who is not signed in.
+    /// The id of the session in which the attempt is made; nil for a caller without a session.
     public var session: String?
-    /// The account that an administrator names; nil where none is named.
+    /// The id of the account that an administrator names; nil for none.
     public var target: String?
-    /// The out-of-band code that came with the attempt; nil where none came.
+    /// The id of the out-of-band code in the request; nil for none.
     public var code: String?
 
-    /// Creates a caller; each of the three is required, and nil where there is none.
+    /// Creates a caller.
     ///
-    /// An id has at most 255 bytes; of a longer token, such as a JWT, hand in a digest.
+    /// All three ids are required arguments; pass nil for a missing one.
+    ///
+    /// An id has at most 255 bytes. Pass a digest of a longer token, such as a JWT.
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the attempt is made.
     ///   - target: the id of the account that an administrator names.
-    ///   - code: the id of the out-of-band code that came with the attempt.
+    ///   - code: the id of the out-of-band code in the request.
     public init(session: String?, target: String?, code: String?) {
       self.session = session
       self.target = target
       self.code = code
     }
 
-    /// Throws for an id that is too long for a store to index.
+    /// Throws an ``InputError`` for an id that is too long for a store to index.
     func checkLengths() throws(InputError) {
       try IdentifierLength.check(session, "the id of the session", about: .session)
       try IdentifierLength.check(target, "the id of the target", about: .target)
       try IdentifierLength.check(code, "the id of the code", about: .code)
     }
 
-    /// Somebody who is not signed in, names no account and brings no code.
+    /// A caller without a session, a target or a code.
     public static var nobody: Caller { Caller(session: nil, target: nil, code: nil) }
 
-    /// Somebody in a session, who names no account and brings no code.
+    /// Returns a caller with a session and without a target or a code.
     ///
     /// - Parameter id: the id of the session.
-    /// - Returns: a caller with a session and nothing else.
+    /// - Returns: the caller.
     public static func session(_ id: String) -> Caller {
       Caller(session: id, target: nil, code: nil)
     }
   }
 
-  /// The attempt that is looked up.
+  /// The attempt of the lookup.
   public let attempt: Attempt
-  /// Who makes the attempt, by the ids that came along.
+  /// The caller of the attempt.
   public let caller: Caller
-  /// The settings in force, as they were given.
+  /// The settings in force, as the caller passed them.
   public let settings: Settings
 
   let image: PolicyImage
-  /// The attempt as it was read.
+  /// The facts that were read from the attempt alone.
   let read: AttemptReading
   package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
-  /// The code, where it was answered before the rest.
+  /// The code, if it was answered before the other questions.
   let foundCode: FoundCode
 
-  /// The credential whose holder is asked for, in ``tenant``; nil where the attempt carries none.
+  /// The credential whose holder the lookup asks for, in ``tenant``; nil if the attempt carries none.
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
-  /// The canonical addresses whose holders are asked for, in ``tenant`` and ``pool``.
+  /// The canonical addresses whose holders the lookup asks for, in ``tenant`` and ``pool``.
   ///
-  /// None where the address is the code's (``bringsAddress``), as long as that is not known.
+  /// Empty as long as the code supplies the address (``bringsAddress``) and is not known.
   public var addresses: [String] { read.asked.list }
-  /// What holds an address: the account itself, or any of its methods.
+  /// Whether accounts or their methods hold addresses.
   public var heldBy: AddressRules.Holder { image.vocabulary.addresses.heldBy }
-  /// The providers among whose accounts addresses are searched for, as the policy names them; `*` for all
-  /// that no other pool has.
+  /// The providers whose accounts are searched for addresses, as the policy names them.
+  ///
+  /// The name `*` covers all providers that are in no other pool.
   public var pool: [String] {
     image.vocabulary.names(ofPool: image.vocabulary.pools.index(ofProvider: read.named.provider))
   }
-  /// The tenant to search in; nil outside of tenants.
+  /// The tenant to search; nil outside of tenants.
   public var tenant: String? { attempt.tenant }
-  /// The id of the session asked for; nil where the caller has none.
+  /// The id of the session to read; nil if the caller has none.
   public var session: String? { caller.session }
-  /// The id of the account asked for; nil where the caller names none.
+  /// The id of the account to read; nil if the caller names none.
   public var target: String? { caller.target }
-  /// The id of the code asked for; nil where the caller brings none, or it was answered.
+  /// The id of the code to read; nil if the caller sent none, or if it was already answered.
   public var code: String? {
     switch foundCode {
     case .open: caller.code
     case .known: nil
     }
   }
-  /// Whether the addresses to look up are the code's, so that they are asked for once it is known
-  /// (``knowing(code:)``).
+  /// Whether the code supplies the addresses.
+  ///
+  /// If true, the lookup asks for their holders once the code is known (``knowing(code:)``).
   public var bringsAddress: Bool { read.isOpen }
-  /// Whether it is asked if the method is switched on; only where the policy tests it.
+  /// Whether the lookup asks if the method is enabled.
+  ///
+  /// True only if the policy tests it.
   public var asksMethod: Bool {
     let shape = AttemptShape(
       image.vocabulary.actions[read.named.action].traits, read.named.kind)
     return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
   }
-  /// The kind of sign-in that the attempt carries; nil where it carries none.
+  /// The kind of sign-in that the attempt carries; nil if it carries none.
   public var methodKind: MethodKind? { read.named.kind }
 }
 
 extension Lookup {
-  /// What is known of the code that an attempt brings; kept aside, since nearly no attempt does.
+  /// The code of an attempt, as far as it is known.
+  ///
+  /// Stored indirectly, because few attempts carry a code.
   enum FoundCode: Sendable {
-    /// It was not looked up yet, or there is none.
+    /// The code has not been looked up yet, or the caller sent none.
     case open
-    /// The store has this one; nil for none.
+    /// The row in the store; nil for none.
     indirect case known(CodeRow?)
+  }
+}
+
+// The answers of a store to the questions of a lookup: a row, or the statement that there is none. No answer has a
+// default, so that a row that was never searched for cannot count as missing.
+extension Lookup {
+  /// The holder of the credential.
+  public enum CredentialAnswer: Sendable {
+    /// The lookup does not ask.
+    case notAsked
+    /// No account holds or has held the credential.
+    case nobody
+    /// An account that no longer exists held the credential.
+    case gone
+    /// The holder, as stored in this snapshot.
+    case account(Account)
+  }
+
+  /// The row of the session.
+  public enum SessionAnswer: Sendable {
+    /// The lookup does not ask.
+    case notAsked
+    /// The store has no session with this id.
+    case unknown
+    /// The stored row.
+    ///
+    /// The engine judges whether the session still counts.
+    case row(SessionRow)
+  }
+
+  /// The account that an administrator names.
+  public enum TargetAnswer: Sendable {
+    /// The lookup does not ask.
+    case notAsked
+    /// The store has no account with this id.
+    case unknown
+    /// The account with this id, as stored in this snapshot.
+    case account(Account)
+  }
+
+  /// The row of the code.
+  public enum CodeAnswer: Sendable {
+    /// The lookup does not ask.
+    case notAsked
+    /// The store has no code with this id, or the code was canceled.
+    case unknown
+    /// The stored row.
+    ///
+    /// The engine judges whether the code still counts.
+    case row(CodeRow)
+  }
+
+  /// Whether the method that the attempt carries is enabled.
+  public enum MethodAnswer: Sendable {
+    /// The lookup does not ask.
+    case notAsked
+    /// The service accepts sign-ins with the method.
+    case enabled
+    /// The service has disabled the method.
+    case disabled
+  }
+
+  package typealias Question = LookupQuestion
+}
+
+extension Lookup.MethodAnswer {
+  /// The facts that the answer states.
+  var stated: StatedValues {
+    var stated = StatedValues()
+    switch self {
+    case .notAsked: break
+    case .enabled: stated[MethodFact.self] = .enabled
+    case .disabled: stated[MethodFact.self] = .disabled
+    }
+    return stated
+  }
+}
+
+extension Lookup {
+  /// Creates the lookup for an attempt.
+  ///
+  /// Pass the code if it was already answered.
+  init(
+    _ attempt: Attempt, _ named: NamedAttempt, by caller: Caller, under settings: Settings,
+    code: FoundCode, _ image: PolicyImage
+  ) throws(InputError) {
+    let brought = try Self.brought(by: caller, code, attempt, named, image.vocabulary)
+    // The throwing step comes first, so that no stored property must be reset.
+    let read = try image.read(attempt, named, under: settings, code: brought)
+    self.init(
+      attempt: attempt, caller: caller, settings: settings, image: image, read: read,
+      foundCode: code)
+  }
+
+  private static func brought(
+    by caller: Caller, _ code: FoundCode, _ attempt: Attempt, _ named: NamedAttempt,
+    _ vocabulary: Vocabulary
+  ) throws(InputError) -> BroughtAddress {
+    guard let id = caller.code else { return .known(nil) }
+    switch code {
+    case .open: return .open
+    case .known(let row):
+      var situation = Situation()
+      situation.code = Code(
+        id: id, row, in: attempt.tenant, broughtBy: nil, under: vocabulary.purposes)
+      let taken = vocabulary.actions[named.action].codePurpose(named.kind)
+      situation = try situation.withCode(takenFor: taken, by: vocabulary.purposes)
+      return .known(situation.code?.address)
+    }
+  }
+}
+
+extension PolicyImage {
+  /// Reads the facts of an attempt whose names are resolved, as far as they do not depend on accounts.
+  ///
+  /// Uses only the settings and the code of the situation, with the code as the action sees it. Throws an
+  /// ``InputError`` for a malformed attempt.
+  func read(
+    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
+  ) throws(InputError) -> AttemptReading {
+    try read(attempt, named, under: situation.settings, code: .known(situation.code?.address))
+  }
+
+  func read(
+    _ attempt: Attempt, _ named: NamedAttempt, under settings: Settings, code: BroughtAddress
+  ) throws(InputError) -> AttemptReading {
+    try AttemptReader(attempt, named, by: vocabulary)
+      .read(settings, code: code) { isProven($0) }
+  }
+
+  /// Returns whether a vector with the facts of one record meets the policy's `proof`.
+  func isProven(_ facts: FactVector) -> Bool {
+    var facts = facts
+    return derive(&facts) && holdsProof(facts)
   }
 }

@@ -1,19 +1,19 @@
-/// The keys by which accounts are found for an attempt.
+/// The keys under which a store finds accounts for an attempt.
 package struct LookupKeys: Sendable {
-  /// The credential to look up; nil where the attempt carries none.
+  /// The credential to look up; nil if the attempt carries none.
   package var credential: Lookup.Credential?
   /// The canonical addresses to look up.
   package var addresses: [String]
-  /// What holds an address: the account itself, or any of its methods.
+  /// Whether accounts or their methods hold addresses.
   package var heldBy: AddressRules.Holder
-  /// The tenant to search in.
+  /// The tenant to search.
   package var tenant: String?
-  /// The number of the pool to search in.
+  /// The index of the pool to search.
   package var poolIndex: Int
 }
 
 extension AttemptReading {
-  /// What to look for, for the attempt that was read.
+  /// Returns the keys to look up for the attempt that was read.
   package func keys(for attempt: Attempt, by vocabulary: Vocabulary) -> LookupKeys {
     LookupKeys(
       credential: credential(of: attempt, by: vocabulary), addresses: asked.list,
@@ -21,7 +21,7 @@ extension AttemptReading {
       poolIndex: vocabulary.pools.index(ofProvider: named.provider))
   }
 
-  /// The credential to look up; nil where the attempt carries none.
+  /// Returns the credential to look up; nil if the attempt carries none.
   func credential(of attempt: Attempt, by vocabulary: Vocabulary) -> Lookup.Credential? {
     guard let kind = named.kind, kind != .anonymous, let asserted = attempt.asserted,
       !vocabulary.actions[named.action].namesMethod,
@@ -29,5 +29,53 @@ extension AttemptReading {
     else { return nil }
     return Lookup.Credential(
       issuer: vocabulary.providers.issuer(of: asserted.provider), subject: subject, kind: kind)
+  }
+}
+
+extension Vocabulary {
+  /// Finds the holders of the keys in a list of accounts, as a service does in its store.
+  package func find(
+    _ keys: LookupKeys, in accounts: [Account]
+  ) -> (holder: Account?, addressHolders: [Account]) {
+    var holder: Account?
+    var addressHolders: [Account] = []
+    for index in accounts.indices
+    where accounts[index].tenant.hasSameBytes(as: keys.tenant) {
+      let account = accounts[index]
+      if let credential = keys.credential, holds(account, credential) {
+        holder = holder ?? account
+      }
+      if isIn(keys.poolIndex, account), holdsAny(account, keys) {
+        addressHolders.append(account)
+      }
+    }
+    return (holder, addressHolders)
+  }
+
+  private func holdsAny(_ account: Account, _ keys: LookupKeys) -> Bool {
+    for address in keys.addresses where account.holds(address, by: keys.heldBy) {
+      return true
+    }
+    return false
+  }
+
+  /// Returns whether an account has a method with the credential.
+  package func holds(_ account: Account, _ credential: Lookup.Credential) -> Bool {
+    if credential.kind.isSubjectTheAddress,
+      !(account.email?.hasSameBytes(as: credential.subject) ?? false)
+    {
+      return false
+    }
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == credential.kind {
+      guard credential.issuer.hasSameBytes(as: providers.issuer(of: methods[index].provider))
+      else { continue }
+      if credential.kind.isSubjectTheAddress
+        || methods[index].subject.hasSameBytes(as: credential.subject)
+      {
+        return true
+      }
+    }
+    return false
   }
 }

@@ -1,24 +1,26 @@
-/// A session as its store has it.
+/// The stored session that a lookup asks for.
 ///
-/// Whether it counts is not for the store to say: it does not where it was signed out, where its account is
-/// gone, and where the account has revoked its sessions since.
+/// The engine judges whether the session counts; the store only returns its row. A session does not count if it was
+/// signed out, if its account is gone, or if the account has revoked its sessions since.
 public struct SessionRow: Sendable {
-  /// Its account, as it is now; nil where that is gone.
+  /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
-  /// The account's epoch when the session was opened or had new tokens.
+  /// The account's epoch when the session was opened or last received new tokens.
   public var epoch: Int
-  /// Whether it was signed out.
+  /// Whether the session was signed out.
   public var isEnded: Bool
-  /// Whether its sign-in is recent; how long it is so is the service's to say, by its clock.
+  /// Whether the sign-in is recent.
+  ///
+  /// The service defines the time limit and uses its own clock.
   public var isRecent: Bool
 
-  /// Creates the row as a service read it from its store.
+  /// Creates the row of a session from the store's values.
   ///
   /// - Parameters:
-  ///   - account: its account as it is now; nil where that is gone.
-  ///   - epoch: the account's epoch when the session was opened or had new tokens.
-  ///   - isEnded: whether it was signed out.
-  ///   - isRecent: whether its sign-in is recent, by the service's clock.
+  ///   - account: the current row of the session's account; nil if the account is gone.
+  ///   - epoch: the account's epoch when the session was opened or last received new tokens.
+  ///   - isEnded: whether the session was signed out.
+  ///   - isRecent: whether the sign-in is recent by the service's clock.
   public init(of account: Account?, epoch: Int, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch
@@ -28,10 +30,12 @@ public struct SessionRow: Sendable {
 }
 
 extension Session {
-  /// What a row comes to; a session without one is gone.
+  /// Creates the session of a situation from a row.
   ///
-  /// - Throws: an ``InputError`` for a session of an epoch that its account has not come to yet, so that the
-  ///   two were not read at one moment.
+  /// A missing row, or one without an account, is a gone session.
+  ///
+  /// - Throws: an ``InputError`` if the session's epoch is higher than the account's, because the two rows are then
+  ///   from different snapshots.
   init(id: String, _ row: SessionRow?) throws(InputError) {
     guard let row, let account = row.account else {
       self.init(id: id, .gone, of: nil)

@@ -1,22 +1,22 @@
-/// What a policy answers to an attempt, with the reason.
+/// A policy's answer to an attempt, with the deciding row.
 ///
-/// A value of constant size: nothing is rendered and no address is copied until somebody asks.
-/// It holds what it was decided on, so that it can be explained and applied later; a store applies
-/// it only while the account it points to has the version it was decided on.
+/// A decision has constant size: it renders no text and copies no address until a property asks for it. It
+/// keeps its inputs, so it can be explained and applied later. A store applies it only if the account still
+/// has the version that the decision used.
 public struct Decision: Sendable {
-  /// Whether the attempt is allowed.
+  /// The outcome of an attempt: allowed or refused.
   public enum Outcome: Sendable {
-    /// It is; the effects say what happens.
+    /// The attempt is allowed; the effects describe the changes.
     case allowed
-    /// It is not, with an error that says why and what could be done.
+    /// The attempt is refused, with an error code and a possible remedy.
     case refused(Refusal)
   }
 
-  /// The account that a decision is about, as it was when it was made.
+  /// The account that a decision is about, as it was at the time of the decision.
   public struct Subject: Sendable {
     /// The account's id.
     public var id: String
-    /// The number that the store raises with every change of it.
+    /// The version that the store increments with every change of the account.
     public var version: Int
   }
 
@@ -28,15 +28,15 @@ public struct Decision: Sendable {
   package let facts: FactVector
   /// Whether the attempt proved its address.
   package let isProven: Bool
-  /// The attempt decided.
+  /// The attempt that was decided.
   public let attempt: Attempt
-  /// What was found; a code that the action does not take is an unknown one here.
+  /// The answers of the store; a code that the action does not take is unknown here.
   package let situation: Situation
   /// The addresses that were looked up.
   let asked: AskedAddresses
-  /// The account it points to, as it was found.
+  /// The account that the attempt refers to, as the store returned it.
   package let pointedAccount: Account?
-  /// The address the attempt asserts, as it was given.
+  /// The address that the attempt asserts, in the given spelling.
   public let address: String?
 }
 
@@ -44,7 +44,7 @@ extension Decision {
   /// The caller's session, by its id in the service's store.
   public var session: String? { situation.session?.id }
 
-  /// Whether the caller's session was found and has not ended.
+  /// Whether the store has the caller's session and it has not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {
@@ -53,78 +53,65 @@ extension Decision {
     }
   }
 
-  /// The code brought by the attempt, by its id in the service's store; nil for none, and for one
-  /// that is unknown here, which is not the attempt's to use up.
+  /// The id of the attempt's code in the service's store.
+  ///
+  /// It is nil if the attempt has no code, or an unknown one, which it cannot use up.
   public var code: String? {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
 
-  /// The account it points to, if there is one.
+  /// The account that the attempt refers to, if there is one.
   public var account: Subject? {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
 
-  /// What the policy answers.
+  /// The answer of the deciding row.
   public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
-  /// Whether the attempt is allowed, or what refuses it.
+  /// Whether the attempt is allowed, or the refusal.
   public var outcome: Outcome { answer.outcome }
 
-  /// The outcome that the outside may see.
+  /// The outcome to report to the client.
   public var shown: Outcome { answer.shown }
 
-  /// The effects, in order; carried out all or none.
+  /// The effects in order, which apply all or none.
   public var effects: [Effect] { answer.effects }
 
-  /// The remedy asked for.
+  /// The remedy that the answer asks for.
   public var ask: Remedy? { answer.ask }
 
-  /// What may be told.
+  /// The values that the answer discloses.
   public var tell: [Disclosure] { answer.tell }
 
   /// Whether the attempt is allowed.
   public var isAllowed: Bool { answer.isAllowed }
 
-  /// The row or guard that decided; nil where none did because the facts cannot occur together.
+  /// The deciding row or guard; nil if the facts cannot occur together.
   public var row: RowReference? { answer.row }
 
-  /// The row that a guard with `would` was asked of.
+  /// The row to which a guard with `would` applied.
   public var refusedRow: RowReference? { answer.refusedRow }
 
-  /// What is answered, as it was compiled; nil where the policy declares it impossible.
+  /// The answer in compiled form; nil if the policy declares the situation impossible.
   package var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
-extension PolicyImage {
-  /// What refuses an attempt where no row decides: the policy's own error, where it declares one for that.
-  func refusal(of source: Decision.Source) -> Refusal {
-    if source == .staleTicket,
-      let own = errors.indices.first(where: {
-        Refusal.startAgain.hasSameBytes(as: name(ofError: $0))
-      })
-    {
-      return Refusal(self, .declared(own))
-    }
-    return Refusal(self, .engine(source))
-  }
-}
-
-/// A refusal: an error of the policy, with each platform's name for it.
+/// The refusal of an attempt: an error of the policy, with its name on each platform.
 public struct Refusal: Sendable {
   enum Kind: Sendable {
     case declared(Int)
     case engine(Decision.Source)
   }
 
-  /// The error for a ticket that no longer means the same, by the name under which a policy can declare it.
+  /// The code for a ticket that is no longer valid; a policy can declare an error with this code.
   package static var startAgain: String { "start-again" }
 
-  /// The codes with which the engine refuses by itself, whatever a policy declares.
+  /// The codes that the engine uses without a declaration in the policy.
   package static var engineCodes: [String] {
     [Decision.Source.staleTicket, .impossible, .cannotOccur].map { engineCode($0) }
   }
 
-  /// The code for where no row decides; a row or a guard refuses with an error that is declared.
+  /// Returns the code for a decision without a row; rows and guards refuse with declared errors.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -141,11 +128,11 @@ public struct Refusal: Sendable {
     self.kind = kind
   }
 
-  /// The error's name in the policy.
+  /// The code of the error in the policy.
   ///
-  /// `impossible-situation` where the policy declares that the facts cannot occur together,
-  /// `unforeseen-situation` where the engine knows none, and `start-again` where the attempt's ticket no longer
-  /// means the same; a policy can declare an error of that name, to give it names by platform.
+  /// Three codes need no declaration. `impossible-situation` means that the policy declares the combination
+  /// of facts impossible, and `unforeseen-situation` that the engine excludes it. `start-again` means that
+  /// the attempt's ticket is no longer valid; a policy can declare this error to give it names by platform.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
@@ -153,19 +140,179 @@ public struct Refusal: Sendable {
     }
   }
 
-  /// The names by platform.
+  /// The names of the error by platform.
   public var names: [(platform: String, name: String)] {
     guard case .declared(let index) = kind else { return [] }
     return image.names(ofError: index)
   }
 
-  /// What one platform calls the error.
+  /// Returns the name of the error on one platform.
   ///
   /// - Parameter platform: the platform's word in the policy, such as `web`.
-  /// - Returns: the name; nil where the policy has none for that platform, and for an error of the
-  ///   engine's own.
+  /// - Returns: the name, or nil if the policy has no name for that platform or the error is one of the
+  ///   engine's codes.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
     return image.name(ofError: index, on: platform)
+  }
+}
+
+/// A remark on how the attempt was read, which the answer alone does not show.
+public enum DecisionNote: Sendable {
+  /// This address of the assertion was treated as absent, because it is internationalized and the policy
+  /// states `addresses: {international: absent}`.
+  case addressIgnored(String)
+
+  /// The code of the note in JSON.
+  public var code: String {
+    switch self {
+    case .addressIgnored: "address-ignored"
+    }
+  }
+
+  /// The message of the note, in one line, with the input in backticks.
+  public var message: String {
+    switch self {
+    case .addressIgnored(let email):
+      "`" + email + "` is an internationalised address and was taken as absent"
+    }
+  }
+}
+
+extension Decision {
+  /// Whether an address of the assertion was treated as absent.
+  var ignoresAddress: Bool {
+    notes.contains { note in
+      switch note {
+      case .addressIgnored: true
+      }
+    }
+  }
+
+  /// The remarks on how the attempt was read; usually empty.
+  public var notes: [DecisionNote] {
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
+    let vocabulary = image.vocabulary
+    let action = vocabulary.actions[facts[.action]].traits
+    let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+    var notes: [DecisionNote] = []
+    for index in 0..<given.count
+    where vocabulary.ignores(given.email(index), assertedBy: kind, for: action) {
+      notes.append(.addressIgnored(given.email(index)))
+    }
+    return notes
+  }
+}
+
+extension Decision {
+  /// The id and source position of a row or guard.
+  public typealias RowReference = LinkPolicy.RowReference
+
+  /// A row that did not decide, with its first failed condition.
+  public struct Neighbour: Sendable {
+    /// The row that was skipped, by id and source position.
+    public var row: RowReference
+    /// The fact of the failed condition; nil if an earlier row or guard decided.
+    public var fact: String?
+    /// The value of that fact in the attempt.
+    public var value: String?
+  }
+
+  /// The other rows of the table, each with its first failed condition.
+  public var neighbours: [Neighbour] {
+    var result: [Neighbour] = []
+    let key = image.key(ofTable: table).text
+    for index in 0..<image.rowCount(ofTable: table) {
+      if case .row(index) = source { continue }
+      let row = image.row(index, ofTable: table)
+      let failed = image.failedCondition(of: image.conditions(ofRow: row), facts)
+      let fact = failed.map { image.fact(ofCondition: $0) }
+      let schema = image.vocabulary.schema
+      result.append(
+        Neighbour(
+          row: image.reference(toRow: row, of: key),
+          fact: fact.map { schema.facts[$0].name.text },
+          value: fact.map { schema.facts[$0].values[facts[$0]].text }))
+    }
+    return result
+  }
+
+  /// The values of the facts that the policy tests, by name, in the order of the schema.
+  public var factValues: [(fact: String, value: String)] {
+    let schema = image.vocabulary.schema
+    var result: [(fact: String, value: String)] = []
+    for index in schema.facts.indices {
+      let isDerived = schema.derived.contains(index)
+      guard isDerived || image.vocabulary.usedFacts.contains(index) else { continue }
+      result.append((schema.facts[index].name.text, schema.facts[index].values[facts[index]].text))
+    }
+    return result
+  }
+
+  /// The name of the policy that decided.
+  public var policyName: String { image.name.text }
+
+  /// The name of the policy that decided, in its stored form.
+  package var policyID: Name { image.name }
+
+  /// The digest of the policy that decided.
+  public var policyDigest: PolicyDigest { image.digest }
+
+  /// The files that the positions of rows refer to.
+  public var policySources: SourceMap { image.sources }
+
+  /// The explanation in one line: the position and id of the deciding row, and the references that it cites.
+  public var explanation: String {
+    guard let row else {
+      switch source {
+      case .impossible: return "no row: declared impossible"
+      case .staleTicket: return "no row: the ticket no longer means the same"
+      case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
+      }
+    }
+    var text = image.sources.describe(row.position)
+    text += row.table.hasSameBytes(as: "guards") ? " guard " : " row "
+    text += row.id
+    if !row.because.isEmpty {
+      text += " because"
+      for reason in row.because {
+        text += " " + reason
+      }
+    }
+    return text
+  }
+}
+
+extension Decision {
+  /// Throws if a session or code that the change set refers to has no id, since the store must be able to
+  /// find it.
+  func checkIdentifiers() throws(InputError) {
+    // Both usually have an id; this check comes first because it is the cheapest.
+    guard session?.isEmpty == true || code?.isEmpty == true,
+      !effects.isEmpty || (isAllowed && code != nil)
+    else { return }
+    if hasLiveSession, let session, session.isEmpty {
+      throw InputError(
+        .missing, "the session has no id, and `" + attempt.action.name + "` changes what is stored")
+    }
+    if let code, code.isEmpty {
+      throw InputError(
+        .missing, "the code has no id, and `" + attempt.action.name + "` changes what is stored")
+    }
+  }
+}
+
+extension PolicyImage {
+  /// Returns the refusal for a decision without a row, which is the policy's own error if the policy declares
+  /// one for the case.
+  func refusal(of source: Decision.Source) -> Refusal {
+    if source == .staleTicket,
+      let own = errors.indices.first(where: {
+        Refusal.startAgain.hasSameBytes(as: name(ofError: $0))
+      })
+    {
+      return Refusal(self, .declared(own))
+    }
+    return Refusal(self, .engine(source))
   }
 }

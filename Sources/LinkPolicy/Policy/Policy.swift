@@ -1,29 +1,27 @@
-/// A policy that is ready to decide: checked, immutable, safe to share between threads.
+/// A compiled policy that is ready to decide: checked, immutable and safe to share between threads.
 ///
-/// Loaded from an image, or compiled by the module `LinkPolicyAuthoring`, which ends in the same. Deciding neither
-/// reads a clock nor draws a random number.
+/// A policy is loaded from an image, or compiled by the module `LinkPolicyAuthoring`. Decisions depend on
+/// neither a clock nor random numbers.
 public struct Policy: Sendable {
-  /// What it decides by.
+  /// The compiled rules and the vocabulary.
   package let image: PolicyImage
 
-  /// Loads a policy image, as `CompiledPolicy.image` or `linkpolicy compile` makes it.
+  /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
   ///
-  /// Every byte is checked before anything is decided by it. The digest is taken as it stands in the
-  /// image: an image says what a policy decides, and not that somebody has approved of it, so keep it where
-  /// only those can write who may change the policy.
+  /// Loading checks every byte, except that it does not recompute the digest. An image is not proof that
+  /// anyone approved the policy. Restrict write access to the image to those who may change the policy.
   ///
-  /// - Parameter image: the bytes of the image, and nothing else.
-  /// - Throws: an ``InvalidImage`` for bytes that are altered, cut off, of another version of the format
-  ///   or for another version of the engine.
+  /// - Parameter image: the complete bytes of the image.
+  /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or made for another version of the
+  ///   format or the engine.
   public init(image: [UInt8]) throws(InvalidImage) {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Tells an image from the text of a policy by the bytes it begins with.
+  /// Returns whether bytes begin like a policy image, which distinguishes an image from a policy text.
   ///
   /// - Parameter bytes: a file, or the start of one.
-  /// - Returns: whether they begin as a policy image does, of whatever version; it may still be
-  ///   refused.
+  /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject them.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
   }
@@ -32,12 +30,335 @@ public struct Policy: Sendable {
     self.image = image
   }
 
-  /// What vectors, records and reports call it.
+  /// The name of the policy in vectors, records and reports.
   public var name: String { image.name.text }
-  /// One line about the policy.
+  /// The title of the policy, in one line.
   public var title: String { image.title.text }
   /// The digest of the policy's meaning.
   public var digest: PolicyDigest { image.digest }
-  /// The names of the files that the policy's positions refer to.
+  /// The names of the files that the policy's source positions refer to.
   public var sources: SourceMap { image.sources }
+}
+
+extension Policy {
+  /// Loads a policy from the text of an image, the form that generated source contains.
+  ///
+  /// The Swift compiler processes one long string literal much faster than an array literal of the bytes.
+  ///
+  /// - Parameter text: the image in the base64 encoding of RFC 4648, section 4, with padding and without line
+  ///   breaks.
+  /// - Throws: an ``InvalidImage`` if the text is not base64, or for an image that ``init(image:)`` rejects.
+  public init(imageText text: String) throws(InvalidImage) {
+    guard let bytes = Base64.bytes(of: text) else {
+      throw InvalidImage(.notAnImage, "no policy image: the text is not Base64")
+    }
+    self = try Policy(image: bytes)
+  }
+}
+
+extension Policy {
+  /// Builds the lookup for an attempt: the questions that the service must answer from its store.
+  ///
+  /// - Parameters:
+  ///   - attempt: the attempt to decide.
+  ///   - caller: the ids of the session, target and code that the caller sent.
+  ///   - settings: the settings in force, merged from project, tenant and provider; a missing setting has the
+  ///     policy's default.
+  /// - Returns: the questions to answer from the store.
+  /// - Throws: an ``InputError`` if the attempt is malformed or the policy does not offer the action. Also if
+  ///   the action does not take the target or code, or an identifier has more than 255 bytes.
+  public func lookup(
+    for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
+  ) throws(InputError) -> Lookup {
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
+    let action = image.vocabulary.actions[named.action].traits
+    if caller.target != nil, action.pointsTo != .target {
+      throw InputError(
+        .unexpected, "`" + attempt.action.name + "` names no target", about: .target)
+    }
+    if caller.code != nil, !action.carriesCode(named.kind) {
+      throw InputError(.unexpected, "the attempt brings no code", about: .code)
+    }
+    try caller.checkLengths()
+    return try Lookup(attempt, named, by: caller, under: settings, code: .open, image)
+  }
+}
+
+extension Policy {
+  /// Decides an attempt from the answers to its lookup.
+  ///
+  /// The decision is a pure function of policy, attempt and answers. A refusal is a result and not an error.
+  ///
+  /// - Parameter lookup: the answered lookup, built by this policy.
+  /// - Returns: the decision, with the outcome, the disclosures and the changes.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, the ticket is
+  ///   malformed, or another policy built the lookup.
+  public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
+    guard lookup.image === image else {
+      throw InputError(.contradiction, "another policy built the lookup")
+    }
+    return try decide(lookup.attempt, lookup.read, in: lookup.situation)
+  }
+
+  /// Returns the purpose that the code of an attempt must have, or nil if the attempt carries no code.
+  ///
+  /// A decision treats a code of another purpose as unknown. Throws an ``InputError`` if the attempt is
+  /// malformed.
+  package func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
+    return image.vocabulary.actions[named.action].codePurpose(named.kind)
+  }
+
+  /// Decides an attempt in a situation that was not looked up.
+  package func decide(
+    _ attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Decision {
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
+    let judged = try judged(situation, for: named)
+    return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
+  }
+
+  /// Returns the situation as the attempt's action sees it.
+  ///
+  /// Methods have their kinds, and a code counts only if its purpose is the one that the action takes.
+  ///
+  /// - Throws: an ``InputError`` if the policy does not have the code's purpose, or if a method is superseded
+  ///   although the policy supersedes none.
+  func judged(
+    _ situation: Situation, for named: NamedAttempt
+  ) throws(InputError) -> Situation {
+    var judged = situation
+    if situation.hasAccounts {
+      image.vocabulary.closeKinds(of: &judged)
+      try image.checkSupersededMethods(in: judged)
+    }
+    guard judged.code != nil else { return judged }
+    return try judged.withCode(
+      takenFor: image.vocabulary.actions[named.action].codePurpose(named.kind),
+      by: image.vocabulary.purposes)
+  }
+
+  /// Decides an attempt from its reading and a situation.
+  package func decide(
+    _ attempt: Attempt, _ read: AttemptReading, in given: Situation
+  ) throws(InputError) -> Decision {
+    let situation = try judged(given, for: read.named)
+    let reading = try FactReader.read(
+      attempt, read, in: situation, given: given.code, by: image.vocabulary)
+    var facts = reading.facts
+    let isComplete = derive(&facts)
+    guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
+      throw InputError(
+        .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
+    }
+    image.assertCanOccur(facts, in: table)
+    let account = reading.account(in: situation)
+    let address = address(of: attempt, situation, reading)
+    let isStale =
+      try attempt.ticket.map { ticket throws(InputError) in
+        try !ticket.fits(attempt, facts, address: address, pointingTo: account, under: image)
+      } ?? false
+    let source: Decision.Source =
+      isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur
+    let decision = Decision(
+      image: image, source: source, table: table,
+      facts: facts, isProven: isComplete && holdsProof(facts), attempt: attempt,
+      situation: situation, asked: read.asked, pointedAccount: account, address: address)
+    try decision.checkIdentifiers()
+    return decision
+  }
+
+  /// Returns the address that the decision uses, in the given spelling, or nil if no address counts.
+  private func address(
+    of attempt: Attempt, _ situation: Situation, _ reading: Reading
+  ) -> String? {
+    guard let record = reading.record else { return nil }
+    let records = attempt.assertedAddresses
+    if record < records.count {
+      return records[record].email
+    }
+    return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
+  }
+
+  /// Adds the derived facts to a vector; returns false if a derived fact has no value, which is impossible
+  /// for vectors that can occur.
+  @discardableResult
+  package func derive(_ facts: inout FactVector) -> Bool {
+    image.derive(&facts)
+  }
+
+  package func holdsProof(_ facts: FactVector) -> Bool {
+    image.holdsProof(facts)
+  }
+}
+
+extension Policy {
+  /// Decides an attempt with this policy from the answers to another policy's lookup.
+  ///
+  /// The answers are used without conversion. If this policy's lookup would ask other questions, such as for
+  /// an address in another canonical form, the answers do not determine its decision.
+  ///
+  /// - Parameter found: the answered lookup of any policy.
+  /// - Returns: the decision, or nil if this policy's lookup asks a question that was not asked.
+  /// - Throws: an ``InputError`` if this policy does not offer the attempt, or the answers are impossible
+  ///   under it.
+  package func decide(answeredElsewhere found: AnsweredLookup) throws(InputError) -> Decision? {
+    let named = try NamedAttempt(found.attempt, in: image.vocabulary)
+    let judged = try judged(found.situation, for: named)
+    let read = try image.read(found.attempt, named, in: judged)
+    guard image.asks(read, of: found.attempt, sameAs: found) else { return nil }
+    return try decide(found.attempt, read, in: found.situation)
+  }
+}
+
+extension Policy {
+  /// The vocabulary of the policy.
+  package var vocabulary: Vocabulary { image.vocabulary }
+
+  /// Whether some row supersedes a subject; if not, an account with a superseded method is rejected.
+  package var supersedesSubjects: Bool { image.hasSupersededMethods }
+
+  /// Checks that the policy can decide attempts on an account.
+  ///
+  /// - Parameter account: an account whose methods have their kinds.
+  /// - Throws: an ``InputError`` if the account does not fit the vocabulary, or has a superseded method
+  ///   although no row supersedes a subject.
+  package func checkDecidable(_ account: Account) throws(InputError) {
+    try vocabulary.check(account)
+    guard supersedesSubjects || !account.hasSupersededMethod else {
+      throw InputError(
+        .contradiction,
+        "a method of account `" + account.id
+          + "` is superseded, but no row of the policy supersedes a subject")
+    }
+  }
+
+  /// Returns the index of the table that decides an action and kind, given as values of those facts.
+  package func tableIndex(of facts: FactVector) -> Int? {
+    image.table(action: facts[.action], kind: facts[.kind])
+  }
+
+  /// Returns the source of the decision for a vector of basic facts, or nil if no table decides it.
+  ///
+  /// The function adds the derived facts to the vector.
+  package func source(of facts: inout FactVector) -> Decision.Source? {
+    guard let table = tableIndex(of: facts) else { return nil }
+    return derive(&facts) ? image.source(facts, table) : .cannotOccur
+  }
+
+  /// Returns the facts of an attempt in a situation, without the derived ones, and the records that they
+  /// refer to.
+  ///
+  /// Throws an ``InputError`` if the attempt is malformed.
+  package func reading(
+    of attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Reading {
+    let named = try NamedAttempt(attempt, in: vocabulary)
+    let judged = try judged(situation, for: named)
+    let read = try image.read(attempt, named, in: judged)
+    return try FactReader.read(
+      attempt, read, in: judged, given: situation.code, by: vocabulary)
+  }
+
+  /// Returns the effects of a deciding source, and whether it allows the attempt.
+  package func answer(
+    of source: Decision.Source, inTable table: Int
+  ) -> (effects: [Effect], isAllowed: Bool) {
+    guard let row = image.row(of: source, inTable: table) else { return ([], false) }
+    return (image.effects(ofRow: row), image.error(ofRow: row) == nil)
+  }
+}
+
+extension Policy {
+  /// Builds an address record from an address and the claims of a verified token, without the claims that the
+  /// policy does not declare.
+  ///
+  /// A token contains claims that no policy uses, and an attempt with an undeclared claim is malformed. Use
+  /// this function to pass on all claims of a token, and inspect the omitted names for misspellings.
+  ///
+  /// - Parameters:
+  ///   - email: the address in the spelling of the token.
+  ///   - claims: every claim about the user, by name.
+  /// - Returns: the record with the declared claims in their order, and the names of the others.
+  public func addressRecord(
+    _ email: String, tokenClaims claims: [AddressRecord.Claim]
+  ) -> (record: AddressRecord, undeclared: [String]) {
+    var record = AddressRecord(email)
+    var undeclared: [String] = []
+    for claim in claims {
+      if image.vocabulary.claims.contains(where: { claim.name.hasSameBytes(as: $0.name) }) {
+        record.claims.append(claim)
+      } else {
+        undeclared.append(claim.name)
+      }
+    }
+    return (record, undeclared)
+  }
+}
+
+extension Policy {
+  /// Returns whether the search of a pool includes an account.
+  package func isSearched(_ account: Account, in pool: Int) -> Bool {
+    image.vocabulary.isIn(pool, account)
+  }
+}
+
+extension PolicyImage {
+  /// Stops a debug build if the tables were not checked for the facts of a situation.
+  ///
+  /// Does nothing in a release build.
+  func assertCanOccur(_ facts: FactVector, in table: Int) {
+    #if DEBUG && !hasFeature(Embedded)
+      guard let canOccur else { return }
+      precondition(
+        canOccur(facts, self, table),
+        "a situation was accepted that cannot occur for `\(key(ofTable: table).text)`: "
+          + vocabulary.schema.facts.indices.prefix(vocabulary.schema.derived.lowerBound)
+          .map {
+            vocabulary.schema.facts[$0].name.text + "="
+              + vocabulary.schema.facts[$0].values[facts[$0]].text
+          }
+          .joined(separator: " "))
+    #endif
+  }
+}
+
+extension PolicyImage {
+  /// Returns whether an attempt that was read under this policy asks the same questions as an answered
+  /// lookup.
+  ///
+  /// Session, target and code come from the caller, and every policy asks for them.
+  fileprivate func asks(
+    _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
+  ) -> Bool {
+    let other = found.image.vocabulary
+    let (key, otherKey) = (
+      read.credential(of: attempt, by: vocabulary), found.read.credential(of: attempt, by: other)
+    )
+    guard key?.kind == otherKey?.kind, (key?.issuer).hasSameBytes(as: otherKey?.issuer),
+      (key?.subject).hasSameBytes(as: otherKey?.subject)
+    else { return false }
+    let (asked, otherAsked) = (read.asked.list, found.read.asked.list)
+    guard asked.count == otherAsked.count,
+      asked.indices.allSatisfy({ asked[$0].hasSameBytes(as: otherAsked[$0]) })
+    else { return false }
+    if !asked.isEmpty {
+      guard vocabulary.addresses.heldBy == other.addresses.heldBy,
+        vocabulary.pool(of: read) == other.pool(of: found.read)
+      else { return false }
+    }
+    // Without an answer, a method would count as enabled.
+    return !asksMethod(read) || found.image.asksMethod(found.read)
+  }
+
+  private func asksMethod(_ read: AttemptReading) -> Bool {
+    let shape = AttemptShape(vocabulary.actions[read.named.action].traits, read.named.kind)
+    return vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
+  }
+}
+
+extension Vocabulary {
+  fileprivate func pool(of read: AttemptReading) -> [String] {
+    names(ofPool: pools.index(ofProvider: read.named.provider))
+  }
 }

@@ -1,23 +1,23 @@
-/// What a policy answers where one of its rows or guards decides.
+/// The answer of a policy's row or guard.
 ///
-/// A value of constant size, which reads the rows where they stand.
+/// The value has constant size and reads the row from the policy's image on demand.
 public struct PolicyAnswer: Sendable {
   let image: PolicyImage
   let source: Decision.Source
-  /// The table that was asked.
+  /// The index of the table.
   let table: Int
 
-  /// Where the row or guard stands that decided; nil where none did.
+  /// The index of the deciding row or guard; nil if none decided.
   private var rowPlace: Int? { image.row(of: source, inTable: table) }
 
-  /// Whether such an attempt is allowed, or what refuses it.
+  /// Whether the attempt is allowed, or the refusal.
   public var outcome: Decision.Outcome {
     guard let rowPlace else { return .refused(image.refusal(of: source)) }
     guard let error = image.error(ofRow: rowPlace) else { return .allowed }
     return .refused(Refusal(image, .declared(error)))
   }
 
-  /// The outcome that the outside may see.
+  /// The outcome to report to the client.
   public var shown: Decision.Outcome {
     guard let rowPlace else { return outcome }
     return switch image.shown(ofRow: rowPlace) {
@@ -27,17 +27,17 @@ public struct PolicyAnswer: Sendable {
     }
   }
 
-  /// The effects, in order; carried out all or none.
+  /// The effects in order, which apply all or none.
   public var effects: [Effect] {
     rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
-  /// The remedy asked for.
+  /// The remedy that the answer asks for.
   public var ask: Remedy? {
     rowPlace.flatMap { image.ask(ofRow: $0) }
   }
 
-  /// What may be told.
+  /// The values that the answer discloses.
   public var tell: [Disclosure] {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
@@ -48,7 +48,7 @@ public struct PolicyAnswer: Sendable {
     return image.error(ofRow: rowPlace) == nil
   }
 
-  /// The row or guard that decided; nil where none did because the facts cannot occur together.
+  /// The deciding row or guard; nil if the facts cannot occur together.
   public var row: Decision.RowReference? {
     guard let rowPlace else { return nil }
     let name =
@@ -59,15 +59,76 @@ public struct PolicyAnswer: Sendable {
     return image.reference(toRow: rowPlace, of: name)
   }
 
-  /// The row that a guard with `would` was asked of.
+  /// The row to which a guard with `would` applied.
   public var refusedRow: Decision.RowReference? {
     guard case .would(_, let row) = source else { return nil }
     return image.reference(
       toRow: image.row(row, ofTable: table), of: image.key(ofTable: table).text)
   }
 
-  /// What is answered, as it was compiled; nil where no row decided.
+  /// The answer in compiled form; nil if no row decided.
   var compiled: CompiledAnswer? {
     rowPlace.map { image.answer(ofRow: $0) }
+  }
+}
+
+/// The values that a decision discloses to the client; a value that its row does not disclose is nil.
+public struct DisclosedValues: Sendable {
+  /// The id of the account that the attempt refers to.
+  public var account: String?
+  /// The sign-in methods of that account, in the order and of the kinds that the policy lists.
+  ///
+  /// A federated method is its provider's id; any other method is its kind.
+  public var methods: [String]?
+  /// The listed methods whose subject is the account's address: password and e-mail link.
+  public var addressMethods: [String]?
+  /// The ids of the providers of its federated methods.
+  public var providers: [String]?
+  /// The attempt's own credential, for a later attempt with `origin: returned`.
+  public var credential: Lookup.Credential?
+  /// Whether the address is registered.
+  public var isRegistered: Bool?
+}
+
+extension Decision {
+  /// The values that the decision discloses to the client, as ``tell`` lists them.
+  public var disclosed: DisclosedValues {
+    var disclosed = DisclosedValues()
+    let methods = pointedAccount?.methods.filter { !$0.isSuperseded } ?? []
+    let listed = image.vocabulary.listed(pointedAccount?.methods ?? [])
+    for disclosure in tell {
+      switch disclosure {
+      case .account: disclosed.account = pointedAccount?.id
+      case .methods: disclosed.methods = listed.map { $0.word }
+      case .addressMethods:
+        disclosed.addressMethods = listed.filter { $0.closedKind.isSubjectTheAddress }.map {
+          $0.word
+        }
+      case .providers:
+        disclosed.providers = methods.filter { $0.kind == .federated }.map { $0.provider }
+      case .credential: disclosed.credential = returnedCredential
+      case .registered: disclosed.isRegistered = pointedAccount != nil
+      }
+    }
+    return disclosed
+  }
+
+  private var returnedCredential: Lookup.Credential? {
+    guard let assertion = attempt.assertion, let subject = assertion.subject ?? address,
+      let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+    else { return nil }
+    return Lookup.Credential(
+      issuer: image.vocabulary.providers.issuer(of: assertion.provider),
+      subject: subject, kind: kind)
+  }
+}
+
+extension Method {
+  /// The method's name in disclosures: the kind, or the provider's id of a federated method.
+  ///
+  /// A method without a kind has its provider's id too.
+  public var word: String {
+    guard let kind, kind != .federated else { return provider }
+    return kind.name.text
   }
 }

@@ -1,10 +1,9 @@
 extension Decision {
-  /// The ticket with which the attempt resumes once what is asked for is given.
+  /// The ticket with which the caller resumes the attempt after meeting the remedy.
   ///
-  /// After `ask: existing-credential` the person signs in by a method they have, and the pending
-  /// credential is then linked with this ticket: only that credential, with that address, and only
-  /// to that account. It is bound to what its resumption depends on beside that: the policy, the tenant, and
-  /// the settings that the policy tests, as they were in force.
+  /// After `ask: existing-credential`, the user signs in with an existing method, and the ticket then links
+  /// the pending credential. The ticket is valid only for that credential, that address and that account. It
+  /// is also bound to the policy, the tenant, and the settings that the policy tests.
   public var ticket: Ticket? {
     guard let ask else { return nil }
     return Ticket(
@@ -16,10 +15,12 @@ extension Decision {
 }
 
 extension Ticket {
-  /// Whether the ticket still means what it meant when it was handed out, and is about what the attempt is
-  /// about: the policy, the settings that it tests, the credential, the address and the account are the same.
+  /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// - Throws: an ``InputError`` for a ticket that no decision can have handed out, whatever it is about.
+  /// The policy, the settings that it tests, the tenant, the credential, the address and the account must all
+  /// be unchanged.
+  ///
+  /// - Throws: an ``InputError`` if no decision can have issued such a ticket.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
     pointingTo found: Account?, under image: PolicyImage
@@ -36,17 +37,17 @@ extension Ticket {
     case (nil, nil): break
     case (let a?, let b?):
       let providers = image.vocabulary.providers
-      // As the look-up of the attempt folds it.
+      // The lookup folds the attempt's address in the same way.
       let keepsCase =
         provider == nil ? providers.keepsAnyCase : providers.keepsCase(facts[.provider])
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
-    // Also where there was none: an attempt that was about nobody is not resumed about somebody.
+    // Also compared if both are nil: an attempt without an account must not be resumed for an account.
     return account.hasSameBytes(as: found?.id)
   }
 
-  /// Throws for what no decision hands out: a kind or a subject of no provider, and an address that is none.
+  /// Throws if the ticket names a kind or a subject without a provider, or if its address is not an address.
   private func checkForm() throws(InputError) {
     if provider == nil, kind != nil || subject != nil {
       throw InputError(
@@ -67,14 +68,14 @@ extension Ticket {
 }
 
 extension MethodKind {
-  /// The kind with this value of the fact; nil for that of an attempt without one.
+  /// Creates the kind with this value of the fact; returns nil for the value of an attempt without a kind.
   init?(ofFact value: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: value))
   }
 }
 
 extension Vocabulary {
-  /// The settings that some condition tests, with the values that they have.
+  /// Returns the settings that some condition tests, with their values.
   fileprivate func testedSettings(_ facts: FactVector) -> Settings {
     var settings = Settings()
     for index in schema.settings where usedFacts.contains(index) {
@@ -84,7 +85,7 @@ extension Vocabulary {
     return settings
   }
 
-  /// Whether exactly the settings that some condition tests are given, with the values that they have.
+  /// Returns whether the given settings are exactly those that some condition tests, with the same values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
     let tested = testedSettings(facts).values
     guard tested.count == given.values.count else { return false }
@@ -98,7 +99,7 @@ extension Vocabulary {
     return true
   }
 
-  /// The name of a setting as services give it, by the place of its fact.
+  /// Returns the name of a setting in a service's settings, given the index of its fact.
   private func settingName(_ index: Int) -> String {
     Name(bytes: Array(schema.facts[index].name.bytes.dropFirst("setting.".utf8.count))).text
   }

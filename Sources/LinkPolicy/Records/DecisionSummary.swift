@@ -1,64 +1,65 @@
-/// What a decision came to, in words that may stand in a log: neither address, subject, name nor account is in it.
+/// A decision as words that are safe to log; it contains no address, subject, account id or name of a user.
 ///
-/// Every word of it is one that the policy or the library declares, but for the provider's id, which is the
-/// service's. Records, events and comparisons are made of it.
+/// The policy or the library declares every word, except the provider's id, which the service chose. Records,
+/// events and comparisons consist of summaries.
 public struct DecisionSummary: Sendable, Equatable {
-  /// What an attempt came to.
+  /// The outcome of an attempt.
   public enum Outcome: Sendable, Equatable {
-    /// The attempt may go on, and its writes were decided.
+    /// The attempt is allowed, and its writes were decided.
     case allowed
-    /// It was refused, with the error of this name.
+    /// The attempt is refused with the error of this code.
     case refused(String)
-    /// It could not be decided: the caller is at fault, for this reason.
+    /// The attempt could not be decided because of the caller's input, for this reason.
     case fault(InputError.Reason)
   }
 
-  /// A row or guard by its name.
+  /// The name of a row or guard.
   public struct Row: Sendable, Equatable {
-    /// The table it stands in, or `guards`.
+    /// The table that contains the row, or `guards`.
     public let table: String
-    /// What it is called in that table.
+    /// The id of the row in that table.
     public let id: String
   }
 
-  /// A fact that the policy tests, with the value that it had.
+  /// A fact that the policy tests, with its value.
   public struct Fact: Sendable, Equatable {
-    /// The word for it in conditions.
+    /// The word for the fact in conditions.
     public let name: String
     /// One of the words that the policy or the library declares for it.
     public let value: String
   }
 
-  /// The name of the policy that was asked.
+  /// The name of the deciding policy.
   public let policyName: String
   /// The digest of that policy's meaning.
   public let policyDigest: PolicyDigest
-  /// What was tried; nil where the policy does not know the action.
+  /// The action of the attempt; nil if the policy does not know it.
   public let action: String?
-  /// The id of the provider that asserts; nil where none does, and where the policy does not know it.
+  /// The id of the provider of the assertion; nil if there is no assertion or the policy does not know the
+  /// provider.
   public let provider: String?
-  /// What the attempt came to.
+  /// The actual outcome of the attempt.
   public let outcome: Outcome
-  /// The outcome that the outside may see, where that is another.
+  /// The outcome to report to the client, if it differs from the actual one.
   public let shown: Outcome?
-  /// The row or guard that decided; nil where none did.
+  /// The deciding row or guard; nil if none decided.
   public let row: Row?
-  /// The remedy that was asked for.
+  /// The remedy that the answer asks for.
   public let ask: Remedy?
-  /// What may be told to the outside, without the values.
+  /// The kinds of values that the answer discloses, without the values.
   public let tell: [Disclosure]
-  /// The facts that the policy tests, in the order of its schema; none for a fault.
+  /// The facts that the policy tests, in the order of its schema; empty for a fault.
   public let facts: [Fact]
-  /// The writes by the words of change sets, in order.
+  /// The kinds of the writes, by their names in change sets, in order.
   public let writes: [String]
-  /// The notices by the words of change sets, in order.
+  /// The kinds of the notices, by their names in change sets, in order.
   public let notices: [String]
-  /// The words of what there is to know about how the attempt was read, without the messages.
+  /// The codes of the notes on how the attempt was read, without their messages.
   public let notes: [String]
 
-  /// Sums a decision up.
+  /// Summarizes a decision.
   ///
-  /// - Parameter decision: what a policy decided.
+  /// - Parameter decision: the decision to summarize.
   public init(_ decision: Decision) {
     let changes = decision.changes
     let (real, shown) = (Outcome(decision.outcome), Outcome(decision.shown))
@@ -77,14 +78,14 @@ public struct DecisionSummary: Sendable, Equatable {
     notes = decision.notes.map { $0.code }
   }
 
-  /// Sums up that an attempt could not be decided.
+  /// Summarizes an attempt that could not be decided.
   ///
-  /// The message of the error is left out, since it quotes what is wrong.
+  /// The summary omits the error's message, because the message quotes the input.
   ///
   /// - Parameters:
-  ///   - error: why it could not be decided.
-  ///   - attempt: what was tried; of what the policy does not know nothing is kept.
-  ///   - policy: the policy that was asked.
+  ///   - error: the reason why the attempt could not be decided.
+  ///   - attempt: the attempt; the summary omits names that the policy does not know.
+  ///   - policy: the policy that threw the error.
   public init(_ error: InputError, deciding attempt: Attempt, by policy: Policy) {
     policyName = policy.name
     policyDigest = policy.digest
@@ -106,11 +107,75 @@ public struct DecisionSummary: Sendable, Equatable {
 }
 
 extension DecisionSummary.Outcome {
-  /// What a decision's outcome is in words.
+  /// Creates the summary of a decision's outcome.
   init(_ outcome: Decision.Outcome) {
     switch outcome {
     case .allowed: self = .allowed
     case .refused(let refusal): self = .refused(refusal.code)
     }
+  }
+}
+
+/// The size of a lookup, without the keys that it asks for.
+public struct LookupSummary: Sendable, Equatable {
+  /// The name of the policy that built the lookup.
+  public let policyName: String
+  /// The digest of that policy's meaning.
+  public let policyDigest: PolicyDigest
+  /// The action of the attempt.
+  public let action: String
+  /// The id of the provider of the assertion; nil if there is no assertion.
+  public let provider: String?
+  /// Whether the lookup asks for the holder of a credential.
+  public let asksCredential: Bool
+  /// The number of addresses whose holders the lookup asks for.
+  public let addressCount: Int
+
+  init(_ lookup: Lookup) {
+    policyName = lookup.image.name.text
+    policyDigest = lookup.image.digest
+    action = lookup.attempt.action.name
+    provider = lookup.attempt.assertion?.provider
+    asksCredential = lookup.credential != nil
+    addressCount = lookup.addresses.count
+  }
+}
+
+/// The form in which a record identifies the account of a decision.
+public enum RecordedAccount: Sendable {
+  /// The account's id in the service's store.
+  case id
+  /// A keyed hash of the id, which cannot be computed without the key.
+  case keyed(RecordKey)
+  /// A name that the service supplies, such as a pseudonym from a table.
+  case named(@Sendable (_ id: String) -> String)
+  /// No identification.
+  case omitted
+}
+
+/// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
+///
+/// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. One key gives an account the same hash in all
+/// records. Hashes under different keys, such as one key for each month or reader, cannot be joined.
+public struct RecordKey: Sendable {
+  /// The minimum length of a key in bytes, which is the length of the hash.
+  public static var shortest: Int { 32 }
+
+  private let bytes: [UInt8]
+
+  /// Creates a key from its bytes; returns nil if it is too short to prevent a search through all ids.
+  ///
+  /// - Parameter bytes: at least ``shortest`` unpredictable bytes, such as from `openssl rand 32`.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count >= Self.shortest else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Returns the hash that identifies an account in records.
+  ///
+  /// - Parameter account: the account's id in the service's store.
+  /// - Returns: 64 hexadecimal digits in lower case.
+  public func hash(of account: String) -> String {
+    Hexadecimal.text(HMAC.sha256(Array(account.utf8), key: bytes))
   }
 }

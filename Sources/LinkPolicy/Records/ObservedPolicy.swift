@@ -1,31 +1,31 @@
-/// A policy that tells a hook of everything it is asked, for metrics and tracing.
+/// A policy that reports each lookup and decision to a hook, for metrics and tracing.
 ///
-/// The answers are those of the policy. The hook is called on the thread that asks, before the answer is returned, so
-/// that a span that is open there is the one it belongs to; it has to be quick, and safe on several threads at
-/// once. Nothing here reads a clock: whoever wants durations takes the time around the calls.
+/// The results are those of the policy. The hook runs on the calling thread before the result is returned, so
+/// an open tracing span there is the right one. It must be fast and safe to call from several threads. This
+/// type reads no clock; to measure durations, measure around the calls.
 public struct ObservedPolicy: Sendable {
-  /// The policy that is asked.
+  /// The policy that answers the calls.
   public let policy: Policy
   private let hook: @Sendable (PolicyEvent) -> Void
 
-  /// Puts a hook on a policy.
+  /// Creates a policy with a hook.
   ///
   /// - Parameters:
-  ///   - policy: the policy that is asked.
-  ///   - hook: told of each event.
+  ///   - policy: the policy to observe.
+  ///   - hook: the function that receives each event.
   public init(_ policy: Policy, telling hook: @escaping @Sendable (PolicyEvent) -> Void) {
     self.policy = policy
     self.hook = hook
   }
 
-  /// Says what a service has to fetch before it decides an attempt, as ``Policy/lookup(for:by:under:)`` does.
+  /// Builds the lookup for an attempt, as ``Policy/lookup(for:by:under:)`` does, and reports it.
   ///
   /// - Parameters:
-  ///   - attempt: what somebody tries to do.
-  ///   - caller: who tries it: the ids of session, target and code that came along.
+  ///   - attempt: the attempt to decide.
+  ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the settings in force.
-  /// - Returns: the questions, to be answered from the store.
-  /// - Throws: the ``InputError`` of the policy, which the hook was told of.
+  /// - Returns: the questions to answer from the store.
+  /// - Throws: the ``InputError`` of the policy, after reporting it to the hook.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -39,11 +39,12 @@ public struct ObservedPolicy: Sendable {
     }
   }
 
-  /// Decides an attempt by what the store answered to its look-up, as ``Policy/decide(_:)`` does.
+  /// Decides an attempt from the answers to its lookup, as ``Policy/decide(_:)`` does, and reports the
+  /// decision.
   ///
-  /// - Parameter lookup: the answered look-up, made by this policy.
+  /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision of the policy.
-  /// - Throws: the ``InputError`` of the policy, which the hook was told of.
+  /// - Throws: the ``InputError`` of the policy, after reporting it to the hook.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     do throws(InputError) {
       let decision = try policy.decide(lookup)
@@ -56,12 +57,30 @@ public struct ObservedPolicy: Sendable {
     }
   }
 
-  /// Tells the hook that a store could not carry a decision out, and that the attempt is decided again.
+  /// Reports to the hook that a store could not commit a decision and that the attempt is decided again.
   ///
   /// - Parameters:
-  ///   - decision: what could not be carried out.
-  ///   - time: how often this attempt is decided again, this time included.
+  ///   - decision: the decision that could not be committed.
+  ///   - time: the number of retries of this attempt, including this one.
   public func retry(_ decision: Decision, time: Int) {
     hook(.retried(DecisionSummary(decision), time: time))
   }
+}
+
+/// An event in the lookup, decision or commit of an attempt.
+///
+/// Events contain only words of small closed sets and numbers, which suit labels of a counter and attributes
+/// of a span. They contain no address, subject, account id or name of a user.
+public enum PolicyEvent: Sendable {
+  /// A lookup was built; the service queries its store next.
+  case lookedUp(LookupSummary)
+  /// An attempt was decided and allowed.
+  case decided(DecisionSummary)
+  /// An attempt was decided and refused.
+  case refused(DecisionSummary)
+  /// An attempt could not be looked up or decided because of the caller's input.
+  case faulted(DecisionSummary)
+  /// A requirement did not hold, so a store could not commit a decision; `time` is the number of the retry,
+  /// from 1.
+  case retried(DecisionSummary, time: Int)
 }

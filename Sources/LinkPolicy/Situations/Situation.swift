@@ -1,16 +1,16 @@
-/// What was found when an attempt was looked up: accounts, session, code and settings.
+/// An attempt's rows from the store: accounts, session, code and settings.
 ///
-/// Services answer a ``Lookup``, from which this is made; tools make situations of their own. The
-/// accounts are snapshots; their versions let a store notice that one has changed since. A value that
-/// copies at the cost of one reference: decisions keep the situation they are about.
+/// The engine makes a situation from an answered ``Lookup``; tools make situations directly. The accounts are
+/// snapshots. With their versions, a store detects that an account has changed since. Copying a situation copies one
+/// reference, because decisions keep their situation.
 package struct Situation: Sendable {
-  /// Who holds the credential, that is issuer and subject.
+  /// The holder of the credential (issuer and subject).
   package enum CredentialHolder: Sendable {
-    /// Nobody.
+    /// No account.
     case nobody
     /// An account that no longer exists.
     case gone
-    /// This account.
+    /// An existing account.
     case account(Account)
   }
 
@@ -25,10 +25,10 @@ package struct Situation: Sendable {
     var unnamedAccounts: [Account] = []
   }
 
-  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
   var box: [Fields]
 
-  /// Creates a situation in which nothing was found and every setting has its default.
+  /// Creates a situation without rows by default; every setting has its default.
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
@@ -43,13 +43,15 @@ package struct Situation: Sendable {
 }
 
 extension Situation {
-  /// The settings, merged from project, tenant and provider; a missing one has its default.
+  /// The settings, merged from project, tenant and provider.
+  ///
+  /// A missing setting has its default.
   package var settings: Settings {
     _read { yield box[0].settings }
     _modify { yield &box[0].settings }
   }
 
-  /// Who holds the credential.
+  /// The holder of the credential.
   package var credentialHolder: CredentialHolder {
     _read { yield box[0].credentialHolder }
     _modify { yield &box[0].credentialHolder }
@@ -61,32 +63,33 @@ extension Situation {
     _modify { yield &box[0].addressHolders }
   }
 
-  /// The caller's session, if there is one.
+  /// The caller's session; nil for none.
   package var session: Session? {
     _read { yield box[0].session }
     _modify { yield &box[0].session }
   }
 
-  /// The account an administrator names.
+  /// The account that an administrator names.
   package var target: Account? {
     _read { yield box[0].target }
     _modify { yield &box[0].target }
   }
 
-  /// The out-of-band code that came with the attempt.
+  /// The out-of-band code in the request.
   package var code: Code? {
     _read { yield box[0].code }
     _modify { yield &box[0].code }
   }
 
-  /// What is stated beside the attempt.
+  /// The facts that the answers state.
   package var stated: StatedValues {
     get { box[0].stated }
     _modify { yield &box[0].stated }
   }
 
-  /// Accounts that were listed without being named as anything: that they hold nothing that was
-  /// looked up is checked.
+  /// Accounts that were listed without a role.
+  ///
+  /// The engine checks that they hold nothing that was looked up.
   package var unnamedAccounts: [Account] {
     _read { yield box[0].unnamedAccounts }
     _modify { yield &box[0].unnamedAccounts }
@@ -95,23 +98,23 @@ extension Situation {
 
 /// The caller's session.
 package struct Session: Sendable {
-  /// How good a session still is.
+  /// The validity of a session.
   package enum State: UInt8, Sendable {
-    /// Alive, from a recent sign-in.
+    /// Active, from a recent sign-in.
     case recent
-    /// Alive, from an old one.
+    /// Active, from an old sign-in.
     case old
-    /// Ended by the account: its tokens no longer count.
+    /// Revoked by the account: its tokens no longer count.
     case revoked
-    /// Signed out, or its account is gone.
+    /// Signed out, or the account is gone.
     case gone
   }
 
-  /// The session's id in the service's store.
+  /// The id of the session in the service's store.
   package var id: String
-  /// Its state.
+  /// The validity of the session.
   package var state: State
-  /// Its account; nil exactly where the state is gone.
+  /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
 
   /// Creates a session.
@@ -122,52 +125,52 @@ package struct Session: Sendable {
   }
 }
 
-/// An out-of-band code: mailed to an address, brought back by the attempt.
+/// An out-of-band code: sent to an address, returned by the attempt.
 package struct Code: Sendable {
-  /// What the service knows about a code.
+  /// The validity of a code.
   package enum State: UInt8, Sendable {
-    /// It counts.
+    /// The code counts.
     case valid
-    /// Its time is over.
+    /// The code has expired.
     case expired
-    /// It was used before.
+    /// The code was used before.
     case used
-    /// It was made for an address the account no longer has, or had not for a while.
+    /// The account no longer has the address for which the code was made, or has not had it throughout.
     ///
-    /// When a code goes stale only its service knows, so its word is taken; rows that act by a
-    /// code test with `address: own` whether the account has the address now.
+    /// Only the service knows when a code becomes stale, so the engine relies on this state. Rows that act on a code
+    /// test with `address: own` whether the account has the address now.
     case stale
-    /// The service never made it, or has cancelled it.
+    /// The service never made the code, or has canceled it.
     case unknown
   }
 
-  /// Who asked for it.
+  /// The requester of a code.
   package enum Requester: UInt8, Sendable {
-    /// The session that now brings it.
+    /// The session of the attempt.
     case thisSession
-    /// Another session, or none.
+    /// Another session, or no session.
     case other
-    /// Not recorded.
+    /// Unrecorded.
     case absent
   }
 
-  /// The code as it was mailed; names it in the service's store.
+  /// The code as it was sent, which is also its id in the service's store.
   package var id: String
-  /// What the service knows about it.
+  /// The validity of the code.
   package var state: State
-  /// What it was mailed for; nil for an unknown code.
+  /// The purpose for which the code was sent; nil for an unknown code.
   ///
-  /// Say what the store says. Whether that is what the attempt takes is the policy's to judge:
-  /// where it is not, the code is an unknown one.
+  /// Pass the stored purpose. The policy compares it with the purpose that the attempt requires. A code of another
+  /// purpose counts as unknown.
   package var purpose: CodePurpose?
-  /// The address it is about: mailed to, or changed to; nil for an unknown code.
+  /// The address of the code: its recipient, or the new address; nil for an unknown code.
   package var address: String?
-  /// The account it was made for, if it is for one that still exists.
+  /// The account for which the code was made; nil for none, or if the account is gone.
   package var account: Account?
-  /// Who asked for it.
+  /// The requester of the code.
   package var requester: Requester
 
-  /// Creates a code that the service has mailed, as its store has it.
+  /// Creates a code that the service has sent, from its stored values.
   package init(
     id: String = "", _ state: State, for purpose: CodePurpose, address: String? = nil,
     account: Account? = nil, requester: Requester = .absent
@@ -180,7 +183,7 @@ package struct Code: Sendable {
     self.requester = requester
   }
 
-  /// Creates a code that the service never made, or has cancelled.
+  /// Returns a code that the service never made or has canceled.
   package static func unknown(id: String = "") -> Code {
     Code(unknown: id)
   }
@@ -189,5 +192,81 @@ package struct Code: Sendable {
     self.id = id
     state = .unknown
     requester = .absent
+  }
+}
+
+/// The accounts of a situation, in all roles.
+extension Situation {
+  /// The number of places for accounts.
+  ///
+  /// Some places may be empty.
+  var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
+
+  /// The number of places for looked-up accounts: all except those of accounts without a role.
+  var lookedUpPlaceCount: Int { 4 + box.span[0].addressHolders.count }
+
+  /// Returns the account at a place.
+  ///
+  /// The order is session, target, code, credential holder, address holders, accounts without a role.
+  func account(at place: Int) -> Account? {
+    let fields = box.span
+    switch place {
+    case 0: return fields[0].session?.account
+    case 1: return fields[0].target
+    case 2: return fields[0].code?.account
+    case 3:
+      if case .account(let account) = fields[0].credentialHolder { return account }
+      return nil
+    default:
+      let rest = place - 4
+      let count = fields[0].addressHolders.count
+      return rest < count
+        ? fields[0].addressHolders[rest] : fields[0].unnamedAccounts[rest - count]
+    }
+  }
+
+  /// Whether the situation has at least one account.
+  var hasAccounts: Bool {
+    let fields = box.span
+    if case .account = fields[0].credentialHolder { return true }
+    return fields[0].session?.account != nil || fields[0].target != nil
+      || fields[0].code?.account != nil || !fields[0].addressHolders.isEmpty
+      || !fields[0].unnamedAccounts.isEmpty
+  }
+
+  /// Returns whether at least one account meets a condition.
+  func contains(where isSuch: (Account) -> Bool) -> Bool {
+    for place in 0..<placeCount {
+      if let account = account(at: place), isSuch(account) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Applies a change to every account, in all roles.
+  mutating func updateAccounts(_ change: (inout Account) -> Void) {
+    if var account = session?.account {
+      change(&account)
+      session?.account = account
+    }
+    if var account = target {
+      change(&account)
+      target = account
+    }
+    if var account = code?.account {
+      change(&account)
+      code?.account = account
+    }
+    if case .account(var account) = credentialHolder {
+      change(&account)
+      credentialHolder = .account(account)
+    }
+    for index in addressHolders.indices {
+      change(&addressHolders[index])
+    }
+    for index in unnamedAccounts.indices {
+      change(&unnamedAccounts[index])
+    }
   }
 }

@@ -1,18 +1,18 @@
 extension Accounts {
-  /// Who makes an attempt, on whom, and with what.
+  /// The context of an attempt: the caller's ids, the settings and the stated values.
   package struct Caller: Sendable {
     /// The id of the caller's session.
     package var session: String?
     /// The id of the account an administrator names.
     package var target: String?
-    /// The id of the code brought.
+    /// The id of the code that the attempt carries.
     package var code: String?
     /// The settings in force.
     package var settings: Settings
-    /// The values stated beside the attempt; a lookup that asks whether the method is enabled needs that one.
+    /// The values stated with the attempt; a lookup that asks whether the method is enabled needs that value.
     package var stated = StatedValues()
 
-    /// Whether the method is switched on.
+    /// Whether the method is enabled.
     package var isMethodEnabled: Bool {
       get { stated[MethodFact.self] == .enabled }
       set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
@@ -31,11 +31,11 @@ extension Accounts {
     }
   }
 
-  /// Answers a lookup, as a service does from its own store.
+  /// Answers a lookup, as a service does from its store.
   ///
   /// - Parameters:
   ///   - lookup: the questions.
-  ///   - method: whether the method is enabled, which no store of accounts knows.
+  ///   - method: whether the method is enabled, which the accounts do not determine.
   /// - Returns: the lookup with all its answers.
   /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`.
   public func answer(
@@ -90,10 +90,10 @@ extension Accounts {
     return lookup.image.vocabulary.find(keys, in: accounts).addressHolders
   }
 
-  /// Looks up an attempt and returns the situation that its decision is about.
+  /// Looks up an attempt and returns the situation that its decision depends on.
   ///
-  /// - Throws: an ``InputError`` for a malformed attempt, or a session that the store never opened. A target that
-  ///   does not exist is none; a code that the store does not have is unknown.
+  /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session. A missing
+  ///   target is an absent account; a missing code is unknown.
   package func situation(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Situation {
@@ -109,12 +109,12 @@ extension Accounts {
     try policy.decide(answered(attempt, by: caller, under: policy))
   }
 
-  /// Asks the policy for the lookup of an attempt and answers it, as a service does.
+  /// Builds the lookup of an attempt with the policy and answers it, as a service does.
   private func answered(
     _ attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats such a session as one that is gone. Here the caller made the id up.
+      // A service treats an unknown session as ended. Here an unknown id is an error of the caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(
@@ -124,26 +124,85 @@ extension Accounts {
     return try answer(lookup, stating: caller.stated)
   }
 
-  /// Whether a credential is a key of a tenant whose account is gone.
+  /// Returns whether a credential is the key of a deleted account of a tenant.
   func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
     return orphans.contains { $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: tenant) }
   }
 
-  /// A session as the store has it; nil where it was never opened.
+  /// Returns the stored row of a session, or nil if the session was never opened.
   private func sessionRow(_ id: String) -> SessionRow? {
     guard let open = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else { return nil }
     return SessionRow(
       of: account(open.account), epoch: open.epoch, isEnded: open.isEnded, isRecent: !open.isOld)
   }
 
-  /// A code as the store has it; nil where it was never mailed, or was cancelled.
+  /// Returns the stored row of a code, or nil if the code was never mailed or was canceled.
   private func codeRow(_ id: String) -> CodeRow? {
     guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }) else { return nil }
     return CodeRow(
       for: mailed.purpose, address: mailed.address, account: mailed.account.flatMap { account($0) },
       boundTo: mailed.boundTo, requester: mailed.requester, tenant: mailed.tenant,
       isUsed: mailed.isUsed, isExpired: mailed.isExpired)
+  }
+}
+
+extension Accounts {
+  /// Returns whether a requirement of a change set holds.
+  package func holds(_ requirement: Requirement, _ vocabulary: Vocabulary) -> Bool {
+    switch requirement {
+    case .account(let id, let version):
+      index(of: id).map { accounts[$0].version == version } ?? false
+    case .credential(let key, let tenant, let holder):
+      self.holder(of: key, in: tenant, vocabulary).isSame(as: holder)
+    case .address(let question, let holders):
+      areAlike(self.holders(of: question, vocabulary), holders)
+    case .session(let id):
+      sessions.contains { $0.id.hasSameBytes(as: id) && !$0.isEnded }
+    case .code(let id):
+      codes.contains { $0.id.hasSameBytes(as: id) && !$0.isUsed }
+    }
+  }
+
+  /// Returns the holder of a key in a tenant: an account, a deleted account, or nobody.
+  package func holder(
+    of key: MethodKey, in tenant: String?, _ vocabulary: Vocabulary
+  ) -> Requirement.Holder {
+    let credential = Lookup.Credential(
+      issuer: key.issuer, subject: key.subject ?? "", kind: key.kind)
+    for account in accounts
+    where account.tenant.hasSameBytes(as: tenant) && vocabulary.holds(account, credential) {
+      return .account(id: account.id)
+    }
+    return isOrphan(credential, in: tenant) ? .gone : .nobody
+  }
+
+  private func holders(
+    of question: Requirement.AddressQuestion, _ vocabulary: Vocabulary
+  ) -> [String] {
+    var ids: [String] = []
+    for account in accounts
+    where account.tenant.hasSameBytes(as: question.tenant)
+      && vocabulary.isIn(question.poolIndex, account)
+      && account.holds(question.address, by: question.heldBy)
+    {
+      ids.append(account.id)
+    }
+    return ids
+  }
+
+  private func areAlike(_ a: [String], _ b: [String]) -> Bool {
+    a.count == b.count && !a.contains { id in !b.contains { $0.hasSameBytes(as: id) } }
+  }
+}
+
+extension PurposeTable {
+  /// Returns whether a code is stale because the address of the owning account changed.
+  ///
+  /// A code with a purpose that the policy does not have is treated as bound to the address.
+  package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
+    let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
+    return treatment.isStale(boundTo: code.boundTo, now: account.email)
   }
 }

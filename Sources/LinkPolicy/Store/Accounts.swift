@@ -1,16 +1,16 @@
-/// An in-memory store of accounts, sessions and codes.
+/// A store of accounts, sessions and codes in memory.
 ///
-/// The store that sequences, vectors and the prover run on, and the model for a service's own.
-/// Time is a counter that every applied decision moves on; nothing reads a clock. Ids are given
-/// in order: `u1`, `s1`, `c1`.
+/// Sequences, vectors and the prover use this store, and it is the model for a service's store. Time is a
+/// counter that increases with every applied decision; the store reads no clock. Ids are assigned in order:
+/// `u1`, `s1`, `c1`.
 public struct Accounts: Sendable {
   /// A session that was opened.
   public struct OpenSession: Sendable {
-    /// What callers name the session by, such as `s1`.
+    /// The id of the session, such as `s1`.
     public var id: String
     /// The account's id.
     public var account: String
-    /// The account's epoch when it was opened or had new tokens.
+    /// The account's epoch when the session was opened or last renewed.
     public var epoch: Int
     /// Whether its sign-in is no longer recent.
     public var isOld: Bool
@@ -18,29 +18,29 @@ public struct Accounts: Sendable {
     public var isEnded: Bool
   }
 
-  /// An out-of-band code as the store keeps it, from mailing on.
+  /// An out-of-band code as the store keeps it after mailing.
   public struct MailedCode: Sendable {
-    /// The id, which stands for the code itself.
+    /// The id, which is also the code itself.
     public var id: String
-    /// What the code was mailed for, and counts for alone.
+    /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
-    /// The address it is about.
+    /// The destination address of the mail.
     public var address: String
-    /// The account whose it is; nil where codes of its purpose are nobody's.
+    /// The account that owns the code; nil if codes of this purpose have no owner.
     public var account: String?
-    /// The account's address when it was made.
+    /// The account's address at the time of mailing.
     public var boundTo: String?
-    /// The session that asked for it.
+    /// The session that requested the code.
     public var requester: String?
-    /// The tenant it was asked for in.
+    /// The tenant in which the code was requested.
     public var tenant: String?
     /// Whether it was used.
     public var isUsed: Bool
-    /// Whether its time is over.
+    /// Whether the code has expired.
     public var isExpired: Bool
   }
 
-  /// A key that outlived its account.
+  /// The key of a deleted account.
   public struct Orphan: Sendable {
     /// The key; always one with a subject.
     public var key: MethodKey
@@ -52,14 +52,14 @@ public struct Accounts: Sendable {
   public internal(set) var accounts: [Account] = []
   /// The sessions, in order of opening.
   public internal(set) var sessions: [OpenSession] = []
-  /// The codes that were not cancelled, in order of mailing.
+  /// The codes that were not canceled, in order of mailing.
   public internal(set) var codes: [MailedCode] = []
-  /// Keys whose account is gone, each in the tenant of that account.
+  /// The keys of deleted accounts, each in the tenant of its account.
   public internal(set) var orphans: [Orphan] = []
   /// The time: the number of decisions applied.
   public internal(set) var now = 0
 
-  /// What was carried out under an id of the caller's, and what that came to.
+  /// The committed change sets that had an id, with their results.
   var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
@@ -69,9 +69,10 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the next id in order that no account has, and that no session or code refers to.
+  /// Returns the next id in order that no account has and no session or code refers to.
   ///
-  /// Sessions and codes outlive their account, and must not become those of another.
+  /// Sessions and codes can remain after their account is deleted, and must not then belong to another
+  /// account.
   mutating func newAccountID() -> String {
     var id: String
     repeat {
@@ -82,22 +83,22 @@ public struct Accounts: Sendable {
     return id
   }
 
-  /// Looks an account up by its id.
+  /// Returns the account with an id.
   ///
   /// - Parameter id: the id, compared byte by byte.
-  /// - Returns: the account as it is now; nil where there is none, or none any more.
+  /// - Returns: the current account, or nil if it does not exist or was deleted.
   public func account(_ id: String) -> Account? {
     index(of: id).map { accounts[$0] }
   }
 
-  /// Lets time pass: every session is old from now on.
+  /// Lets time pass, so that every existing session is no longer recent.
   public mutating func ageSessions() {
     for index in sessions.indices {
       sessions[index].isOld = true
     }
   }
 
-  /// Lets time pass: every code mailed so far is expired from now on.
+  /// Lets time pass, so that every existing code is expired.
   public mutating func expireCodes() {
     for index in codes.indices {
       codes[index].isExpired = true
@@ -109,5 +110,113 @@ public struct Accounts: Sendable {
       return index
     }
     return nil
+  }
+}
+
+/// The initial content of a store, from before the first decision.
+extension Accounts {
+  /// Adds an account that existed before the first decision.
+  ///
+  /// - Parameter account: the account, with an id that no other account of the store has.
+  public mutating func add(_ account: Account) {
+    accounts.append(account)
+  }
+
+  /// Adds the key of a deleted account of a tenant.
+  ///
+  /// A key without a subject is ignored, since no lookup finds it.
+  ///
+  /// - Parameters:
+  ///   - key: the key of a method that the account had.
+  ///   - tenant: the tenant of that account; nil outside of tenants.
+  public mutating func addOrphan(_ key: MethodKey, in tenant: String? = nil) {
+    guard key.subject != nil else { return }
+    orphans.append(Orphan(key: key, tenant: tenant))
+  }
+
+  /// Opens a session of an account without a decision.
+  ///
+  /// - Parameter account: the id of the account.
+  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
+  public mutating func openSession(of account: String) -> String {
+    addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
+  }
+
+  /// Adds a session that was opened when its account had a given epoch.
+  ///
+  /// - Parameters:
+  ///   - account: the id of the account.
+  ///   - epoch: the account's epoch when the session was opened; a session with an earlier epoch than the
+  ///     account's is revoked.
+  ///   - isOld: whether its sign-in is no longer recent.
+  ///   - isEnded: whether it was ended by signing out.
+  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
+  public mutating func addSession(
+    of account: String, epoch: Int, isOld: Bool = false, isEnded: Bool = false
+  ) -> String {
+    sessionsMade += 1
+    let id = "s" + String(sessionsMade)
+    sessions.append(
+      OpenSession(id: id, account: account, epoch: epoch, isOld: isOld, isEnded: isEnded))
+    return id
+  }
+
+  /// Adds a code that was mailed before; its id is the next in order: `c1`, `c2`, ...
+  ///
+  /// A code that becomes stale with the address of its account is bound to `boundTo`. Without `boundTo`, a
+  /// code for the account's own address, such as a verification or a reset, is bound to the address it was
+  /// mailed to. Any other code is bound to the account's current address.
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose of the code.
+  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     have no owner.
+  ///   - address: the address it was mailed to, in canonical form.
+  ///   - isUsed: whether it was used.
+  ///   - isExpired: whether it has expired.
+  ///   - boundTo: the account's address when the code was made, if it differs from the current one.
+  ///   - requester: the session that requested the code.
+  ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
+  ///   - policy: the policy that declares the treatment of codes of the purpose.
+  public mutating func addCode(
+    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool = false,
+    isExpired: Bool = false, boundTo: String? = nil, requester: String? = nil,
+    tenant: String? = nil, under policy: Policy
+  ) {
+    let owner = account.flatMap { self.account($0) }
+    let known = policy.image.vocabulary.purposes[purpose]
+    var bound: String?
+    if let owner, known?.treatment.staleness != .never {
+      bound = boundTo ?? (known?.isAboutOwnAddress ?? false ? address : owner.email)
+    }
+    codesMade += 1
+    codes.append(
+      MailedCode(
+        id: "c" + String(codesMade), purpose: purpose, address: address, account: owner?.id,
+        boundTo: bound, requester: requester, tenant: owner == nil ? tenant : owner?.tenant,
+        isUsed: isUsed, isExpired: isExpired))
+  }
+}
+
+extension Accounts {
+  /// Removes a session that the caller knows to be irrelevant for all later decisions.
+  package mutating func forgetSession(at index: Int) {
+    sessions.remove(at: index)
+  }
+
+  /// Removes a code that the caller knows to be irrelevant for all later decisions.
+  package mutating func forgetCode(at index: Int) {
+    codes.remove(at: index)
+  }
+
+  /// Replaces the session that requested a code.
+  package mutating func setRequester(ofCodeAt index: Int, to session: String) {
+    codes[index].requester = session
+  }
+
+  /// Enrolls a second factor; no effect does this, since services enroll factors without a decision.
+  package mutating func enrolFactor(at index: Int) {
+    accounts[index].factors += 1
+    accounts[index].version += 1
   }
 }

@@ -1,12 +1,11 @@
-/// The writes of a change set being carried out on a copy of the store, which replaces it at the
-/// end.
+/// The execution of a change set's writes on a copy of the store, which replaces the store at the end.
 ///
-/// Knows no effect: what is written here is what every store writes.
+/// The type depends only on writes and not on effects, so it does what every store must do.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
   private let vocabulary: Vocabulary
-  /// The id of the account that the set made.
+  /// The id of the account that the set created.
   private var newAccount: String?
 
   init(_ store: Accounts, _ vocabulary: Vocabulary) {
@@ -14,8 +13,7 @@ struct WriteExecution {
     self.vocabulary = vocabulary
   }
 
-  /// Carries out one write; one about an account that is not there does nothing, which the
-  /// requirements exclude.
+  /// Executes one write; ignores a write about a missing account, which the requirements exclude.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -55,7 +53,7 @@ struct WriteExecution {
     }
   }
 
-  /// Raises the version of each account that writes name for it, once.
+  /// Increments the version of each account that some write names for it, once for each account.
   mutating func raiseVersions(of writes: [Write]) {
     var raised: [AccountReference] = []
     for write in writes {
@@ -67,10 +65,10 @@ struct WriteExecution {
     }
   }
 
-  /// Tells whom a notice is for.
+  /// Records the event of a notice.
   mutating func send(_ notice: Notice) {
     switch notice {
-    // Notified where the code was stored, so that notices stand in order.
+    // Recorded when the code was stored, so that the events are in order.
     case .mail: break
     case .owner(let account, to: _):
       if let id = id(of: account) {
@@ -112,7 +110,7 @@ struct WriteExecution {
     guard let index = index(of: account) else { return }
     let (id, tenant) = (store.accounts[index].id, store.accounts[index].tenant)
     endSessions { $0.account.hasSameBytes(as: id) }
-    // Codes mailed for it stay, and are then about an account that is gone.
+    // Codes that were mailed for the account stay; they then refer to a deleted account.
     for key in leaving {
       store.addOrphan(key, in: tenant)
     }
@@ -173,7 +171,7 @@ struct WriteExecution {
     switch removed.reason {
     case .replaced: break
     case .unlinked, .dropped, .seized:
-      // Who was superseded is listed no more, so nobody is told that it goes.
+      // Superseded methods are not listed, so their removal is not reported.
       guard !method.isSuperseded else { break }
       applied.events.append(
         .methodRemoved(
@@ -228,10 +226,132 @@ struct WriteExecution {
   ) {
     guard let id = id(of: account) else { return }
     store.codes.removeAll { code in
-      // What is nobody's goes by the mailbox that it went to.
+      // A code without an owner belongs to the mailbox that it was sent to.
       code.account.hasSameBytes(as: id)
         || (code.account == nil && address != nil && address.hasSameBytes(as: code.address)
           && code.tenant.hasSameBytes(as: tenant))
+    }
+  }
+}
+
+extension Accounts {
+  /// An event that the store reports to listeners (U8), or a message that it sends.
+  public enum Event: Sendable {
+    /// A session was opened.
+    case signedIn(session: String)
+    /// A session was ended.
+    case signedOut(session: String)
+    /// A session was renewed with new tokens.
+    case tokenRefreshed(session: String)
+    /// All earlier sessions of an account were revoked.
+    case sessionsRevoked(account: String)
+    /// An out-of-band code was sent to a mailbox.
+    case codeMailed(id: String, purpose: CodePurpose, address: String)
+    /// A method was dropped or unlinked.
+    case methodRemoved(account: String, provider: String, kind: MethodKind)
+    /// A notice was sent to the owner of an account.
+    case ownerNotified(account: String)
+  }
+
+  /// The result of a committed decision.
+  public struct Applied: Sendable {
+    /// The account after the commit; nil if there is none or it was deleted.
+    ///
+    /// It is also nil if ``Accounts/execute(_:under:)`` created no account, since a change set does not state
+    /// its account.
+    public var account: String?
+    /// Whether that account was created.
+    public var isNewAccount = false
+    /// Whether that account was deleted.
+    var isAccountGone = false
+    /// The session that was opened.
+    public var session: String?
+    /// The events for listeners, in order.
+    public var events: [Event] = []
+
+    /// Creates the result of a set without writes.
+    package init() {}
+  }
+
+  /// The error for a change set with a requirement that does not hold.
+  public struct Conflict: Error, Sendable {
+    /// The first of the change set's requirements that does not hold.
+    public let requirement: Requirement
+  }
+
+  /// Commits the changes of a decision, all or none.
+  ///
+  /// A refusal changes nothing unless its row has effects. An allowed attempt uses up the code that it
+  /// carries.
+  ///
+  /// - Parameter decision: a decision from answers of this store.
+  /// - Returns: the result of the commit.
+  /// - Throws: a ``Conflict`` if the store has changed since the lookup; look up and decide again.
+  @discardableResult
+  public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
+    var applied = try execute(decision.changes, of: decision.image.vocabulary)
+    if applied.account == nil, !applied.isAccountGone {
+      applied.account = decision.pointedAccount?.id
+    }
+    return applied
+  }
+
+  /// Commits a change set of a policy, all or none.
+  ///
+  /// A set whose id was committed before changes nothing and returns the earlier result.
+  ///
+  /// - Parameters:
+  ///   - changes: the change set of a decision.
+  ///   - policy: the policy that decided; it determines which methods are the same and which accounts are
+  ///     searched together.
+  /// - Returns: the result of the commit.
+  /// - Throws: a ``Conflict`` with the first requirement that does not hold.
+  @discardableResult
+  public mutating func execute(
+    _ changes: ChangeSet, under policy: Policy
+  ) throws(Conflict) -> Applied {
+    try execute(changes, of: policy.image.vocabulary)
+  }
+
+  /// Commits other templates in place of those of a decision's effects, for analyses that compare the
+  /// results.
+  package mutating func carryOut(
+    _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
+  ) throws(Conflict) -> Applied {
+    try execute(decision.changes(of: templates), of: decision.image.vocabulary)
+  }
+
+  private mutating func execute(
+    _ changes: ChangeSet, of vocabulary: Vocabulary
+  ) throws(Conflict) -> Applied {
+    if let id = changes.id, let before = carriedOut.first(where: { $0.id.hasSameBytes(as: id) }) {
+      return before.applied
+    }
+    for requirement in changes.requirements where !holds(requirement, vocabulary) {
+      throw Conflict(requirement: requirement)
+    }
+    now += 1
+    guard !changes.isEmpty else { return Applied() }
+    // The code below cannot fail, so the store is moved and not copied; a copy would duplicate its storage.
+    var execution = WriteExecution(self, vocabulary)
+    self = Accounts()
+    for write in changes.writes {
+      execution.carryOut(write)
+    }
+    execution.raiseVersions(of: changes.writes)
+    for notice in changes.notices {
+      execution.send(notice)
+    }
+    self = execution.store
+    if let id = changes.id {
+      carriedOut.append((id, execution.applied))
+    }
+    return execution.applied
+  }
+
+  mutating func useUp(_ code: String) {
+    for index in codes.indices where codes[index].id.hasSameBytes(as: code) {
+      codes[index].isUsed = true
     }
   }
 }

@@ -1,27 +1,26 @@
-/// A name from a policy: its UTF-8 bytes, compared and hashed as bytes.
+/// A name from a policy as UTF-8 bytes, which are compared and hashed bytewise.
 ///
-/// Used instead of `String` as a key throughout the core, because comparing strings needs the
-/// Unicode tables, which an embedded build leaves out.
+/// The core uses it instead of `String` for keys, because string comparison needs the Unicode tables, which
+/// an embedded build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The UTF-8 bytes.
   public let bytes: [UInt8]
 
   /// Creates a name from its UTF-8 bytes.
   ///
-  /// - Parameter bytes: the bytes, which are not checked; text made of them has U+FFFD where they
-  ///   are not UTF-8.
+  /// - Parameter bytes: the bytes, without validation; ``text`` replaces invalid sequences with U+FFFD.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Creates a name from a string.
   ///
-  /// - Parameter text: the string, which is not normalised: names are equal where their bytes are.
+  /// - Parameter text: the string, without normalization; two names are equal if their bytes are equal.
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
-  /// Creates a name that stands in source code.
+  /// Creates a name from its text in source code.
   ///
   /// - Parameter text: the text between the quotation marks.
   public init(stringLiteral text: String) {
@@ -64,3 +63,80 @@ extension Name: Comparable {
     public var description: String { text }
   }
 #endif
+
+extension Name {
+  // Longer names are not compared, which limits the cost of hostile input.
+  private static var comparedLength: Int { 64 }
+
+  /// Returns the candidate that a misspelled name most probably means, or nil if none is close.
+  ///
+  /// A candidate is close if it differs by at most one edit for every three bytes. A swap of adjacent bytes
+  /// is one edit, and ASCII case is ignored. The first of equally close candidates is returned. Names over 64
+  /// bytes have no close candidate, which limits the work for each candidate.
+  package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
+    guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
+    let limit = max(1, name.bytes.count / 3)
+    var best: Name?
+    var least = limit + 1
+    for candidate in candidates {
+      let difference = candidate.bytes.count - name.bytes.count
+      guard difference < least, -difference < least else { continue }
+      let distance = editDistance(name.bytes, candidate.bytes)
+      // Otherwise a name of one or two bytes would be close to every candidate.
+      if distance < least, distance < name.bytes.count {
+        least = distance
+        best = candidate
+      }
+    }
+    return best
+  }
+
+  /// Returns the suffix of a message about an undeclared name: `; did you mean …?` or an empty text.
+  ///
+  /// It suggests a close declared name, or a declared name that continues the name after a period, such as
+  /// `apple.com` for `apple`.
+  package static func suggestion(for name: String, among candidates: [Name]) -> String {
+    let name = Name(name)
+    let nearest =
+      nearest(name, to: candidates)
+      ?? candidates.first { candidate in
+        candidate.bytes.count > name.bytes.count && !name.bytes.isEmpty
+          && candidate.bytes[name.bytes.count] == UInt8(ascii: ".")
+          && candidate.bytes.starts(with: name.bytes)
+      }
+    return nearest.map { "; did you mean `" + $0.text + "`?" } ?? ""
+  }
+
+  private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = [Int](repeating: 0, count: b.count + 1)
+    for column in 0...b.count {
+      last[column] = column
+    }
+    var row = 1
+    while row <= a.count {
+      var current = [Int](repeating: row, count: b.count + 1)
+      var column = 1
+      while column <= b.count {
+        let cost = folded(a[row - 1]) == folded(b[column - 1]) ? 0 : 1
+        var least = min(
+          last[column] + 1, current[column - 1] + 1, last[column - 1] + cost)
+        if row > 1, column > 1, folded(a[row - 1]) == folded(b[column - 2]),
+          folded(a[row - 2]) == folded(b[column - 1])
+        {
+          least = min(least, beforeLast[column - 2] + 1)
+        }
+        current[column] = least
+        column += 1
+      }
+      beforeLast = last
+      last = current
+      row += 1
+    }
+    return last[b.count]
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+}

@@ -1,41 +1,41 @@
-/// The files that positions refer to: their names, and their bytes for excerpts.
+/// The files that source positions refer to: their names, and their bytes for excerpts.
 ///
-/// A document read from several files (a policy and what it extends) carries one map; a
-/// ``SourcePosition`` names its file by index.
+/// A document that is read from several files (a policy and its bases) has one map. A ``SourcePosition``
+/// refers to its file by index.
 public struct SourceMap: Sendable {
-  /// One file: the name people know it by, and its bytes.
+  /// A file with its display name and its bytes.
   public struct File: Sendable {
-    /// The name shown before line and column.
+    /// The name that precedes line and column in messages.
     public var name: String
-    /// The bytes, as read; empty where only the name is known.
+    /// The bytes of the file; empty if only the name is known.
     public var bytes: [UInt8] {
       didSet { index = nil }
     }
-    /// The number of the line that the bytes begin with, where they are not the whole file.
+    /// The line number at which the bytes begin, if they are only a part of the file.
     private let firstLine: Int
-    /// Where the lines of the bytes are, once that was asked for.
+    /// The cached index of the lines.
     private var index: LineIndex?
 
-    /// Creates a file from the name to show and its bytes.
+    /// Creates a file from its display name and its bytes.
     ///
     /// - Parameters:
-    ///   - name: the name that people know the file by, such as its path.
-    ///   - bytes: the whole file as it was read; empty where only the name is known.
+    ///   - name: the name for messages, such as the file's path.
+    ///   - bytes: the complete content of the file; empty if only the name is known.
     public init(name: String, bytes: [UInt8] = []) {
       self.init(name: name, bytes: bytes, firstLine: 1)
     }
 
-    /// Creates a file of which only the bytes from the start of a line on are at hand.
+    /// Creates a file from the bytes after the start of a line.
     package init(name: String, bytes: [UInt8], firstLine: Int) {
       self.name = name
       self.bytes = bytes
       self.firstLine = firstLine
     }
 
-    /// Where the lines of the bytes are.
+    /// The index of the lines.
     package var lines: LineIndex { index ?? LineIndex(bytes, firstLine: firstLine) }
 
-    /// Keeps where the lines are.
+    /// Caches the index of the lines.
     fileprivate mutating func keepLines() {
       index = lines
     }
@@ -44,28 +44,27 @@ public struct SourceMap: Sendable {
   /// The files, in the order in which they were added.
   public private(set) var files: [File]
 
-  /// Creates a map in which positions name these files by their indices.
+  /// Creates a map of files, to which positions refer by index.
   ///
-  /// - Parameter files: the files, the one of index 0 first.
+  /// - Parameter files: the files; the first one has index 0.
   public init(files: [File] = []) {
     self.files = files
   }
 
-  /// Appends a file to those that positions can refer to.
+  /// Appends a file.
   ///
-  /// - Parameter file: the file, with its bytes where excerpts are to be shown.
-  /// - Returns: the index by which positions name it.
+  /// - Parameter file: the file, with its bytes if excerpts are needed.
+  /// - Returns: the index of the file, for positions.
   public mutating func add(_ file: File) -> Int {
     files.append(file)
     return files.count - 1
   }
 
-  /// Finds out where the lines of all files are, and keeps that.
+  /// Builds and caches the line index of every file.
   ///
-  /// To be asked for once by whoever shows many places, so that a file is gone through once and not
-  /// for each of them.
+  /// Call this once before showing many positions, so that each file is scanned only once.
   ///
-  /// - Returns: the same map, in which showing a line costs the same however long its file is.
+  /// - Returns: the same map, in which the cost of showing a line does not depend on the length of the file.
   public func indexed() -> SourceMap {
     var map = self
     for index in map.files.indices {
@@ -74,12 +73,121 @@ public struct SourceMap: Sendable {
     return map
   }
 
-  /// Says a position in the way that editors follow.
+  /// Formats a position in the form that editors recognize.
   ///
-  /// - Parameter position: a place in a file of this map.
+  /// - Parameter position: a position in a file of this map.
   /// - Returns: `name:line:column`, both counted from 1.
   public func describe(_ position: SourcePosition) -> String {
     let name = files.indices.contains(position.file) ? files[position.file].name : "?"
     return name + ":" + String(position.line) + ":" + String(position.column)
+  }
+}
+
+/// An index of the lines and columns of a text.
+///
+/// It has an entry every few kilobytes, which limits the number of bytes that a search must scan.
+package struct LineIndex: Sendable {
+  /// A position in the text: the offset of a byte, and its line and column, counted from zero.
+  private struct Note {
+    var offset: Int
+    var line: Int
+    var column: Int
+  }
+
+  /// The minimum number of bytes between two entries.
+  private static var distance: Int { 4096 }
+
+  /// The entries in ascending order; the first is the start of the text.
+  private var notes: [Note]
+
+  /// Builds the index of a text whose first line has a given number.
+  init(_ bytes: [UInt8], firstLine: Int) {
+    var note = Note(offset: 0, line: firstLine - 1, column: 0)
+    notes = [note]
+    var next = Self.distance
+    while note.offset < bytes.count {
+      if note.offset >= next {
+        notes.append(note)
+        next += Self.distance
+      }
+      Self.advance(&note, bytes)
+    }
+  }
+
+  /// Returns some scalars of a line without its terminator, and whether they extend to the end of the line.
+  ///
+  /// Returns nil if the line does not exist. Lines are counted from 1, scalars from 0. A column after the end
+  /// of the line has no scalars.
+  package func scalars(
+    ofLine number: Int, from first: Int, count: Int, in bytes: [UInt8], steps: inout Int
+  ) -> (scalars: [Unicode.Scalar], isWhole: Bool)? {
+    guard var place = note(before: number - 1, first) else { return nil }
+    func isBefore() -> Bool {
+      (place.line, place.column) < (number - 1, first) && place.offset < bytes.count
+    }
+    while isBefore(), place.line < number - 1 || bytes[place.offset] != UInt8(ascii: "\n") {
+      Self.advance(&place, bytes)
+    }
+    var taken = 0
+    let start = place.offset
+    while taken < count, place.offset < bytes.count, bytes[place.offset] != UInt8(ascii: "\n") {
+      Self.advance(&place, bytes)
+      taken += 1
+    }
+    guard place.line == number - 1 else { return nil }
+    steps += place.offset - (note(before: number - 1, first)?.offset ?? 0)
+    let isWhole = place.offset >= bytes.count || bytes[place.offset] == UInt8(ascii: "\n")
+    var end = place.offset
+    if isWhole, end > start, bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    // A text that ends with a line feed has no line after it.
+    if start == bytes.count, first == 0 { return nil }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return (Array(text.unicodeScalars), isWhole)
+  }
+
+  /// Returns the last entry at or before a position.
+  private func note(before line: Int, _ column: Int) -> Note? {
+    var low = 0
+    var high = notes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (notes[middle].line, notes[middle].column) <= (line, column) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low == 0 ? nil : notes[low - 1]
+  }
+
+  /// Advances over one scalar, or over an ill-formed sequence that decoding replaces with one scalar.
+  private static func advance(_ place: inout Note, _ bytes: [UInt8]) {
+    let lead = bytes[place.offset]
+    place.offset += 1
+    guard lead != UInt8(ascii: "\n") else {
+      place.line += 1
+      place.column = 0
+      return
+    }
+    place.column += 1
+    guard lead >= 0xC2, lead <= 0xF4 else { return }
+    // The bytes that may follow the lead byte; the range of the second byte excludes overlong forms and
+    // surrogates.
+    var allowed: ClosedRange<UInt8> =
+      switch lead {
+      case 0xE0: 0xA0...0xBF
+      case 0xED: 0x80...0x9F
+      case 0xF0: 0x90...0xBF
+      case 0xF4: 0x80...0x8F
+      default: 0x80...0xBF
+      }
+    let more = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
+    for _ in 0..<more {
+      guard place.offset < bytes.count, allowed.contains(bytes[place.offset]) else { return }
+      place.offset += 1
+      allowed = 0x80...0xBF
+    }
   }
 }

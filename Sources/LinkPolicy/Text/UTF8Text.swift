@@ -1,7 +1,7 @@
-/// Whether bytes are UTF-8, said without the tables of Unicode.
+/// The validation of UTF-8, without Unicode tables.
 enum UTF8Text {
-  /// Whether a range of bytes is well-formed UTF-8: nothing overlong, no surrogate, nothing beyond the
-  /// last scalar.
+  /// Returns whether a range of bytes is well-formed UTF-8, without overlong forms, surrogates or code points
+  /// above U+10FFFF.
   static func isValid(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var place = range.lowerBound
     while place < range.upperBound {
@@ -11,7 +11,7 @@ enum UTF8Text {
     return true
   }
 
-  /// The place behind the scalar that begins at a place; nil where none does.
+  /// Returns the index after the scalar that begins at an index, or nil if no valid scalar begins there.
   private static func next(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int
@@ -31,5 +31,65 @@ enum UTF8Text {
       return nil
     }
     return place + count
+  }
+}
+
+extension String {
+  /// Returns whether two strings have the same bytes.
+  ///
+  /// The operator `==` compares by Unicode equivalence, which is wrong for identifiers and unavailable in an
+  /// embedded build.
+  package func hasSameBytes(as other: String) -> Bool {
+    let a = self.utf8Span.span
+    let b = other.utf8Span.span
+    guard a.count == b.count else { return false }
+    for index in a.indices where a[index] != b[index] {
+      return false
+    }
+    return true
+  }
+
+  /// Returns whether the string has the same bytes as a name.
+  package func hasSameBytes(as name: Name) -> Bool {
+    let a = self.utf8Span.span
+    guard a.count == name.bytes.count else { return false }
+    for index in a.indices where a[index] != name.bytes[index] {
+      return false
+    }
+    return true
+  }
+}
+
+extension Optional<String> {
+  /// Returns whether both strings are nil, or both have the same bytes.
+  package func hasSameBytes(as other: String?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let a?, let b?): a.hasSameBytes(as: b)
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Returns the text with its middle removed if it has more bytes than a limit, so that messages do not
+  /// repeat long hostile input.
+  ///
+  /// - Parameter limit: the maximum number of bytes, at least 64.
+  /// - Returns: the text itself, or its first and last part with `…` between them.
+  package func shortened(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    let bytes = Array(utf8)
+    var end = limit * 2 / 3
+    var start = bytes.count - (limit - end - "…".utf8.count)
+    // The cuts are at scalar boundaries.
+    while end > 0, bytes[end] & 0xC0 == 0x80 {
+      end -= 1
+    }
+    while start < bytes.count, bytes[start] & 0xC0 == 0x80 {
+      start += 1
+    }
+    return String(decoding: bytes[..<end], as: UTF8.self) + "…"
+      + String(decoding: bytes[start...], as: UTF8.self)
   }
 }

@@ -1,9 +1,9 @@
-/// Keys that several owners claim, each of which may have one owner only.
+/// A check that no key has several owners.
 ///
-/// Keys are compared in their sorted order, so that many owners cost little more than a few and
-/// nobody can choose names that make it slow.
+/// The keys are sorted for the comparison, so the cost is nearly linear in the number of owners, even for
+/// names that an attacker chose.
 struct ClaimedKeys {
-  /// How many owners are better compared pair by pair, which needs no memory.
+  /// The number of owners up to which a comparison of all pairs is faster and needs no memory.
   static var fewOwners: Int { 12 }
 
   private struct Entry {
@@ -13,7 +13,7 @@ struct ClaimedKeys {
 
   private var entries: [Entry] = []
 
-  /// Adds a key of several parts; parts that run together differently are different keys.
+  /// Adds a key of several parts; different partitions of the same text are different keys.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {
@@ -26,7 +26,7 @@ struct ClaimedKeys {
     entries.append(Entry(key: key, owner: owner))
   }
 
-  /// Adds the credential of a method: its subject, or for one without a subject the method itself.
+  /// Adds the credential of a method, which is its subject or, without a subject, the method itself.
   mutating func add(
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
@@ -35,8 +35,8 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner the first that claims the same key, itself where there is none before; each
-  /// owner, counted from zero, has one key.
+  /// The first owner of the same key, for each owner; requires that owners are counted from zero and each has
+  /// one key.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)
@@ -54,7 +54,7 @@ struct ClaimedKeys {
     }
   }
 
-  /// The owners of the key that two of them claim, the smallest such pair; nil for none.
+  /// Returns the smallest pair of owners that claim the same key, or nil if no key has two owners.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted
@@ -69,7 +69,7 @@ struct ClaimedKeys {
     return best
   }
 
-  /// Whether the first key comes before the second; nil for equal ones.
+  /// Returns whether the first key precedes the second, or nil if they are equal.
   private static func isOrdered(_ a: [UInt8], _ b: [UInt8]) -> Bool? {
     var index = 0
     while index < a.count, index < b.count {

@@ -1,53 +1,56 @@
-/// Why an attempt or situation cannot be decided at all: it is malformed or contradicts itself.
+/// An error in an attempt or in the store's answers, which are malformed or contradictory, so that no
+/// decision is possible.
 ///
-/// This is never the answer of a policy; a service should treat it as a fault of the caller.
+/// It is never a policy's answer. A service should treat it as an error of the caller.
 public struct InputError: Error, Sendable {
-  /// The kind of fault.
+  /// The class of an input error.
   public enum Reason: UInt8, Sendable {
-    /// The policy neither knows nor decides the action.
+    /// The policy does not know or does not decide the action.
     case actionNotOffered
     /// The action does not carry this kind, or the provider does not offer it.
     case kindNotOffered
-    /// Something that this attempt must carry is missing.
+    /// A required part of the attempt is missing.
     case missing
-    /// Something that this attempt cannot carry is there.
+    /// The attempt has a part that it must not have.
     case unexpected
-    /// What stands for an e-mail address is not of the form `local@domain`, or not in ASCII.
+    /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress
     /// A setting, setting value, claim or label is not declared.
     case undeclared
-    /// The ticket is one that no decision hands out; one that no longer fits is refused by the policy.
+    /// No decision can have issued the ticket; a ticket that is merely outdated is refused by the policy.
     case malformedTicket
     /// The parts of the situation contradict each other.
     case contradiction
-    /// A question of the look-up has no answer; ``InputError/question`` names it.
+    /// A question of the lookup has no answer; ``InputError/question`` names it.
     case unanswered
-    /// The answers to a look-up are not of one moment: look up again, in one transaction or snapshot.
+    /// The answers to a lookup are from different moments; repeat the lookup in one transaction or snapshot.
     case torn
-    /// An identifier has more than 255 bytes: a subject, a provider, a tenant, or the id of an account, a session, a code or a
+    /// An identifier has more than 255 bytes.
+    ///
+    /// Identifiers are a subject, a provider, a tenant, and the id of an account, a session, a code or a
     /// request.
     case tooLong
   }
 
-  /// The kind of fault.
+  /// The class of the error.
   public let reason: Reason
-  /// What is wrong, in one line, with the offending input in backticks; at most 1,024 bytes.
+  /// A description of the problem in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String
-  /// The question of the look-up that it is about, by its key in JSON, such as `addresses`; nil for an
-  /// error that is about none.
+  /// The question of the lookup that the error is about, by its key in JSON, such as `addresses`; nil for any
+  /// other error.
   public let question: String?
 
-  /// Creates the fault of a caller, such as a service finds in what it was sent.
+  /// Creates an error of the caller, such as one that a service finds in a request.
   ///
   /// - Parameters:
-  ///   - reason: the kind of fault.
-  ///   - message: what is wrong, in one line, with the offending input in backticks; the middle of a message of more than 1,024
-  ///     bytes is cut out.
+  ///   - reason: the class of the error.
+  ///   - message: a description of the problem in one line, with the offending input in backticks. The middle
+  ///     of a message of more than 1,024 bytes is removed.
   public init(_ reason: Reason, _ message: String) {
     self.init(reason, message, about: nil)
   }
 
-  /// Creates an error about a question of the look-up.
+  /// Creates an error about a question of the lookup.
   package init(_ reason: Reason, _ message: String, about question: LookupQuestion?) {
     self.reason = reason
     self.message = message.shortened(to: Self.messageLimit)
@@ -56,10 +59,36 @@ public struct InputError: Error, Sendable {
 
   private static var messageLimit: Int { 1024 }
 
-  /// Creates the error for an account of which two moments are among the answers.
+  /// Creates the error for an account that the answers contain in two versions.
   init(torn account: Account) {
     self.init(
       .torn,
       "account `" + account.id + "` is given twice, not alike; look it up once, in one snapshot")
+  }
+}
+
+/// The maximum length of an identifier: a subject, a provider, a tenant, or the id of an account, a session,
+/// a code or a request.
+///
+/// Stores index these identifiers. OpenID Connect Core 1.0, section 2, also limits a `sub` to 255 characters.
+package enum IdentifierLength {
+  /// The maximum number of UTF-8 bytes.
+  package static var limit: Int { 255 }
+
+  /// Throws if an identifier is too long; the message does not repeat the identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: the identifier, or nil for none.
+  ///   - name: its name in the message, such as `the subject`.
+  ///   - question: the question of the lookup that it belongs to; nil for none.
+  /// - Throws: an ``InputError`` with the reason `tooLong`.
+  package static func check(
+    _ identifier: String?, _ name: @autoclosure () -> String, about question: LookupQuestion? = nil
+  ) throws(InputError) {
+    guard let count = identifier?.utf8.count, count > limit else { return }
+    throw InputError(
+      .tooLong,
+      name() + " has " + String(count) + " bytes, and an identifier has at most " + String(limit)
+        + "; use a shorter one, such as a digest of it", about: question)
   }
 }

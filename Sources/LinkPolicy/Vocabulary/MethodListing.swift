@@ -1,6 +1,6 @@
-/// Which methods of an account `tell: methods` lists, and in what order.
+/// The selection and order of the methods that `tell: methods` lists.
 package struct MethodListing: Sendable, Equatable {
-  /// Those of these kinds.
+  /// The kinds to list.
   package let kinds: MethodKindSet
   package let order: ListingOrder
 
@@ -11,8 +11,7 @@ package struct MethodListing: Sendable, Equatable {
 }
 
 extension Vocabulary {
-  /// The methods of an account that may be told of: those that are listed by the policy's choice and
-  /// order; one that is superseded never is.
+  /// Returns the methods of an account that the policy lists, in its order, without superseded ones.
   func listed(_ methods: [Method]) -> [Method] {
     let told = methods.filter { !$0.isSuperseded && listing.kinds.contains($0.closedKind) }
     switch listing.order {
@@ -31,9 +30,26 @@ extension Vocabulary {
       for kind in kinds {
         result += group.filter { $0.closedKind == kind }
       }
-      // What the provider does not offer any more comes last.
+      // Methods of a kind that the provider no longer offers come last.
       result += group.filter { !kinds.contains($0.closedKind) }
     }
     return result
+  }
+}
+
+/// The order in which `tell: methods` lists the methods of an account.
+public enum ListingOrder: UInt8, Sendable, CaseIterable {
+  /// The order in which the methods were added.
+  case added
+  /// Grouped by provider at the position of its first method; inside a group, in the order of the kinds in
+  /// the provider's declaration.
+  case provider
+
+  /// The word of the order in a policy.
+  public var name: Name {
+    switch self {
+    case .added: "added"
+    case .provider: "provider"
+    }
   }
 }

@@ -1,13 +1,14 @@
-/// A hash table from names to numbers, looked up by bytes without allocating.
+/// A hash table from names to numbers, which finds bytes without allocating memory.
 ///
-/// Flat: the bytes of all names stand one behind the other, so that a look-up counts no references.
+/// The bytes of all names are in one array, so that a search changes no reference counts.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
-  /// Where each name ends among the bytes.
+  /// The offset at which each name ends in the bytes.
   private var ends: [Int32] = []
   private var numbers: [Int32] = []
-  /// For each place of the table the upper half of a name's hash and, below it, the name's index
-  /// increased by one; zero where there is no name.
+  /// The slots of the table, zero if empty.
+  ///
+  /// The upper half is the upper half of a name's hash, and the lower half is the name's index plus one.
   private var slots: [UInt64] = [0, 0, 0, 0]
   private let foldsCase: Bool
 
@@ -18,8 +19,7 @@ package struct NameTable: Sendable {
 
   package var count: Int { ends.count }
 
-  /// The names in the order in which they were added, each with its number; in lower case where
-  /// case is folded.
+  /// The names with their numbers, in the order of insertion; in lower case if case is folded.
   var entries: [(name: Name, number: Int)] {
     ends.indices.map { (Name(bytes: Array(bytes[range(of: $0)])), Int(numbers[$0])) }
   }
@@ -28,7 +28,7 @@ package struct NameTable: Sendable {
     (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
-  /// Adds a name unless it is there; returns the number it had before, if it had one.
+  /// Inserts a name unless the table contains it; returns the existing number in that case.
   @discardableResult
   package mutating func insert(_ name: Name, _ number: Int) -> Int? {
     if let known = self.number(of: name) {
@@ -49,7 +49,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// The number of the name that the bytes from an index on spell.
+  /// Returns the number of the name that equals the bytes from an index on.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let hash = hash(text, start..<text.count)
     let slots = slots.span
@@ -67,12 +67,12 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// The number of a name.
+  /// Returns the number of a name.
   package func number(of name: Name) -> Int? {
     number(of: name.bytes.span)
   }
 
-  /// The number of a string.
+  /// Returns the number of a string.
   package func number(of text: String) -> Int? {
     number(of: text.utf8Span.span)
   }
@@ -86,7 +86,7 @@ package struct NameTable: Sendable {
     slots[slot] = (hash >> 32) << 32 | UInt64(index + 1)
   }
 
-  /// FNV-1a, the cheapest hash that is good enough for short names.
+  /// Computes the FNV-1a hash, which is fast and good enough for short names.
   private func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     if foldsCase {
@@ -118,5 +118,61 @@ package struct NameTable: Sendable {
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+}
+
+/// The e-mail domains of a policy, found by the domain part of an address.
+package struct DomainTable: Sendable {
+  /// The number of declared sets; in the fact `domain`, the values `other` and `absent` follow them.
+  package let setCount: Int
+  /// The sets of relay domains.
+  package let relays: ValueSet
+  private var exact = NameTable(foldsCase: true)
+  /// The patterns, without the prefix `*.`.
+  private var below = NameTable(foldsCase: true)
+
+  package var other: Int { setCount }
+  package var absent: Int { setCount + 1 }
+
+  package init(setCount: Int, relays: ValueSet) {
+    self.setCount = setCount
+    self.relays = relays
+  }
+
+  /// Adds a domain or a `*.` pattern to a set; returns the set that already contains it, if there is one.
+  package mutating func insert(_ domain: Name, into set: Int) -> Int? {
+    if Self.isPattern(domain) {
+      return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)
+    }
+    return exact.insert(domain, set)
+  }
+
+  /// The domains that are not patterns, each with its set.
+  package var exactEntries: [(name: Name, number: Int)] { exact.entries }
+
+  /// The patterns, each with its set.
+  package var patternEntries: [(name: Name, number: Int)] {
+    below.entries.map { (Name(bytes: Array("*.".utf8) + $0.name.bytes), $0.number) }
+  }
+
+  package static func isPattern(_ domain: Name) -> Bool {
+    domain.bytes.count > 2 && domain.bytes[0] == UInt8(ascii: "*")
+      && domain.bytes[1] == UInt8(ascii: ".")
+  }
+
+  /// Returns the value of the fact `domain` for the domain that starts at an index.
+  ///
+  /// It is the set of the exact entry, or else of the longest pattern, or else `other`.
+  package func value(of address: Span<UInt8>, from start: Int) -> Int {
+    if let set = exact.number(of: address, from: start) {
+      return set
+    }
+    guard below.count > 0 else { return other }
+    for index in start..<address.count where address[index] == UInt8(ascii: ".") {
+      if let set = below.number(of: address, from: index + 1) {
+        return set
+      }
+    }
+    return other
   }
 }

@@ -1,8 +1,8 @@
-/// The pools of a policy: which providers' accounts are searched together.
+/// The pools of a policy: groups of providers whose accounts are searched together.
 package struct PoolTable: Sendable {
   package struct Pool: Sendable {
     package var name: Name
-    /// Values of the fact `provider`.
+    /// The values of the fact `provider` in the pool.
     package var providers: ValueSet
 
     package init(name: Name, providers: ValueSet) {
@@ -18,12 +18,57 @@ package struct PoolTable: Sendable {
     self.pools = pools
   }
 
-  /// The pool of a provider.
+  /// Returns the pool of a provider.
   package func index(ofProvider value: Int) -> Int {
     guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
       return index
     }
     return 0
+  }
+}
+
+extension Vocabulary {
+  /// Returns the ids of a pool's providers.
+  func names(ofPool index: Int) -> [String] {
+    guard pools.pools.count > 1 else { return allProviders }
+    var names: [String] = []
+    for value in pools.pools[index].providers.values {
+      names.append(
+        value < providers.providers.count ? providers.providers[value].id.text : "*")
+    }
+    return names
+  }
+
+  /// Returns whether an account belongs to a pool.
+  ///
+  /// Any listed method can place the account in the pool. An account without methods belongs to the pool of
+  /// providers that no pool names.
+  package func isIn(_ pool: Int, _ account: Account) -> Bool {
+    guard pools.pools.count > 1 else { return true }
+    guard account.methods.contains(where: { !$0.isSuperseded }) else {
+      return pools.pools[pool].providers.contains(providers.none)
+    }
+    for method in account.methods where !method.isSuperseded {
+      if let value = providers.value(of: method.provider),
+        pools.pools[pool].providers.contains(value)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Returns whether some search finds both accounts.
+  package func sharePool(_ a: Account, _ b: Account) -> Bool {
+    pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
+  }
+
+  /// Returns the addresses by which lookups find an account.
+  package func addressesHeld(by account: Account) -> [String] {
+    switch addresses.heldBy {
+    case .account: account.email.map { [$0] } ?? []
+    case .methods: account.methods.compactMap { $0.isSuperseded ? nil : $0.address }
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// The identity providers of a policy, found by id.
 ///
-/// A class, so that handing it on costs one reference.
+/// It is a class, so that passing it on costs one reference.
 package final class ProviderTable: Sendable {
   /// A declared provider or family.
   package struct Provider: Sendable, Equatable {
@@ -32,32 +32,33 @@ package final class ProviderTable: Sendable {
 
     package var isFamily: Bool { id.bytes.last == UInt8(ascii: "*") }
 
-    /// The word for it as a value of the fact `provider`: its id, and `other` for the family `*`.
+    /// The provider's value of the fact `provider`: its id, or `other` for the family `*`.
     package var word: Name { id == ProviderTable.everyOther ? "other" : id }
   }
 
-  /// The family of every provider that no other declaration is about.
+  /// The family of all providers that no other declaration covers.
   package static var everyOther: Name { "*" }
 
-  /// The providers, in the order of the fact `provider`; `none` follows them there.
+  /// The providers, in the order of the fact `provider`; the value `none` follows them there.
   package let providers: [Provider]
   private let exact: NameTable
   /// The prefixes of the families, longest first.
   let families: [(prefix: [UInt8], index: Int)]
 
-  /// The declared issuers as texts, in the order of the providers.
+  /// The declared issuers as strings, in the order of the providers.
   private let issuers: [String?]
   /// Whether some provider declares an issuer.
   private let hasIssuers: Bool
-  /// Whether some provider's relays need consent.
+  /// Whether some provider's relay addresses require consent.
   private let isConsentRequired: Bool
-  /// Whether the local parts of some provider's addresses keep their case.
+  /// Whether some provider's addresses keep the case of their local parts.
   package let keepsAnyCase: Bool
 
   /// The value of the fact `provider` for attempts that carry no method.
   package var none: Int { providers.count }
 
-  /// The provider of passwords that are set without an attempt's saying whose: the first that is no family.
+  /// The provider of a password that is set without naming a provider: the first declared one that is no
+  /// family.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
@@ -82,11 +83,13 @@ package final class ProviderTable: Sendable {
     self.families = families
   }
 
-  /// The value of the fact `provider` for an id: the provider itself, else the family with the
-  /// longest prefix; nil where the policy declares neither.
+  /// Returns the value of the fact `provider` for an id.
+  ///
+  /// It is the provider with this id, or else the family with the longest prefix, or nil if the policy
+  /// declares neither.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
-    // The pattern of a family is nobody's id.
+    // The pattern of a family is not a valid id.
     guard bytes.count > 0, bytes[bytes.count - 1] != UInt8(ascii: "*") else { return nil }
     if let index = exact.number(of: bytes) {
       return index
@@ -97,12 +100,12 @@ package final class ProviderTable: Sendable {
     return nil
   }
 
-  /// The provider of an id; nil for an undeclared one.
+  /// Returns the provider of an id, or nil if the policy does not declare it.
   package func provider(of id: String) -> Provider? {
     value(of: id).map { providers[$0] }
   }
 
-  /// What is wrong with an id that the policy does not declare, with the nearest that it does.
+  /// Returns the error for an id that the policy does not declare, with the closest declared id.
   package func undeclared(_ id: String) -> InputError {
     guard !id.utf8.isEmpty else {
       return InputError(.undeclared, "the provider is empty; leave it out where there is none")
@@ -115,31 +118,32 @@ package final class ProviderTable: Sendable {
         + (suggestion.utf8.isEmpty ? "; declare it, or the family `*` for any" : suggestion))
   }
 
-  /// Whether a provider's relays need consent; false for an undeclared one.
+  /// Returns whether a provider's relay addresses require consent; false for an undeclared provider.
   package func requiresConsent(_ id: String) -> Bool {
     guard isConsentRequired, let value = value(of: id) else { return false }
     return providers[value].requiresConsent
   }
 
-  /// Whether a provider gives e-mail addresses, by the fact's value.
+  /// Returns whether a provider supplies e-mail addresses, given its value of the fact.
   package func givesEmail(_ value: Int) -> Bool { providers[value].givesEmail }
 
-  /// Whether the local parts of a provider's addresses keep their case, by the fact's value.
+  /// Returns whether a provider's addresses keep the case of their local parts, given its value of the fact.
   package func keepsCase(_ value: Int) -> Bool {
     value < providers.count && providers[value].keepsCase
   }
 
-  /// The kind of an assertion or method that names none, by the fact's value: the first declared.
+  /// Returns the default kind of an assertion or method without a kind, given the value of the fact: the
+  /// first declared kind.
   func usualKind(_ value: Int) -> MethodKind {
     providers[value].kinds[0]
   }
 
-  /// Whether a provider offers a kind, by the fact's value.
+  /// Returns whether a provider offers a kind, given its value of the fact.
   package func offers(_ kind: MethodKind, _ value: Int) -> Bool {
     providers[value].kinds.contains(kind)
   }
 
-  /// Whether two ids assert subjects of one issuer.
+  /// Returns whether two provider ids assert subjects of the same issuer.
   package func haveSameIssuer(_ a: String, _ b: String) -> Bool {
     if a.hasSameBytes(as: b) {
       return true
@@ -147,7 +151,7 @@ package final class ProviderTable: Sendable {
     return hasIssuers && issuer(of: a).hasSameBytes(as: issuer(of: b))
   }
 
-  /// The issuer under which an id's subjects are held.
+  /// Returns the issuer of the subjects that a provider asserts.
   package func issuer(of id: String) -> String {
     guard hasIssuers else { return id }
     return value(of: id).flatMap { issuers[$0] } ?? id
@@ -165,11 +169,86 @@ package final class ProviderTable: Sendable {
   }
 
   private static func hasPrefix(_ bytes: Span<UInt8>, _ prefix: [UInt8]) -> Bool {
-    // A family stands for its members, so the prefix alone is not one.
+    // A family requires at least one character after the prefix.
     guard bytes.count > prefix.count else { return false }
     for index in prefix.indices where bytes[index] != prefix[index] {
       return false
     }
     return true
+  }
+}
+
+/// Example ids for the members of families.
+extension ProviderTable {
+  /// Returns an id that resolves to a declared provider: its own id, or a member of a family that no other
+  /// declaration covers.
+  ///
+  /// Such a member always exists. The longer families and the ids in a family are finitely many, and there is
+  /// a first letter that none of them has.
+  ///
+  /// - Parameters:
+  ///   - value: the provider's value of the fact `provider`.
+  ///   - name: the name to append to the family's prefix.
+  /// - Returns: an id whose ``value(of:)`` is the given value; different names give different ids.
+  package func example(of value: Int, named name: String = "example") -> String {
+    let provider = providers[value]
+    guard provider.isFamily else { return provider.id.text }
+    let prefix = Array(provider.id.bytes.dropLast())
+    // In the family of all other providers, the prefix shows that the id is arbitrary.
+    let usual = Array((prefix.isEmpty ? "unlisted." + name : name).utf8)
+    for stem in [[], [UInt8(ascii: "x")]] {
+      let id = String(decoding: prefix + stem + usual, as: UTF8.self)
+      if self.value(of: id) == value {
+        return id
+      }
+    }
+    var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
+    // No longer family covers the id now, only single ids can equal it.
+    while self.value(of: String(decoding: id, as: UTF8.self)) != value, id.count < 4096 {
+      id.append(UInt8(ascii: "x"))
+    }
+    return String(decoding: id, as: UTF8.self)
+  }
+
+  /// Returns the suffixes that longer families add to a prefix.
+  private func ends(below prefix: [UInt8]) -> [[UInt8]] {
+    families.compactMap { family in
+      family.prefix.count > prefix.count && family.prefix.starts(with: prefix)
+        ? Array(family.prefix.dropFirst(prefix.count)) : nil
+    }
+  }
+
+  /// Returns a short text that is no prefix of the given suffixes and does not begin with any of them.
+  ///
+  /// The search extends the prefixes of the suffixes letter by letter, shortest first. It ends because there
+  /// are more letters than suffixes.
+  private static func stem(avoiding ends: [[UInt8]]) -> [UInt8] {
+    var open: [[UInt8]] = [[]]
+    while !open.isEmpty {
+      var further: [[UInt8]] = []
+      for start in open {
+        for letter in letters(moreThan: ends.count) {
+          let stem = start + letter
+          if ends.contains(where: { stem.starts(with: $0) }) { continue }
+          guard ends.contains(where: { $0.starts(with: stem) }) else { return stem }
+          further.append(stem)
+        }
+      }
+      open = further
+    }
+    return []
+  }
+
+  /// Returns letters and symbols in UTF-8, ASCII first.
+  private static func letters(moreThan count: Int) -> [[UInt8]] {
+    let ascii = Array("xabcdefghijklmnopqrstuvwyz0123456789-_.:/".utf8).map { [$0] }
+    // The Hangul syllables, a contiguous range of thousands of letters.
+    let others = (0...count).map { place in
+      let scalar = 0xAC00 + place % 0x2000
+      return [
+        UInt8(0xE0 | scalar >> 12), UInt8(0x80 | scalar >> 6 & 0x3F), UInt8(0x80 | scalar & 0x3F),
+      ]
+    }
+    return ascii + others
   }
 }

@@ -1,8 +1,8 @@
-/// Everything a policy declares, resolved to numbers: what computing facts needs.
+/// The declarations of a policy with their names as numbers, which the engine needs to compute facts.
 ///
-/// A class, so that every reader of facts shares it at the cost of one reference.
+/// It is a class, so that all readers of facts share it at the cost of one reference.
 package final class Vocabulary: Sendable {
-  /// A claim: the words, and which JSON values stand for which.
+  /// A claim: its words, with the JSON values that each word represents.
   package struct Claim: Sendable {
     package var name: Name
     package var words: [[ClaimValue]]
@@ -12,7 +12,7 @@ package final class Vocabulary: Sendable {
       self.words = words
     }
 
-    /// The value of the fact for a JSON value.
+    /// Returns the value of the fact for a JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
         return index
@@ -31,27 +31,27 @@ package final class Vocabulary: Sendable {
   package let claims: [Claim]
   package let settingTable: NameTable
   package let labels: [LabelDeclaration]
-  /// What codes can be mailed for.
+  /// The purposes of codes.
   package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
   /// The kinds that the fact `methods` counts.
   package let countedKinds: MethodKindSet
-  /// What `tell: methods` lists.
+  /// The methods that `tell: methods` lists.
   package let listing: MethodListing
   /// A domain of a relay set, if there is one.
   package let relayExample: String?
-  /// What a look-up that searches among all providers says.
+  /// The provider list of a lookup that searches the accounts of all providers.
   let allProviders = ["*"]
-  /// The facts that some condition tests; others need not be computed.
+  /// The facts that some condition tests; other facts need not be computed.
   package let usedFacts: ValueSet
-  /// The facts of attempts that state nothing, to begin reading with: by the raw value of the kind of sign-in, and
-  /// last of attempts without one.
+  /// The initial fact vectors of attempts without stated values, indexed by the raw value of the kind; the
+  /// last is for attempts without a kind.
   let unstated: [FactVector]
-  /// The facts that are read when accounts are known.
+  /// The facts that are read after the accounts are known.
   let readFacts: [EngineFact]
 
-  /// Creates a vocabulary of parts that belong together.
+  /// Creates a vocabulary from consistent parts.
   package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
@@ -82,15 +82,221 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
-  /// The canonical form of addresses from a provider.
+  /// Returns the canonicalization rules for addresses from a provider.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(
       foldsLocalCase: addresses.foldsCase && !keepsCase, dropsDots: addresses.dropsDots,
       dropsPlusTag: addresses.dropsPlusTag)
   }
 
-  /// The kinds that a table of the action must decide: those it can carry and a provider declares.
+  /// Returns the kinds that a table of the action must decide: those that it can carry and that some provider
+  /// declares.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
+  }
+}
+
+extension Vocabulary {
+  /// Reads the given settings; the other settings keep their first value.
+  ///
+  /// - Throws: an ``InputError`` if the policy does not declare a setting or a value.
+  func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
+    let first = schema.settings.lowerBound
+    for (name, value) in settings.values {
+      guard let index = settingTable.number(of: name) else {
+        let names = schema.facts[schema.settings].map { $0.name }
+        throw InputError(
+          .undeclared,
+          "the policy declares no setting `" + name + "`"
+            + Name.suggestion(
+              for: name,
+              among: names.map { Name(bytes: Array($0.bytes.dropFirst("setting.".utf8.count))) }))
+      }
+      let values = schema.facts[first + index].values
+      guard let number = values.firstIndex(where: { value.hasSameBytes(as: $0) }) else {
+        throw InputError(
+          .undeclared,
+          "setting `" + name + "` has no value `" + value + "`"
+            + Name.suggestion(for: value, among: values))
+      }
+      facts[first + index] = number
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Returns the key of a method whose kind is known.
+  package func key(of method: Method) -> MethodKey {
+    MethodKey(
+      issuer: providers.issuer(of: method.provider), kind: method.closedKind,
+      subject: method.subject)
+  }
+
+  /// Returns whether a method has a key; compares the issuer last, since it needs a table lookup.
+  func has(_ method: Method, _ key: MethodKey) -> Bool {
+    method.closedKind == key.kind && method.subject.hasSameBytes(as: key.subject)
+      && providers.issuer(of: method.provider).hasSameBytes(as: key.issuer)
+  }
+}
+
+extension Vocabulary {
+  /// Returns the canonical form of an address, which is the key for storing and finding it.
+  ///
+  /// The function is idempotent. The policy specifies the folding (`addresses:`); a provider with `case:
+  /// exact` keeps the case of local parts.
+  package func canonical(
+    _ email: String, keepsCase: Bool = false
+  ) throws(InputError) -> String {
+    let at: Int
+    do {
+      at = try EmailAddress.validate(email.utf8Span.span)
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+    return try canonical(wellFormed: email, at: at, folding(keepsCase: keepsCase))
+  }
+
+  /// Returns the canonical form of a validated address, given the byte offset of its `@`.
+  ///
+  /// - Throws: an ``InputError`` if the folding removes the complete local part.
+  func canonical(
+    wellFormed email: String, at: Int, _ folding: AddressFolding
+  ) throws(InputError) -> String {
+    if addresses.aliases.isEmpty, EmailAddress.isCanonical(email, at: at, under: folding) {
+      return email
+    }
+    let address: EmailAddress
+    do {
+      address = try EmailAddress(wellFormed: email.utf8Span.span, at: at, folding: folding)
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+    var bytes = address.bytes
+    let domain = bytes[(address.atIndex + 1)...]
+    for (alias, target) in addresses.aliases where domain.elementsEqual(alias.value.bytes) {
+      bytes.replaceSubrange((address.atIndex + 1)..., with: target.value.bytes)
+      break
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether an address counts as absent, which is true for a well-formed internationalized address
+  /// in an assertion if the policy says so.
+  ///
+  /// Only an assertion that needs no address can ignore one. If the action is about the address, the address
+  /// must be comparable, so an internationalized one is malformed.
+  package func ignores(
+    _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
+  ) -> Bool {
+    guard kind == .federated, action.addressPresence(kind) == .optional,
+      addresses.international == .absent
+    else { return false }
+    return EmailAddress.isInternational(email)
+  }
+
+  /// Returns the value of the fact `domain` for an address, which must be well formed.
+  package func domain(of email: String) throws(InputError) -> Int {
+    do {
+      let bytes = email.utf8Span.span
+      return domains.value(of: bytes, from: try EmailAddress.validate(bytes) + 1)
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+  }
+
+  /// Returns whether two addresses have the same canonical form; with `keepsCase`, the case of the local part
+  /// counts.
+  package func isSameAddress(
+    _ a: String, _ b: String, keepsCase: Bool = false
+  ) throws(InputError) -> Bool {
+    if a.hasSameBytes(as: b) {
+      return true
+    }
+    let forms = (
+      try canonical(a, keepsCase: keepsCase), try canonical(b, keepsCase: keepsCase)
+    )
+    return forms.0.hasSameBytes(as: forms.1)
+  }
+}
+
+/// The kinds of facts that a policy adds to those of the engine.
+package enum DeclaredFact {
+  case claim, setting, label, derived
+
+  /// The prefix of the fact's name before the declared name.
+  var prefix: Name {
+    switch self {
+    case .claim: "claim."
+    case .setting: "setting."
+    case .label: "label."
+    case .derived: ""
+    }
+  }
+
+  /// The values that follow the declared ones.
+  package var ownValues: [Name] {
+    switch self {
+    case .claim: ["other", "absent"]
+    case .setting, .derived: []
+    case .label: ["absent"]
+    }
+  }
+
+  /// Returns the fact for a declaration.
+  package func fact(_ name: Name, _ values: [Name]) -> FactSchema.Fact {
+    FactSchema.Fact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
+  }
+
+  /// Returns the declared part of a fact's name.
+  package func declaredName(_ name: Name) -> Name {
+    Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
+  }
+}
+
+/// A label with a finite set of values that the policy stores at accounts or methods.
+public struct LabelDeclaration: Sendable {
+  /// The record that carries a label.
+  public enum Bearer: UInt8, Sendable {
+    /// The account, independent of the method of sign-in.
+    case account
+    /// The account's method of the attempt's provider and kind.
+    case method
+  }
+
+  /// The name of the label, which is the fact `label.NAME`.
+  public var name: Located<Name>
+  /// The values; a new account or method has the first one.
+  public var values: [Located<Name>]
+  /// The record that carries the label.
+  public var bearer: Bearer
+
+  /// Creates a label that effects set and rows can test.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the label, which is the fact `label.NAME`.
+  ///   - values: the values, at least one; a new account or method has the first one.
+  ///   - bearer: the record that carries the label, an account or a method.
+  public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
+    self.name = name
+    self.values = values
+    self.bearer = bearer
+  }
+}
+
+/// A question of a lookup; the raw value is its key in JSON and its label in Swift.
+package enum LookupQuestion: String, Sendable, CaseIterable {
+  case credential, addresses, session, target, code, method
+
+  /// The key as a name.
+  package var name: Name { Name(rawValue) }
+}
+
+extension InputError {
+  static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
+    let what =
+      EmailAddress.isInternational(email)
+      ? "` is not an e-mail address that can be compared: it is internationalised"
+      : "` is not an e-mail address: " + problem.message
+    return InputError(.malformedAddress, "`" + email + what)
   }
 }

@@ -1,7 +1,8 @@
+internal import LinkPolicy
+
 /// The order in which the graphs of an algebra branch on facts.
 ///
-/// It decides how large graphs become, and nothing else: cells and boxes are written in the order
-/// of the schema whatever graphs do.
+/// The order affects only the size of graphs. Cells and boxes always list axes in the order of the schema.
 package struct AxisOrder: Sendable, Equatable {
   /// The rank of each fact; facts without one come after all others.
   private var ranks: [Int]
@@ -9,7 +10,7 @@ package struct AxisOrder: Sendable, Equatable {
   /// The order of the schema.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
-  /// The order in which some facts are given; others follow as in the schema.
+  /// Creates an order that starts with the given facts; the other facts follow in the order of the schema.
   package init(_ facts: [Int]) {
     ranks = [Int](repeating: facts.count, count: (facts.max() ?? -1) + 1)
     for (rank, fact) in facts.enumerated() {
@@ -23,7 +24,7 @@ package struct AxisOrder: Sendable, Equatable {
 
   package var isDeclared: Bool { ranks.isEmpty }
 
-  /// Whether graphs branch on one fact before another.
+  /// Returns whether graphs branch on one fact before another.
   package func places(_ fact: Int, before other: Int) -> Bool {
     (rank(fact), fact) < (rank(other), other)
   }
@@ -32,8 +33,115 @@ package struct AxisOrder: Sendable, Equatable {
     ranks.indices.contains(fact) ? ranks[fact] : ranks.count
   }
 
-  /// The indices of axes as graphs branch on them.
+  /// Returns the indices of the axes in the order in which graphs branch on them.
   func branching(_ axes: [CellAxis]) -> [Int] {
     axes.indices.sorted { places(axes[$0].fact, before: axes[$1].fact) }
+  }
+}
+
+/// Fact orders that keep facts tested by the same row close together.
+///
+/// At each level, a graph must remember which rows matched so far and can still match below. The arrangement always
+/// appends the fact that leaves the fewest rows open. This keeps graphs small for pairs, chains, rings and trees of
+/// facts, which are typical of policies.
+struct AxisArrangement {
+  /// The groups of facts that one row, guard or entry tests together; each group is sorted and has at least two facts.
+  private let groups: [[Int]]
+  /// All facts to arrange, in the order of the schema.
+  private let facts: [Int]
+  /// The facts with more classes than one graph level distinguishes, those with the most classes first.
+  private let wide: [Int]
+
+  init(_ rows: [[ResolvedCondition]], of axes: [CellAxis]) {
+    facts = axes.map { $0.fact }
+    wide = axes.filter { $0.classCount > CellLevel.widest }
+      .sorted { ($1.classCount, $0.fact) < ($0.classCount, $1.fact) }.map { $0.fact }
+    let placed = ValueSet(facts)
+    var known: Set<[Int]> = []
+    var groups: [[Int]] = []
+    for row in rows {
+      let group = ValueSet(row.map { $0.fact }).intersection(placed).values
+      if group.count > 1, known.insert(group).inserted {
+        groups.append(group)
+      }
+    }
+    self.groups = groups
+  }
+
+  /// The candidate orders, most promising first.
+  ///
+  /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
+  /// facts or are placed between them.
+  ///
+  /// If a fact is wide, most rows test only a few of its values, and those rows are independent of each other below it.
+  /// Placing wide facts first keeps the change of one row local to one part of the graph.
+  var orders: [AxisOrder] {
+    let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
+    guard !groups.isEmpty else { return inFront + [.declared] }
+    let engine = EngineFact.allCases.count
+    let first = facts.filter { $0 < engine }
+    let after = first + arranged(facts.filter { $0 >= engine }, keeping: 0)
+    return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
+  }
+
+  /// The facts in use at the point where the most rows are open, in the order of the schema.
+  ///
+  /// No order separates these facts.
+  var entangled: [Int] {
+    let order = arranged(facts, keeping: 0)
+    var isPlaced: Set<Int> = []
+    var widest: [[Int]] = []
+    for fact in order {
+      isPlaced.insert(fact)
+      let open = groups.filter { group in
+        group.contains { isPlaced.contains($0) } && !group.allSatisfy { isPlaced.contains($0) }
+      }
+      if open.count > widest.count {
+        widest = open
+      }
+    }
+    return ValueSet(widest.flatMap { $0 }).values
+  }
+
+  /// Returns the facts, each placed to leave the fewest groups open.
+  ///
+  /// Ties are resolved by the number of open groups that the fact belongs to, then by the order of the schema. Facts
+  /// numbered below `kept` keep their relative order. Facts in no group come first.
+  private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
+    let chosen = ValueSet(facts)
+    let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }
+    var groupsOfFact: [Int: [Int]] = [:]
+    for (index, group) in groups.enumerated() {
+      for fact in group.values {
+        groupsOfFact[fact, default: []].append(index)
+      }
+    }
+    var missing = groups.map { $0.count }
+    var rest = facts
+    var order: [Int] = []
+    while !rest.isEmpty {
+      let next = rest.first { $0 < kept }
+      var best: (place: Int, opened: Int, shared: Int)?
+      for (place, fact) in rest.enumerated() where fact >= kept || fact == next {
+        var opened = 0
+        var shared = 0
+        for index in groupsOfFact[fact] ?? [] {
+          let isBegun = missing[index] < groups[index].count
+          shared += isBegun ? 1 : 0
+          opened += isBegun ? (missing[index] == 1 ? -1 : 0) : 1
+        }
+        let isBetter = best.map { (opened, -shared) < ($0.opened, -$0.shared) } ?? true
+        if isBetter {
+          best = (place, opened, shared)
+        }
+      }
+      guard let best else { break }
+      let fact = rest.remove(at: best.place)
+      for index in groupsOfFact[fact] ?? [] {
+        missing[index] -= 1
+      }
+      order.append(fact)
+    }
+    return order
   }
 }

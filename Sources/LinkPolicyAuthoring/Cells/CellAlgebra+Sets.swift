@@ -1,33 +1,33 @@
 internal import LinkPolicy
 
 extension CellAlgebra {
-  /// The cells in either set.
+  /// Returns the cells in either set.
   package mutating func union(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(a, .full, else: b)
   }
 
-  /// The cells in both sets.
+  /// Returns the cells in both sets.
   package mutating func intersection(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(a, b, else: .empty)
   }
 
-  /// The cells of the first set that are not in the second.
+  /// Returns the cells of the first set that are not in the second.
   package mutating func difference(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
     choose(b, .empty, else: a)
   }
 
-  /// The cells that are not in the set.
+  /// Returns the cells that are not in the set.
   package mutating func complement(_ set: CellGraph) -> CellGraph {
     choose(set, .empty, else: .full)
   }
 
-  /// Whether every cell of the first set is in the second; an algebra that is spent never says so.
+  /// Returns whether every cell of the first set is in the second; always false once the algebra is spent.
   package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
     let rest = difference(a, b)
     return rest.isEmpty && !isSpent
   }
 
-  /// The cells in any of the sets, joined pairwise so that large unions stay cheap.
+  /// Returns the cells in any of the sets, merged pairwise to keep large unions cheap.
   package mutating func union(_ sets: [CellGraph]) -> CellGraph {
     var sets = sets
     while sets.count > 1 {
@@ -45,7 +45,7 @@ extension CellAlgebra {
     return sets.first ?? .empty
   }
 
-  /// The cells of a box.
+  /// Returns the cells of a box.
   package mutating func set(of box: CellBox) -> CellGraph {
     var graph = CellGraph.full
     for axis in branching.reversed() where box.classes[axis].count < axes[axis].classCount {
@@ -55,10 +55,10 @@ extension CellAlgebra {
     return graph
   }
 
-  /// The graph that is another one where an axis has one of some classes, and empty elsewhere.
+  /// Returns the graph that equals `inside` for the given classes of an axis and is empty for all other classes.
   ///
-  /// The classes, in order, are all of the set that stand behind one branch of the level above, the
-  /// first number of which is `first`: only the paths that lead to them are made.
+  /// The classes are sorted and belong to one branch of the level above, whose first class number is `first`. The
+  /// method builds only the paths to these classes.
   private mutating func graph(
     of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
   ) -> CellGraph {
@@ -73,7 +73,7 @@ extension CellAlgebra {
         end += 1
       }
       if low >= high {
-        // Numbers beyond the last class stand for it.
+        // Numbers beyond the last class represent the last class.
         let holdsLast = classes.last == axes[axis].classCount - 1
         branches.append(holdsLast ? inside : .empty)
       } else if end - start == high - low {
@@ -89,7 +89,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// The cells from which some cell of the set is reached by changing the given axes alone.
+  /// Returns the cells that can become a cell of the set by changing only the given axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)
@@ -114,10 +114,10 @@ extension CellAlgebra {
     return result
   }
 
-  /// A mapping without some axes: each cell gets the number that any of the cells gets which are
-  /// like it on the others.
+  /// Returns a mapping without some axes.
   ///
-  /// Zero stands for none; other numbers are assumed to depend on the other axes alone.
+  /// Each cell gets the nonzero number of any cell that equals it on the remaining axes. Zero means that there is no
+  /// number. The method assumes that nonzero numbers depend on the remaining axes only.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
@@ -151,7 +151,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// The number that either of two mappings gives, which agree where both give one.
+  /// Merges two mappings that agree on every cell to which both give a number.
   private mutating func either(
     _ a: CellGraph, _ b: CellGraph, _ pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {
@@ -162,7 +162,7 @@ extension CellAlgebra {
       return b
     }
     let level = min(level(of: a), level(of: b))
-    // Two numbers would be two answers to one question.
+    // Both graphs are terminals with different numbers, which the precondition excludes.
     guard level < levels.count else { return a }
     let pair = GraphPair(a: a, b: b)
     if let result = pairs[pair] {
@@ -184,4 +184,65 @@ extension CellAlgebra {
 private struct GraphPair: Hashable {
   var a: CellGraph
   var b: CellGraph
+}
+
+extension CellAlgebra {
+  /// Returns the number of cells over all axes, or `Int.max` on overflow.
+  package func count(_ set: CellGraph) -> Int {
+    var known: [CellGraph: Int] = [:]
+    let first = count(set, &known)
+    return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
+  }
+
+  /// Returns the number of cells over the first axis of a set and the axes below it.
+  private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
+    guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
+    if let result = known[set] {
+      return result
+    }
+    let total = count(set, level: level(ofAxis: axis(of: set)), from: 0, &known)
+    known[set] = total
+    return total
+  }
+
+  /// Returns the number of cells for the classes behind one branch of the level above.
+  ///
+  /// `first` is the number of the first of these classes. Numbers beyond the last class are not counted.
+  private func count(
+    _ set: CellGraph, level: Int, from first: Int, _ known: inout [CellGraph: Int]
+  ) -> Int {
+    let (axis, stride) = (levels[level].axis, levels[level].stride)
+    var total = 0
+    for index in 0..<levels[level].branchCount {
+      let low = first + index * stride
+      let high = min(low + stride, axes[axis].classCount)
+      guard low < high else { break }
+      let next = branch(set, level: level, index)
+      let part: Int
+      if self.axis(of: next) == axis {
+        part = count(next, level: level + 1, from: low, &known)
+      } else {
+        let end = self.level(of: next)
+        let between = cells(ofLevels: level + 1, to: end, without: axis)
+        part = Self.times(high - low, Self.times(count(next, &known), between))
+      }
+      let (sum, overflow) = total.addingReportingOverflow(part)
+      total = overflow ? Int.max : sum
+    }
+    return total
+  }
+
+  /// Returns the number of class combinations of the axes in a range of levels, except one axis.
+  private func cells(ofLevels first: Int, to last: Int, without other: Int = -1) -> Int {
+    var product = 1
+    for level in levels[first..<max(first, last)] where level.isLast && level.axis != other {
+      product = Self.times(product, axes[level.axis].classCount)
+    }
+    return product
+  }
+
+  private static func times(_ a: Int, _ b: Int) -> Int {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? Int.max : product
+  }
 }

@@ -1,26 +1,26 @@
-/// The exact algebra of cells: sets over the classes of some facts, kept as decision graphs.
+/// An exact algebra of cell sets over the classes of some facts, represented as decision graphs.
 ///
-/// A graph is ordered (by axis) and reduced (no node whose branches all agree, no two equal
-/// nodes), so that equality is a comparison of handles, and a set of millions of cells that a few
-/// conditions describe is a few nodes. Every operation is a case of ``choose(_:_:else:)``.
-/// The algebra grows with the graphs made in it and never frees one; use one a table. It has an
-/// allowance of steps: once that is spent, every graph it makes is empty and says nothing, so that
-/// whoever goes by one has to ask ``isSpent`` first.
+/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Equality of
+/// sets is therefore equality of handles, and a few nodes represent a set of millions of cells that a few conditions
+/// describe. Every operation is a case of ``choose(_:_:else:)``.
+///
+/// The algebra only grows; it never frees a graph. Use one algebra per table. It has an allowance of steps. After the
+/// allowance is spent, every new graph is empty and invalid, so check ``isSpent`` before using a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema: cells and boxes are written in it.
+  /// The axes, in the order of the schema, which cells and boxes use as well.
   package let axes: [CellAxis]
   /// The order in which graphs branch on facts.
   package let order: AxisOrder
-  /// The indices of the axes as graphs branch on them, level by level.
+  /// The indices of the axes in branching order.
   package let branching: [Int]
-  /// The most steps that may be taken.
+  /// The maximum number of steps.
   package var allowance: Int
-  /// The steps taken so far: branches made, and results remembered.
+  /// The number of steps taken so far: branches created and results cached.
   package private(set) var steps = 0
 
-  /// What graphs branch on, level by level: the axes as in ``branching``, wide ones digit by digit.
+  /// The levels of graphs: the axes in the order of ``branching``, with one level per digit for a wide axis.
   package let levels: [CellLevel]
-  /// For each axis its first level; beyond the last axis the level of terminals.
+  /// The first level of each axis, followed by the level of terminals.
   private let levelOfAxis: [Int]
   private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
@@ -47,13 +47,13 @@ package struct CellAlgebra: Sendable {
     slots = [Int32](repeating: -1, count: 256)
   }
 
-  /// The number of nodes made so far: the measure of work for tests.
+  /// The number of nodes created so far; tests use it to measure work.
   package var nodeCount: Int { levelOfNode.count }
 
-  /// Whether more was asked of the algebra than it is allowed: no graph made since says anything.
+  /// Whether the steps exceed the allowance; graphs created since then are invalid.
   package var isSpent: Bool { steps > allowance }
 
-  /// Counts steps of work done with graphs; false where the allowance does not hold them.
+  /// Counts steps of work on graphs; returns false if they exceed the allowance.
   package mutating func takesSteps(_ count: Int = 1) -> Bool {
     steps += count
     return !isSpent
@@ -61,20 +61,20 @@ package struct CellAlgebra: Sendable {
 
   // MARK: Reading graphs
 
-  /// The axis a graph branches on first; the number of axes for a terminal.
+  /// Returns the first axis that a graph branches on, or the number of axes for a terminal.
   package func axis(of graph: CellGraph) -> Int {
     graph.isTerminal ? axes.count : levels[level(of: graph)].axis
   }
 
-  /// The first level of an axis, or of terminals beyond the last, in the order in which graphs branch.
+  /// Returns the first level of an axis; the number of axes gives the level of terminals.
   package func level(ofAxis axis: Int) -> Int { levelOfAxis[axis] }
 
-  /// The level a graph branches on first; the number of levels for a terminal.
+  /// Returns the first level that a graph branches on, or the number of levels for a terminal.
   package func level(of graph: CellGraph) -> Int {
     graph.isTerminal ? levels.count : Int(levelOfNode[Int(graph.handle)])
   }
 
-  /// The graph that holds where the axis has the class; the graph must not branch before it.
+  /// Returns the subgraph for one class of an axis; the graph must not branch on an earlier axis.
   package func branch(_ graph: CellGraph, axis: Int, class index: Int) -> CellGraph {
     var graph = graph
     var level = levelOfAxis[axis]
@@ -85,13 +85,13 @@ package struct CellAlgebra: Sendable {
     return graph
   }
 
-  /// The graph behind one branch of a level; the graph must not branch before it.
+  /// Returns the subgraph for one branch of a level; the graph must not branch on an earlier level.
   package func branch(_ graph: CellGraph, level: Int, _ index: Int) -> CellGraph {
     guard !graph.isTerminal, Int(levelOfNode[Int(graph.handle)]) == level else { return graph }
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
 
-  /// The number that a mapping gives to a cell, written as one class for each axis.
+  /// Returns the number that a mapping gives to a cell, which has one class for each axis.
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
@@ -102,17 +102,17 @@ package struct CellAlgebra: Sendable {
     return graph.number
   }
 
-  /// Whether the set holds the cell.
+  /// Returns whether the set contains the cell.
   package func contains(_ set: CellGraph, _ cell: [Int]) -> Bool {
     number(of: set, at: cell) == 1
   }
 
   // MARK: Making graphs
 
-  /// The graph that has the given branches for the classes of an axis, shared with an equal one.
+  /// Returns the node with the given branches for the classes of an axis; equal nodes are shared.
   ///
-  /// Where all branches are one graph, that graph. Branches must not branch on this axis or one
-  /// that graphs branch on earlier.
+  /// If all branches are equal, the method returns that branch. Branches must not branch on this axis or on an axis
+  /// that precedes it.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
     var level = levelOfAxis[axis]
     while !levels[level].isLast {
@@ -133,7 +133,9 @@ package struct CellAlgebra: Sendable {
     return node(level: level, graphs)
   }
 
-  /// The node that branches on a level, shared with an equal one; where all branches are one graph, that graph.
+  /// Returns the node with the given branches at a level; equal nodes are shared.
+  ///
+  /// If all branches are equal, the method returns that branch.
   package mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
     guard let first = new.first, new.contains(where: { $0 != first }) else {
       return new.first ?? .empty
@@ -158,7 +160,7 @@ package struct CellAlgebra: Sendable {
     return CellGraph(handle: handle)
   }
 
-  /// Where the set holds, one mapping; elsewhere the other.
+  /// Returns the mapping that equals `chosen` on the cells of the condition and `other` on all other cells.
   package mutating func choose(
     _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) -> CellGraph {
@@ -223,4 +225,145 @@ package struct CellAlgebra: Sendable {
     }
     return Int(truncatingIfNeeded: hash >> 1)
   }
+}
+
+/// A set of cells, or a mapping from cells to numbers.
+///
+/// A handle into the ``CellAlgebra`` it belongs to. Two handles of one algebra are equal exactly
+/// when they mean the same.
+package struct CellGraph: Sendable, Hashable {
+  /// A node index if zero or above, otherwise a terminal.
+  let handle: Int32
+
+  /// Returns the mapping of every cell to one number: 0 is the empty set, 1 the full set.
+  package static func terminal(_ number: Int) -> CellGraph {
+    CellGraph(handle: Int32(-1 - number))
+  }
+
+  /// The empty set.
+  package static var empty: CellGraph { terminal(0) }
+  /// The set of all cells.
+  package static var full: CellGraph { terminal(1) }
+
+  package var isEmpty: Bool { self == .empty }
+  package var isTerminal: Bool { handle < 0 }
+  /// The number of a terminal.
+  package var number: Int { Int(-1 - handle) }
+}
+
+/// A cache of the results of ``CellAlgebra/choose(_:_:else:)``.
+///
+/// The table uses open addressing. A hash of three handles need not resist attackers, who would have to construct the
+/// graphs first. A dictionary would spend more time on hashing than the algebra spends on graphs.
+struct ChoiceTable: Sendable {
+  private struct Entry: Sendable {
+    var condition: CellGraph
+    var chosen: CellGraph
+    var other: CellGraph
+    var result: CellGraph
+
+    func isChoice(_ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph) -> Bool {
+      self.condition == condition && self.chosen == chosen && self.other == other
+    }
+  }
+
+  /// The cached choices, in the order of insertion.
+  private var entries: [Entry] = []
+  /// The index of an entry for each slot, or a negative number for a free slot.
+  ///
+  /// The number of slots is a power of two, and at most half of them are in use.
+  private var slots: [Int32] = []
+
+  /// Returns the cached result of a choice, or nil if there is none.
+  func result(
+    _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
+  ) -> CellGraph? {
+    guard !slots.isEmpty else { return nil }
+    var slot = firstSlot(condition, chosen, other)
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
+      if entry.isChoice(condition, chosen, else: other) {
+        return entry.result
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Caches the result of a choice that is not in the table yet.
+  mutating func remember(
+    _ result: CellGraph, of condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
+  ) {
+    entries.append(Entry(condition: condition, chosen: chosen, other: other, result: result))
+    guard entries.count * 2 > slots.count else {
+      take(entries.count - 1)
+      return
+    }
+    slots = [Int32](repeating: -1, count: Swift.max(64, slots.count * 4))
+    for place in entries.indices {
+      take(place)
+    }
+  }
+
+  private mutating func take(_ place: Int) {
+    let entry = entries[place]
+    var slot = firstSlot(entry.condition, entry.chosen, entry.other)
+    while slots[slot] >= 0 {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Int32(place)
+  }
+
+  private func firstSlot(
+    _ condition: CellGraph, _ chosen: CellGraph, _ other: CellGraph
+  ) -> Int {
+    let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let hash = Self.mixed(Self.mixed(Self.mixed(seed, condition), chosen), other)
+    return Int(truncatingIfNeeded: hash >> 1) & (slots.count - 1)
+  }
+
+  private static func mixed(_ hash: UInt64, _ graph: CellGraph) -> UInt64 {
+    let product = (hash ^ UInt64(UInt32(bitPattern: graph.handle))) &* 0xBF58_476D_1CE4_E5B9
+    return product ^ (product >> 31)
+  }
+}
+
+/// Limits on the work for the cells of a policy, counted in steps, never in time.
+///
+/// A step is one branch created or one result cached, and takes about forty bytes. Step counts are the same on every
+/// machine, so a policy that loads on one machine loads on all. The limits of small policies match the cost of a large
+/// intricate policy. Policies with thousands of rows get proportionally more steps, because each row takes a few
+/// hundred.
+package struct CellLimits: Sendable {
+  /// The ratio of these limits to those of a policy with few rows.
+  private let factor: Int
+
+  /// Creates the limits of a policy with a total number of rows of all kinds.
+  package init(rows: Int) {
+    factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
+  }
+
+  /// The number of rows that the smallest limits cover.
+  private static var fewRows: Int { 512 }
+  /// The maximum factor, which bounds memory for policies of any size.
+  private static var greatestFactor: Int { 16 }
+
+  /// The maximum number of steps for the cells of one table in one fact order, while a policy is loaded.
+  package var table: Int { factor << 19 }
+  /// The maximum number of steps for a later analysis of one table.
+  ///
+  /// Tools that distinguish more values than the conditions of the policy need it.
+  package var review: Int { factor << 20 }
+  /// The maximum number of steps for a comparison of the tables of two policies.
+  ///
+  /// Its cells distinguish the values that either policy distinguishes. One pair of tables is in memory at a time.
+  package var comparison: Int { min(factor, 4) << 22 }
+  /// The maximum number of steps for all tables and derived facts of a policy together.
+  ///
+  /// The limit applies once while the policy is loaded and once while it is reviewed.
+  package var policy: Int { factor << 22 }
+  /// The number of steps for one fact order before the next order is tried; the tables of the shipped policies fit.
+  var firstTry: Int { factor << 16 }
+  /// The factor by which the steps per order grow in the next round, if no order fits.
+  static var growth: Int { 8 }
 }

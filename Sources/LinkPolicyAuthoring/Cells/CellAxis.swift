@@ -1,24 +1,23 @@
 package import LinkPolicy
 
-/// One fact of a cell space, with its values put into classes that no condition tells apart.
+/// One fact of a cell space, with its values grouped into classes that no condition distinguishes.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
   /// The class of each value.
   package let classOfValue: [Int]
-  /// The values of each class, ascending; classes are ordered by their smallest value.
+  /// The values of each class in ascending order; classes are ordered by their smallest value.
   package let members: [[Int]]
 
   package var classCount: Int { members.count }
 
-  /// Puts the values of a fact into classes: two values share one if every given set holds both
-  /// or neither.
+  /// Groups the values of a fact into classes: two values share a class if every given set contains both or neither.
   package init(fact: Int, valueCount: Int, distinguishedBy sets: [ValueSet]) {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
     for set in sets where sizes.count < valueCount {
-      // Splitting by one set at a time, and touching only its members, keeps the work to what the
-      // sets hold together.
+      // Splits by one set at a time and visits only its members, so the work is proportional to the total size of the
+      // sets.
       let members = set.values.prefix { $0 < valueCount }
       var taken: [Int: Int] = [:]
       for value in members {
@@ -40,7 +39,7 @@ package struct CellAxis: Sendable, Equatable {
         groups[value] = new
       }
     }
-    // Groups are numbered as they were split off; classes are as their smallest values are.
+    // Groups are numbered in the order of the splits, classes by their smallest values.
     var classOfGroup = [Int](repeating: -1, count: sizes.count)
     var classes: [Int] = []
     var members: [[Int]] = []
@@ -57,12 +56,12 @@ package struct CellAxis: Sendable, Equatable {
     self.members = members
   }
 
-  /// Whether two axes have the same classes of the same fact; their members follow from that.
+  /// Returns whether two axes have the same classes of the same fact; the members follow from the classes.
   package static func == (a: CellAxis, b: CellAxis) -> Bool {
     a.fact == b.fact && a.classOfValue == b.classOfValue
   }
 
-  /// The classes that hold at least one of the values.
+  /// Returns the classes that contain at least one of the values.
   package func classes(touching values: ValueSet) -> ValueSet {
     var result = ValueSet()
     for value in values.values where value < classOfValue.count {
@@ -71,7 +70,7 @@ package struct CellAxis: Sendable, Equatable {
     return result
   }
 
-  /// The values of the classes.
+  /// Returns the values of the classes.
   package func values(of classes: ValueSet) -> ValueSet {
     var result = ValueSet()
     for index in classes.values {
@@ -80,5 +79,75 @@ package struct CellAxis: Sendable, Equatable {
       }
     }
     return result
+  }
+}
+
+/// One level of a graph: an axis, or one digit of the class number of a wide axis.
+///
+/// A node has one branch for each class or digit value of its level. A single node over thousands of classes would have
+/// thousands of branches, and each row that changes one class would create another such node. Wide axes are therefore
+/// split into the digits of the class number, so that a row changes one short path.
+package struct CellLevel: Sendable {
+  /// The axis whose classes the level distinguishes.
+  package let axis: Int
+  /// The number of branches of a node at this level.
+  package let branchCount: Int
+  /// The number of low bits of a class number that lower levels of the axis read.
+  private let shift: Int
+  /// The bits that this level reads after the shift.
+  private let mask: Int
+
+  /// The maximum number of classes that one level distinguishes; most facts have fewer.
+  static var widest: Int { 32 }
+  /// The number of bits in a digit; two bits minimize the branches on a path.
+  private static var digitBits: Int { 2 }
+
+  /// The number of class numbers behind one branch.
+  var stride: Int { 1 << shift }
+  /// Whether this is the last level of its axis.
+  var isLast: Bool { shift == 0 }
+
+  /// Returns the index of the branch that contains a class.
+  func branch(ofClass index: Int) -> Int {
+    (index >> shift) & mask
+  }
+
+  /// Returns the levels of an axis, highest digit first.
+  ///
+  /// The digits can represent more numbers than there are classes. Each number beyond the last class represents the
+  /// last class, so that equal sets have equal graphs.
+  static func levels(ofAxis axis: Int, classCount: Int) -> [CellLevel] {
+    guard classCount > widest else {
+      return [CellLevel(axis: axis, branchCount: classCount, shift: 0, mask: ~0)]
+    }
+    var levels: [CellLevel] = []
+    var shift = 0
+    while classCount > 1 << (shift + digitBits) {
+      levels.append(
+        CellLevel(
+          axis: axis, branchCount: 1 << digitBits, shift: shift, mask: (1 << digitBits) - 1))
+      shift += digitBits
+    }
+    let highest = ((classCount - 1) >> shift) + 1
+    levels.append(CellLevel(axis: axis, branchCount: highest, shift: shift, mask: ~0))
+    return levels.reversed()
+  }
+}
+
+/// A condition with its fact and values resolved to numbers.
+package struct ResolvedCondition: Sendable {
+  package var fact: Int
+  /// The values for which the condition holds.
+  package var values: ValueSet
+  package var position: SourcePosition
+
+  package init(fact: Int, values: ValueSet, position: SourcePosition) {
+    self.fact = fact
+    self.values = values
+    self.position = position
+  }
+
+  package func holds(_ facts: FactVector) -> Bool {
+    values.contains(facts[fact])
   }
 }

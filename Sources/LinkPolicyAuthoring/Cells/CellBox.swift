@@ -1,11 +1,190 @@
 package import LinkPolicy
 
-/// A box of cells: for each axis, the classes it spans.
+/// A box of cells: the classes that it spans on each axis.
 package struct CellBox: Sendable, Hashable {
-  /// The classes by axis, none of them empty.
+  /// The nonempty sets of classes, by axis.
   package var classes: [ValueSet]
 
   package init(_ classes: [ValueSet]) {
     self.classes = classes
+  }
+}
+
+extension CellAlgebra {
+  /// Returns the widest box around a cell within a set.
+  ///
+  /// The axes are widened one after the other, in the order of the schema or in the given order, each to every class
+  /// that fits.
+  package mutating func widestBox(
+    around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
+  ) -> CellBox {
+    var box = CellBox(cell.map { ValueSet([$0]) })
+    for axis in order ?? Array(axes.indices) {
+      var search = Widening(box: box, axis: axis)
+      box.classes[axis] = box.classes[axis].union(classes(fitting: set, &search))
+    }
+    return box
+  }
+
+  /// Cached results while one axis of a box is widened, so that each graph is visited once and not once per class.
+  private struct Widening {
+    let box: CellBox
+    let axis: Int
+    /// Whether a graph below the axis contains every cell of the box.
+    var holding: [CellGraph: Bool] = [:]
+    /// The classes that fit, for each graph at or above the axis.
+    var fitting: [CellGraph: ValueSet] = [:]
+  }
+
+  /// Returns the classes of the axis for which the box, restricted to the single class, is a subset of the set.
+  private mutating func classes(
+    fitting set: CellGraph, _ search: inout Widening
+  ) -> ValueSet {
+    let all = ValueSet.all(axes[search.axis].classCount)
+    let own = axis(of: set)
+    guard !set.isTerminal, level(ofAxis: own) <= level(ofAxis: search.axis) else {
+      return holds(set, &search) ? all : ValueSet()
+    }
+    if let known = search.fitting[set] {
+      return known
+    }
+    guard takesSteps() else { return ValueSet() }
+    var result = all
+    if own == search.axis {
+      result = ValueSet()
+      for index in all.values where holds(branch(set, axis: own, class: index), &search) {
+        result.insert(index)
+      }
+    } else {
+      for index in search.box.classes[own].values where !result.isEmpty {
+        let next = branch(set, axis: own, class: index)
+        result = result.intersection(classes(fitting: next, &search))
+      }
+    }
+    search.fitting[set] = result
+    return result
+  }
+
+  /// Returns whether a set that does not branch on the axis contains every cell of the box.
+  ///
+  /// The result is false once the algebra is spent.
+  private mutating func holds(_ set: CellGraph, _ search: inout Widening) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    if let known = search.holding[set] {
+      return known
+    }
+    guard takesSteps() else { return false }
+    let axis = axis(of: set)
+    var result = true
+    for index in search.box.classes[axis].values where result {
+      result = holds(branch(set, axis: axis, class: index), &search)
+    }
+    search.holding[set] = result
+    return result
+  }
+}
+
+extension CellAlgebra {
+  /// Returns the first cell of a set in the order of axes and classes, or nil if the set is empty.
+  package func smallestCell(of set: CellGraph) -> [Int]? {
+    guard !set.isEmpty else { return nil }
+    guard !order.isDeclared else { return firstCell(of: set) }
+    var box = CellBox(axes.map { .all($0.classCount) })
+    for axis in axes.indices {
+      let classes = classes(of: axis, in: set, within: box)
+      box.classes[axis] = ValueSet(classes.values.prefix(1))
+    }
+    return box.classes.map { $0.values[0] }
+  }
+
+  /// Returns the classes of an axis that occur in the cells of a set within a box.
+  package func classes(of axis: Int, in set: CellGraph, within box: CellBox) -> ValueSet {
+    var search = Meeting(box: box, axis: axis)
+    return classes(meeting: set, &search).intersection(box.classes[axis])
+  }
+
+  /// Cached results of a search for the classes of one axis that a box and a set share.
+  ///
+  /// Each graph is visited once and not once per class.
+  private struct Meeting {
+    let box: CellBox
+    let axis: Int
+    /// Whether a graph below the axis contains some cell of the box.
+    var meeting: [CellGraph: Bool] = [:]
+    /// The shared classes of the axis, for each graph at or above the axis.
+    var classes: [CellGraph: ValueSet] = [:]
+  }
+
+  private func classes(meeting set: CellGraph, _ search: inout Meeting) -> ValueSet {
+    let count = axes[search.axis].classCount
+    let own = axis(of: set)
+    guard !set.isTerminal, level(ofAxis: own) <= level(ofAxis: search.axis) else {
+      return meets(set, &search) ? .all(count) : ValueSet()
+    }
+    if let known = search.classes[set] {
+      return known
+    }
+    var result = ValueSet()
+    if own == search.axis {
+      for index in 0..<count where meets(branch(set, axis: own, class: index), &search) {
+        result.insert(index)
+      }
+    } else {
+      for index in search.box.classes[own].values {
+        let next = branch(set, axis: own, class: index)
+        result = result.union(classes(meeting: next, &search))
+      }
+    }
+    search.classes[set] = result
+    return result
+  }
+
+  /// Returns whether a set that does not branch on the axis contains some cell of the box.
+  private func meets(_ set: CellGraph, _ search: inout Meeting) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    if let known = search.meeting[set] {
+      return known
+    }
+    let axis = axis(of: set)
+    var result = false
+    for index in search.box.classes[axis].values where !result {
+      result = meets(branch(set, axis: axis, class: index), &search)
+    }
+    search.meeting[set] = result
+    return result
+  }
+
+  /// Returns the first cell of a nonempty set; requires graphs that branch in the order of the axes.
+  private func firstCell(of set: CellGraph) -> [Int] {
+    var cell: [Int] = []
+    var rest = set
+    for axis in axes.indices {
+      var index = 0
+      // In a reduced graph every nonempty branch has a path to `full`.
+      while branch(rest, axis: axis, class: index).isEmpty {
+        index += 1
+      }
+      cell.append(index)
+      rest = branch(rest, axis: axis, class: index)
+    }
+    return cell
+  }
+
+  /// Returns a small list of boxes, possibly overlapping, whose union is the set.
+  ///
+  /// The algorithm is greedy and deterministic: it widens the smallest uncovered cell as far as the set and the free
+  /// cells allow. The boxes cover the set and, outside it, only free cells. If the algebra is spent, the result has the
+  /// boxes found until then.
+  package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
+    let allowed = union(set, free)
+    var rest = set
+    var boxes: [CellBox] = []
+    while let cell = smallestCell(of: rest) {
+      let box = widestBox(around: cell, in: allowed)
+      boxes.append(box)
+      rest = difference(rest, self.set(of: box))
+      if isSpent { break }
+    }
+    return boxes
   }
 }

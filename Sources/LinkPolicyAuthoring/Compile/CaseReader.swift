@@ -1,15 +1,15 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// Tells which rows of a document an attempt meets that was found in another version of it.
+/// A reader that finds the rows of a document that match an attempt found in another version of the document.
 ///
-/// Nothing of cells is worked out, so that many versions can be asked.
+/// It computes no cells, so it can query many versions.
 package struct CaseReader {
-  /// What a version makes of an attempt.
+  /// The result for an attempt in one version.
   package enum Answer {
-    /// It cannot be made, or is answered before the rows.
+    /// The attempt is impossible or is decided before the rows.
     case settled
-    /// These rows match; none where it is a gap.
+    /// The matching rows; none for a gap.
     case rows([Name])
   }
 
@@ -20,7 +20,7 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves a document; nil where that is not possible, since it then answers nothing.
+  /// Resolves a document; returns nil if that fails, because such a document decides nothing.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()
@@ -41,9 +41,9 @@ package struct CaseReader {
     self.schema = schema
   }
 
-  /// What the document makes of an attempt.
+  /// Returns the result of the document for an attempt.
   package func answer(to found: FoundCase) -> Answer {
-    // A setting that only this version has stands at its default, which is the first.
+    // A setting that exists only in this version has its default, which is the first value.
     var values = [Int](repeating: 0, count: schema.facts.count)
     for (name, word) in found.values {
       guard let fact = schema.index(of: name) else { continue }
@@ -66,7 +66,7 @@ package struct CaseReader {
     return .rows(tables[table].filter { meets($0.conditions) }.map { $0.id })
   }
 
-  /// The table that decides an attempt; nil where none does.
+  /// Returns the index of the table that decides an attempt, or nil if there is none.
   private func table(_ values: [Int]) -> Int? {
     let (action, kind) = (EngineFact.action.rawValue, EngineFact.kind.rawValue)
     let (actionName, kindName) = (

@@ -1,19 +1,19 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// One vector of a set of cells, the smallest, with the facts that keep it in the set.
+/// The smallest fact vector of a set of cells, with the facts that keep it in the set.
 struct CellExample {
-  /// The value of each fact; of derived facts of those alone that the cells are about, of the others nil.
+  /// The value of each fact; nil for derived facts that the cells do not distinguish.
   let values: [Int?]
-  /// The facts that keep it there, in order; none where every cell is in the set.
+  /// The facts that keep the vector in the set, in order; empty if the set contains every cell.
   let telling: [Int]
 
-  /// Whether a condition holds; one on a fact that has no value here does not.
+  /// Returns whether a condition holds; a condition on a fact without a value does not hold.
   func meets(_ condition: ResolvedCondition) -> Bool {
     values[condition.fact].map { condition.values.contains($0) } ?? false
   }
 
-  /// The telling facts with their values, as rows write them.
+  /// Returns the decisive facts with their values, in the notation of rows.
   func conditions(_ schema: FactSchema) -> String {
     var text = ""
     for fact in telling {
@@ -24,12 +24,12 @@ struct CellExample {
     return text.utf8.isEmpty ? "every cell" : text
   }
 
-  /// The telling facts, and the attempt in words.
+  /// Returns the decisive facts, followed by the attempt in words.
   func told(_ table: CompiledTable?, _ vocabulary: Vocabulary) -> String {
     conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
   }
 
-  /// The attempt by names, for who asks other versions of the policy.
+  /// Returns the attempt by names, for lookups in other versions of the policy.
   func found(
     _ schema: FactSchema, _ table: Name, _ decision: CompiledTable?, rows: [Name]
   ) -> FoundCase {
@@ -40,5 +40,188 @@ struct CellExample {
       }
     }
     return FoundCase(decision == nil ? .fact(table) : .decision, named, rows: rows)
+  }
+}
+
+extension TableCells {
+  /// Returns the smallest fact vector of a set in the notation of rows, with only the facts that keep it in the set.
+  package mutating func example(of set: CellGraph) -> String {
+    smallest(of: set)?.conditions(context.vocabulary.schema) ?? ""
+  }
+
+  /// Returns the smallest fact vector of a set, or nil if the set is empty or the cells exceed the allowance.
+  ///
+  /// Facts count as decisive only if a different value could occur.
+  mutating func smallest(of set: CellGraph) -> CellExample? {
+    guard !isSpent, let cell = algebra.smallestCell(of: set) else { return nil }
+    let free = algebra.complement(algebra.union(space, impossible))
+    let box = algebra.widestBox(around: cell, in: algebra.union(set, free))
+    var values = [Int?](repeating: nil, count: context.vocabulary.schema.facts.count)
+    var telling: [Int] = []
+    let (ofAxes, whole) = occurring(in: cell)
+    for (fact, possible) in (whole?.values ?? []).enumerated() {
+      values[fact] = possible.values.first
+    }
+    for (index, axis) in algebra.axes.enumerated() {
+      values[axis.fact] = ofAxes[index]
+      if box.classes[index].count < axis.classCount {
+        telling.append(axis.fact)
+      }
+    }
+    return CellExample(values: values, telling: telling)
+  }
+
+  /// Returns a value of the cell for each axis, such that all values can occur together.
+  ///
+  /// The result has the first such values in the order of axes, and the box in which they occur.
+  private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
+    let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
+    var least: (values: [Int], box: FactBox?)?
+    for box in boxes.boxes {
+      var values = first
+      var occurs = true
+      for (index, axis) in algebra.axes.enumerated() where axis.fact < box.values.count {
+        let common = axis.members[cell[index]].first { box.values[axis.fact].contains($0) }
+        occurs = occurs && common != nil
+        values[index] = common ?? first[index]
+      }
+      if occurs, least.map({ values.lexicographicallyPrecedes($0.values) }) ?? true {
+        least = (values, box)
+      }
+    }
+    return least ?? (first, nil)
+  }
+}
+
+/// An attempt in words: ``a federated sign-in by `google.com` with a new credential, for an address that another
+/// account has``.
+struct AttemptSentence {
+  let vocabulary: Vocabulary
+  /// The action and kind that the table decides; nil if only the example can determine them.
+  let action: Int?
+  let kind: MethodKind?
+
+  /// Creates sentences for attempts of a table, or for the attempts of a derived fact if the table is nil.
+  init(_ vocabulary: Vocabulary, of table: CompiledTable?) {
+    self.vocabulary = vocabulary
+    action = table?.action
+    kind = table.flatMap { $0.kinds.count == 1 ? $0.kinds[0] : nil }
+  }
+
+  private var schema: FactSchema { vocabulary.schema }
+
+  /// Returns the attempt of an example in words.
+  func text(_ example: CellExample) -> String {
+    let subject = subject(example)
+    guard !example.telling.isEmpty else { return "any " + subject }
+    let isVowel = subject.utf8.first.map { [0x61, 0x65, 0x69, 0x6F, 0x75].contains($0) } ?? false
+    var text = (isVowel ? "an " : "a ") + subject
+    var told: [String] = []
+    for (fact, value) in clausesInOrder(example) {
+      guard let clause = clause(fact, value), !told.contains(where: { $0.hasSameBytes(as: clause) })
+      else { continue }
+      // The provider and the credential follow the subject without a comma.
+      let isFirst = told.isEmpty || fact == EngineFact.credential.rawValue
+      text += (isFirst ? " " : ", ") + clause
+      told.append(clause)
+    }
+    return text
+  }
+
+  /// Returns the values to mention, with provider, credential, address and domain first.
+  private func clausesInOrder(_ example: CellExample) -> [(fact: Int, value: Int)] {
+    let first = [EngineFact.provider, .credential, .address, .domain].map { $0.rawValue }
+    let order =
+      first.filter { example.telling.contains($0) }
+      + example.telling.filter { !first.contains($0) }
+    return order.compactMap { fact in example.values[fact].map { (fact, $0) } }
+  }
+
+  private func subject(_ example: CellExample) -> String {
+    let told = { (fact: EngineFact) in
+      example.telling.contains(fact.rawValue) ? example.values[fact.rawValue] : nil
+    }
+    let action = action ?? told(.action)
+    let kinds = MethodKind.allCases
+    let kind = kind ?? told(.kind).flatMap { kinds.indices.contains($0) ? kinds[$0] : nil }
+    var text = kind.map { $0.name.text + " " } ?? ""
+    guard let action else { return text + "attempt" }
+    let name = vocabulary.actions[action].name
+    let isStandard = action < StandardAction.allCases.count
+    text += isStandard ? name.text : "`" + name.text + "`"
+    return text
+  }
+
+  /// Returns the clause for a value, or nil if the subject implies it.
+  private func clause(_ fact: Int, _ value: Int) -> String? {
+    let word = schema.facts[fact].values[value]
+    if let engine = EngineFact(rawValue: fact) {
+      var teller = ClauseTeller(value: value, word: word)
+      engine.accept(&teller)
+      return teller.clause
+    }
+    let name = "`" + schema.facts[fact].name.text
+    if schema.claims.contains(fact) {
+      return word == "absent"
+        ? "without " + name + "`"
+        : word == "other"
+          ? "with another value of " + name + "`" : "with " + name + ": " + word.text + "`"
+    }
+    if schema.settings.contains(fact) {
+      return "under " + name + ": " + word.text + "`"
+    }
+    return "where " + name + "` is `" + word.text + "`"
+  }
+}
+
+/// A visitor that requests the clause for a value from the declaration of its fact.
+private struct ClauseTeller: StatedFactVisitor {
+  let value: Int
+  let word: Name
+  var clause: String?
+
+  mutating func visit<Fact: NamedFact>(named fact: Fact.Type) {
+    clause = fact.clause(of: word)
+  }
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    // The ordinary value of a fact needs no words.
+    guard let stated = Fact.Value(rawValue: value), fact.ordinary.first != stated else { return }
+    clause = fact.clause(of: stated).text
+  }
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
+    clause = Fact.Value(rawValue: value).map { fact.clause(of: $0).text }
+  }
+}
+
+/// Conditions in the notation of rows, for messages.
+struct ConditionText {
+  let schema: FactSchema
+
+  init(_ schema: FactSchema) {
+    self.schema = schema
+  }
+
+  /// The maximum number of values in a message.
+  private static var limit: Int { 6 }
+
+  /// Returns a condition, in negated form if that is shorter: `account: {not: none}`.
+  func text(_ fact: Int, _ values: ValueSet) -> String {
+    let rest = ValueSet.all(schema.count(fact)).subtracting(values)
+    let isShorter = !rest.isEmpty && rest.count < values.count
+    let list = list(fact, isShorter ? rest : values)
+    return schema.facts[fact].name.text + ": " + (isShorter ? "{not: " + list + "}" : list)
+  }
+
+  /// Returns one value by its name, or several as a list.
+  func list(_ fact: Int, _ values: ValueSet) -> String {
+    let names = values.values.map { schema.facts[fact].values[$0].text }
+    guard names.count != 1 else { return names[0] }
+    var text = ""
+    for name in names.prefix(Self.limit) {
+      text += (text.utf8.isEmpty ? "" : ", ") + name
+    }
+    return "[" + text + (names.count > Self.limit ? ", ...]" : "]")
   }
 }

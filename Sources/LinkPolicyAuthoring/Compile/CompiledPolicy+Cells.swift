@@ -1,7 +1,7 @@
 package import LinkPolicy
 
 extension CompiledPolicy {
-  /// The cells of a table, in a new algebra; `further` are further conditions to be told apart.
+  /// Returns the cells of a table in a new algebra; the cells also distinguish the values of `further` conditions.
   package func cells(
     ofTable index: Int, distinguishing further: [ResolvedCondition] = []
   ) -> TableCells {
@@ -18,9 +18,9 @@ extension CompiledPolicy {
       guards: checker.guards(for: table), distinguishing: further, in: context)
   }
 
-  /// The same policy, with facts computed that none of its conditions tests.
+  /// Returns the same policy with additional computed facts that none of its conditions tests.
   ///
-  /// For laying it beside a policy that tests them; it decides as before.
+  /// Use it to compare the policy with a policy that tests those facts. Its decisions are unchanged.
   package func reading(also facts: ValueSet) -> CompiledPolicy {
     guard !facts.isSubset(of: vocabulary.usedFacts) else { return self }
     return CompiledPolicy(
@@ -32,8 +32,9 @@ extension CompiledPolicy {
         digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
-  /// The cells of a table that tell apart no more than can matter in it: guards that never refuse
-  /// anything there, and rows of derived facts that never apply there, are left out.
+  /// Returns the cells of a table that distinguish only the values that matter in it.
+  ///
+  /// Guards that refuse nothing in the table and rows of derived facts that never apply there are omitted.
   package func essentialCells(ofTable index: Int) -> TableCells {
     var cells = cells(ofTable: index)
     let table = storage.tables[index]
@@ -65,7 +66,7 @@ extension CompiledPolicy {
       distinguishing: [], in: context)
   }
 
-  /// The guards that can apply to a table, by index.
+  /// Returns the indices of the guards that can apply to a table.
   package func guards(ofTable index: Int) -> [Int] {
     let checker = TableChecker(
       TableContext(storage.vocabulary, limits: storage.limits, guards: storage.guards),
@@ -75,14 +76,14 @@ extension CompiledPolicy {
 }
 
 extension CompiledPolicy {
-  /// Every condition of the policy, wherever it stands.
+  /// All conditions of the policy.
   package var conditions: [ResolvedCondition] {
     let rows =
       storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 } + storage.proof
   }
 
-  /// Conditions, and those of the derived facts that they depend on.
+  /// Returns conditions together with those of the derived facts that they depend on.
   package func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
     var context = TableContext(storage.vocabulary, limits: storage.limits)
     context.facts = storage.facts
@@ -90,8 +91,7 @@ extension CompiledPolicy {
     return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
   }
 
-  /// For each derived fact, what its value depends on: the facts that its rows test, and those
-  /// behind these.
+  /// The facts that determine each derived fact: those that its rows test, and transitively their dependencies.
   package var factsBehindDerived: [ValueSet] {
     let first = vocabulary.schema.derived.lowerBound
     var behind: [ValueSet] = []
@@ -100,7 +100,7 @@ extension CompiledPolicy {
       for condition in fact.rows.lazy.flatMap({ $0.conditions }) {
         facts.insert(condition.fact)
       }
-      // A derived fact tests earlier ones only.
+      // A derived fact can test only earlier derived facts.
       for earlier in behind.indices where facts.contains(first + earlier) {
         facts = facts.union(behind[earlier])
       }
@@ -110,7 +110,7 @@ extension CompiledPolicy {
   }
 }
 
-/// Works out the cells of a policy's tables one after the other, keeping what tables share.
+/// A generator for the cells of a policy's tables that caches the parts that tables share.
 package struct CellMaker {
   private let policy: CompiledPolicy
   private var checker: TableChecker
@@ -127,25 +127,26 @@ package struct CellMaker {
       context, hasSupersededMethods: storage.hasSupersededMethods, knowing: policy.occurring)
   }
 
-  /// Goes on from what the policy was checked with.
+  /// Creates a generator that reuses the results of the policy's checker.
   init(_ policy: CompiledPolicy, _ checker: TableChecker) {
     self.policy = policy
     self.checker = checker
     self.checker.context.allowance = policy.storage.limits.review
   }
 
-  /// What can occur for a table.
+  /// Returns the boxes that can occur for a table.
   package mutating func boxes(ofTable index: Int) -> BoxSet {
     checker.boxSet(of: policy.storage.tables[index], index)
   }
 
-  /// What can occur for any table.
+  /// Returns the boxes that can occur for any table.
   package mutating func everyBox() -> BoxSet {
     checker.everyBox(of: policy.storage.tables)
   }
 
-  /// The cells of a derived fact's rows in anything that can occur, guards and what is declared
-  /// impossible left in, as the compiler checks them.
+  /// Returns the cells of a derived fact's rows over all boxes that can occur.
+  ///
+  /// As in the compiler's check, the cells include those of guards and those declared impossible.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary, limits: policy.storage.limits)
@@ -156,8 +157,9 @@ package struct CellMaker {
       in: context)
   }
 
-  /// The cells of a table in which `boxes` can occur, in a new algebra; `further` are further
-  /// conditions to be told apart.
+  /// Returns the cells of a table within `boxes`, in a new algebra.
+  ///
+  /// The cells also distinguish the values of `further` conditions.
   package func cells(
     ofTable index: Int, within boxes: BoxSet, distinguishing further: [ResolvedCondition],
     allowance: Int? = nil
@@ -172,7 +174,7 @@ package struct CellMaker {
 }
 
 extension TableCells {
-  /// The rows of a derived fact that give it its value somewhere in the table.
+  /// Returns the rows of a derived fact that determine its value somewhere in the table.
   fileprivate mutating func applying(_ rows: [CompiledRow]) -> [CompiledRow] {
     var left = space
     return rows.filter { row in
@@ -181,5 +183,26 @@ extension TableCells {
       left = algebra.difference(left, matched)
       return !own.isEmpty
     }
+  }
+}
+
+/// The boxes that can occur for the tables of a policy, as computed at compile time.
+///
+/// Later analyses reuse them, because reading all representative accounts takes longer than most analyses of cells.
+struct OccurringBoxes: Sendable {
+  /// The relations read from accounts.
+  let space: SituationSpace
+  /// The boxes of each table, in the order of the tables; empty if they were not all computed.
+  let boxes: [BoxSet]
+
+  init(space: SituationSpace, boxes: [BoxSet]) {
+    self.space = space
+    self.boxes = boxes
+  }
+
+  /// Takes the boxes that a checker has computed so far.
+  init(_ checker: TableChecker) {
+    space = checker.space
+    boxes = checker.boxesOfTable
   }
 }

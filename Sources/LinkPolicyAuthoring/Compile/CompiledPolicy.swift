@@ -1,32 +1,32 @@
 public import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// A policy as it was compiled: what decides, the document it was made from, and its tables.
+/// A compiled policy with its document and its tables, for tools that analyze it.
 ///
-/// For who looks at a policy rather than deciding by it. A policy with a gap, an undeclared overlap
-/// or an effect that could fail is not made; every finding is in the error.
+/// Compilation fails for a policy with a gap, an undeclared overlap or an effect that could fail. The error has every
+/// finding.
 public struct CompiledPolicy: Sendable {
-  /// The policy, to decide by.
+  /// The policy that decides.
   public let policy: Policy
 
-  /// The findings that did not keep the policy from being made: warnings and notes.
+  /// The findings that are not errors: warnings and notes.
   public let warnings: [Diagnostic]
 
-  /// What it was compiled to, for the tools that look at all of it.
+  /// The compiled tables, for tools that analyze the whole policy.
   package let storage: PolicyStorage
 
-  /// What can occur for its tables, as far as that was worked out when it was compiled.
+  /// The boxes that can occur for the tables, as far as compilation computed them.
   let occurring: OccurringBoxes
 
-  /// Compiles a document, unless it has a gap, an undeclared overlap or an effect that could fail.
+  /// Compiles a document; fails if the policy has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding where one is an error.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
 
-  /// Compiles a document and keeps what can occur, for who looks at the cells next.
+  /// Compiles a document and keeps the boxes that can occur, for a later analysis of cells.
   package static func withCells(
     _ document: PolicyDocument
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
@@ -40,7 +40,7 @@ public struct CompiledPolicy: Sendable {
     return (policy, CellMaker(policy, checker))
   }
 
-  /// Makes the policy from the bytes of its image, as whoever ships the image will.
+  /// Creates the policy from the bytes of its image, as a service that ships the image does.
   private init(
     loading storage: PolicyStorage, warnings: [Diagnostic], _ occurring: OccurringBoxes
   ) throws(InvalidInput) {
@@ -51,7 +51,7 @@ public struct CompiledPolicy: Sendable {
       policy = Policy(
         try PolicyImage(loading: Self.image(of: storage), canOccur: Self.occurrenceCheck()))
     } catch {
-      // A document made in code can hold what no text does, such as names that are not UTF-8.
+      // A document built in code can contain values that no text can, such as names that are not UTF-8.
       throw InvalidInput(
         [
           Diagnostic(
@@ -62,14 +62,13 @@ public struct CompiledPolicy: Sendable {
     }
   }
 
-  /// A policy that was made of parts of others: its image is written, and nothing of it checked
-  /// again.
+  /// Creates a policy from parts of others; writes its image without checking it again.
   init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
-  /// A policy that decides by rules written before.
+  /// Creates a policy that decides with previously written rules.
   init(
     _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
     isEdit: Bool = false
@@ -83,8 +82,9 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// What checks in debug builds that the facts of each decision are among those that were compiled for;
-  /// nil in a release build.
+  /// Returns the debug-build check that the facts of each decision are among those assumed at compile time.
+  ///
+  /// Returns nil in a release build.
   private static func occurrenceCheck() -> OccurrenceCheck? {
     #if DEBUG && !hasFeature(Embedded)
       let ledger = OccurrenceLedger()
@@ -96,7 +96,7 @@ public struct CompiledPolicy: Sendable {
 
   /// The policy's image: the bytes that `Policy(image:)` loads.
   ///
-  /// The same document makes the same bytes.
+  /// Equal documents have equal images.
   public var image: [UInt8] { Self.image(of: storage) }
 
   private static func image(of storage: PolicyStorage) -> [UInt8] {
@@ -105,14 +105,69 @@ public struct CompiledPolicy: Sendable {
       rules: RulesWriter.section(of: storage), digest: storage.digest)
   }
 
-  /// What vectors, records and reports call the policy.
+  /// The name of the policy in vectors, records and reports.
   public var name: String { storage.name.text }
   /// One line about the policy.
   public var title: String { storage.title.text }
   /// The digest of the policy's meaning.
   public var digest: PolicyDigest { storage.digest }
-  /// The files that the policy's positions refer to, with what stands in them.
+  /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }
-  /// The document that the policy was made from.
+  /// The document that the policy was compiled from.
   public var document: PolicyDocument { storage.document }
+}
+
+// Queries of tools other than on tables. The image answers them, as it does for decisions.
+extension CompiledPolicy {
+  /// The vocabulary of the policy's facts.
+  package var vocabulary: Vocabulary { storage.vocabulary }
+
+  package func decide(
+    _ attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Decision {
+    try policy.decide(attempt, in: situation)
+  }
+
+  package func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
+    try policy.decide(lookup)
+  }
+
+  package func lookup(
+    for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
+  ) throws(InputError) -> Lookup {
+    try policy.lookup(for: attempt, by: caller, under: settings)
+  }
+
+  package func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
+    try policy.codePurpose(of: attempt)
+  }
+
+  package func tableIndex(of facts: FactVector) -> Int? {
+    policy.tableIndex(of: facts)
+  }
+
+  package func source(of facts: inout FactVector) -> Decision.Source? {
+    policy.source(of: &facts)
+  }
+
+  @discardableResult
+  package func derive(_ facts: inout FactVector) -> Bool {
+    policy.derive(&facts)
+  }
+
+  package func holdsProof(_ facts: FactVector) -> Bool {
+    policy.holdsProof(facts)
+  }
+
+  package func reading(
+    of attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Reading {
+    try policy.reading(of: attempt, in: situation)
+  }
+
+  package func answer(
+    of source: Decision.Source, inTable table: Int
+  ) -> (effects: [Effect], isAllowed: Bool) {
+    policy.answer(of: source, inTable: table)
+  }
 }

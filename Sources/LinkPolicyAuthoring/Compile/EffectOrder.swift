@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// Which effects cannot stand behind which others, and which not beside them at all.
+/// The rules for the order of effects and for effects that cannot be combined.
 struct EffectOrder {
-  /// Two effects of a row that cannot stand as they do.
+  /// Two effects of a row that are incompatible in their current order.
   struct Clash {
     var earlier: Effect
     var later: Effect
@@ -10,20 +10,20 @@ struct EffectOrder {
     var reason: String
   }
 
-  /// What to do about them.
+  /// The correction for a clash.
   enum Verdict {
-    /// They have to change places.
+    /// The effects must be swapped.
     case swap
-    /// One of them has to go.
+    /// One of the effects must be removed.
     case drop
   }
 
   let vocabulary: Vocabulary
   let action: ActionDefinition
-  /// The kinds of sign-in that the row decides; none where attempts carry no method.
+  /// The kinds of sign-in that the row decides; empty if attempts carry no method.
   let kinds: [MethodKind]
 
-  /// The first two effects that cannot stand as they do.
+  /// Returns the first clash of two effects.
   func clash(in effects: [Effect]) -> Clash? {
     for (index, earlier) in effects.enumerated() {
       for later in effects[(index + 1)...] {
@@ -37,31 +37,31 @@ struct EffectOrder {
 
   // MARK: Parts
 
-  /// What an effect is about as far as its place in a row goes; one may be several.
+  /// The aspects of an effect that determine its order; an effect can have several.
   private struct Part: OptionSet {
     let rawValue: UInt32
 
     static let creation = Part(rawValue: 1 << 0)
-    /// Adds the attempt's method to an account that is there.
+    /// Adds the attempt's method to an existing account.
     static let link = Part(rawValue: 1 << 1)
     static let refresh = Part(rawValue: 1 << 2)
-    /// Removes methods by what they are, such as unproven ones.
+    /// Removes methods by a property, such as unproven ones.
     static let drop = Part(rawValue: 1 << 3)
     static let dropUnproven = Part(rawValue: 1 << 22)
-    /// Removes what may be the attempt's own method.
+    /// Can remove the attempt's own method.
     static let dropOwn = Part(rawValue: 1 << 4)
-    /// Removes what may be the password.
+    /// Can remove the password.
     static let dropPassword = Part(rawValue: 1 << 5)
     static let unlink = Part(rawValue: 1 << 6)
     static let password = Part(rawValue: 1 << 7)
     static let verify = Part(rawValue: 1 << 8)
-    /// Gives the account the asserted address.
+    /// Assigns the asserted address to the account.
     static let address = Part(rawValue: 1 << 9)
-    /// Takes the address that was there away.
+    /// Replaces the existing address.
     static let replacement = Part(rawValue: 1 << 10)
     static let clearing = Part(rawValue: 1 << 11)
     static let undo = Part(rawValue: 1 << 12)
-    /// Mails a code that is the account's.
+    /// Sends a code that belongs to the account.
     static let ownCode = Part(rawValue: 1 << 13)
     static let code = Part(rawValue: 1 << 14)
     static let cancelling = Part(rawValue: 1 << 15)
@@ -82,7 +82,7 @@ struct EffectOrder {
     case .link, .replaceSubject, .supersedeSubject, .seizeCredential: .link
     case .refreshMethod: .refresh
     case .unlink: kinds.contains(.password) ? [.unlink, .dropPassword] : .unlink
-    // A password that was set through a code has proved its address, and is not dropped.
+    // A password set through a code has proved its address and is not dropped.
     case .dropUnproven:
       setsProvenPassword ? [.drop, .dropUnproven] : [.drop, .dropUnproven, .dropPassword]
     case .drop(let dropped): drop(dropped)
@@ -124,10 +124,10 @@ struct EffectOrder {
 
   // MARK: Rules
 
-  /// Parts of which the first cannot stand before the second.
+  /// Pairs of aspects that must not occur in this order.
   private static var rules: [(earlier: Part, later: Part, verdict: Verdict, reason: String)] {
-    let added = "what is added or changed first would be dropped with the rest"
-    let removed = "what was removed would be there again, or what was stored gone"
+    let added = "the earlier addition or change would be dropped too"
+    let removed = "the later effect would undo the earlier one"
     return [
       (.link, .drop, .swap, added),
       ([.address, .replacement], .drop, .swap, added),
@@ -150,13 +150,13 @@ struct EffectOrder {
       (.tokens, .deletion, .drop, "the session would end with the account"),
       (.ending, .renewal, .drop, "a session that has ended gets no new tokens"),
       (.renewal, .ending, .drop, "the session with the new tokens would end at once"),
-      (.switching, .switching, .drop, "the second makes the first senseless"),
+      (.switching, .switching, .drop, "the second makes the first pointless"),
       (.creation, .creation, .drop, "one account is made, and no other"),
     ]
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (Verdict, String)? {
-    // Two words for one thing are one effect twice.
+    // Two words with equal write templates are the same effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
     }

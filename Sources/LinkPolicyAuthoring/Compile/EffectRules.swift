@@ -1,10 +1,10 @@
 internal import LinkPolicy
 
-/// What effects need, and the order in which they may stand.
+/// The preconditions of effects, for every cell that a row decides.
 ///
-/// An effect is checked against every cell its row decides, given the effects before it.
+/// Each effect is checked given the effects before it.
 struct EffectRules {
-  /// A combination of facts in which an effect cannot be carried out, with the reason.
+  /// A combination of facts for which an effect cannot be performed, with the reason.
   struct Obstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
@@ -15,7 +15,7 @@ struct EffectRules {
   let action: ActionDefinition
   let position: SourcePosition
 
-  /// What can keep the effects from being carried out.
+  /// Returns the obstacles to the effects of a row.
   func obstacles(to effects: [Effect]) -> [Obstacle] {
     var obstacles: [Obstacle] = []
     var isCreated = false
@@ -45,13 +45,13 @@ struct EffectRules {
     return obstacles
   }
 
-  /// What the account's address is before an effect.
+  /// The account's address before an effect.
   enum AddressBefore {
-    /// The one that was found, as the facts tell.
+    /// The address of the stored account, which the facts describe.
     case found
-    /// The asserted one, which an earlier effect gave it.
+    /// The asserted address, assigned by an earlier effect.
     case asserted
-    /// None: it was made without, or an earlier effect took it away.
+    /// No address: the account was created without one, or an earlier effect removed it.
     case none
   }
 
@@ -184,7 +184,7 @@ struct EffectRules {
     }
   }
 
-  /// Whether an effect puts the attempt's credential into an account that is there.
+  /// Returns whether an effect puts the attempt's credential into an existing account.
   private func addsMethod(_ effect: Effect) -> Bool {
     !Self.makesAccount(effect)
       && effect.templates.contains { template in
@@ -198,5 +198,146 @@ struct EffectRules {
 
   private static func makesAccount(_ effect: Effect) -> Bool {
     effect.templates.contains { $0.kind == .insertAccount }
+  }
+}
+
+/// Preconditions on the holders of the credential and the address.
+extension EffectRules {
+  func notNew() -> [Against] {
+    guard !action.kinds.isEmpty else { return [] }
+    return [
+      (
+        [condition(.credential, FactValue.Credential.own, .known, .broken)],
+        "the credential is held already"
+      )
+    ]
+  }
+
+  func heldElsewhere() -> [Against] {
+    if action.pointsTo == .credential {
+      return [
+        ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone")
+      ]
+    }
+    return [
+      (
+        [condition(.credential, FactValue.Credential.known)], "another account holds the credential"
+      ),
+      ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone"),
+    ]
+  }
+
+  /// Returns the obstacle that no named provider can store a password.
+  ///
+  /// An attempt with a password names its provider. For other attempts, the name of a family is not sufficient.
+  func noPasswordProvider() -> [Against] {
+    guard vocabulary.providers.namedForPasswords == nil else { return [] }
+    let brought = Int(MethodKind.password.rawValue)
+    let others = (0...MethodKind.allCases.count).filter { $0 != brought }
+    return [
+      (
+        [
+          ResolvedCondition(
+            fact: EngineFact.kind.rawValue, values: ValueSet(others), position: position)
+        ],
+        "the policy declares no provider of passwords but families; declare one by its name"
+      )
+    ]
+  }
+
+  /// The condition that the attempt's method is a password or an e-mail link, whose subject is the account's address.
+  var heldByAddress: ResolvedCondition {
+    ResolvedCondition(
+      fact: EngineFact.kind.rawValue,
+      values: ValueSet(
+        MethodKind.allCases.filter { $0.isSubjectTheAddress }.map { Int($0.rawValue) }),
+      position: position)
+  }
+
+  func withoutAddress(_ address: AddressBefore) -> [Against] {
+    let kinds = heldByAddress
+    let reason = "the account has no address to hold the method by; say `set-email` first"
+    switch address {
+    case .found:
+      return [([condition(.account, FactValue.AccountVerification.noAddress), kinds], reason)]
+    case .none: return [([kinds], reason)]
+    case .asserted: return []
+    }
+  }
+
+  func noAddress(_ address: AddressBefore) -> [Against] {
+    switch address {
+    case .found:
+      [
+        (
+          [condition(.account, FactValue.AccountVerification.noAddress)],
+          "the account has no address"
+        )
+      ]
+    case .none: [([], "the account has no address by then")]
+    case .asserted: absent()
+    }
+  }
+
+  func absent() -> [Against] {
+    [([condition(.address, FactValue.Address.absent)], "no address is asserted")]
+  }
+
+  func taken(isOwnAllowed: Bool) -> [Against] {
+    guard vocabulary.addresses.isUnique else { return [] }
+    let held =
+      isOwnAllowed
+      ? condition(.address, FactValue.Address.taken, .several)
+      : condition(.address, FactValue.Address.own, .taken, .several)
+    return [
+      (
+        [held],
+        "another account holds the address, and the policy says it is unique"
+      )
+    ]
+  }
+
+  /// Returns the obstacle that another account could have the same credential.
+  ///
+  /// A password or e-mail link is found by the address of its account. Two accounts with one address could therefore
+  /// have one credential, even if addresses are not unique.
+  func takenAsCredential() -> [Against] {
+    let isFoundByAddress = vocabulary.providers.providers.contains { provider in
+      provider.kinds.contains { $0.isSubjectTheAddress }
+    }
+    guard !vocabulary.addresses.isUnique, isFoundByAddress else { return [] }
+    let reason = "another account holds the address, and with it maybe its password or e-mail link"
+    return heldByAnother.map { ($0, reason) }
+  }
+
+  /// The cells in which an account other than the identified one holds the asserted address.
+  var heldByAnother: [[ResolvedCondition]] {
+    let taken = condition(.address, FactValue.Address.taken)
+    // If no account holds the credential, the attempt identifies the holder of the address.
+    let known = condition(.credential, FactValue.Credential.known)
+    return [
+      action.pointsTo == .credential ? [taken, known] : [taken],
+      [condition(.address, FactValue.Address.several)],
+    ]
+  }
+
+  /// Returns the obstacle that an effect which stores the attempt's method makes the account a second holder of the
+  /// address.
+  ///
+  /// It exists only if methods hold addresses.
+  func takenByMethod(isOwnAllowed: Bool) -> [Against] {
+    guard vocabulary.addresses.heldBy == .methods else { return [] }
+    guard isOwnAllowed, vocabulary.addresses.isUnique else {
+      return taken(isOwnAllowed: isOwnAllowed)
+    }
+    let reason = "another account holds the address, and the policy says it is unique"
+    return heldByAnother.map { ($0, reason) }
+  }
+
+  func condition<Value: RawRepresentable>(
+    _ fact: EngineFact, _ values: Value...
+  ) -> ResolvedCondition where Value.RawValue == Int {
+    ResolvedCondition(
+      fact: fact.rawValue, values: ValueSet(values.map { $0.rawValue }), position: position)
   }
 }

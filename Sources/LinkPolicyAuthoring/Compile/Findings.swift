@@ -22,7 +22,7 @@ package struct Findings: Sendable {
     add(Diagnostic(code, .error, message, at: position, help: help, related: related))
   }
 
-  /// Reports a name that nothing declares, with the nearest one that is declared.
+  /// Reports an undeclared name and suggests the nearest declared name.
   package mutating func unknown(
     _ what: String, _ name: Located<Name>, among known: [Name]
   ) {
@@ -50,7 +50,7 @@ package struct Findings: Sendable {
       related: related)
   }
 
-  /// Reports the names of a list that occur twice.
+  /// Reports duplicate names in a list.
   package mutating func checkUnique(_ what: String, _ names: [Located<Name>]) {
     var seen: [Name: SourcePosition] = [:]
     for name in names {
@@ -62,7 +62,7 @@ package struct Findings: Sendable {
     }
   }
 
-  /// Names in backticks, separated by commas.
+  /// Returns names in backticks, separated by commas.
   package static func list(_ names: [Name]) -> String {
     var text = ""
     for name in names {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// How a row or guard misses an attempt, in words.
+/// The difference between an attempt and a row or guard that nearly matches it, in words.
 struct NearMiss {
   let example: CellExample
   let context: TableContext
@@ -13,7 +13,7 @@ struct NearMiss {
 
   private var schema: FactSchema { context.vocabulary.schema }
 
-  /// What a condition that fails wants, and what there is.
+  /// Returns the expected and the actual value of a failing condition.
   func difference(_ condition: ResolvedCondition) -> String {
     let wanted = ConditionText(schema).text(condition.fact, condition.values)
     let present = example.values[condition.fact].map {
@@ -22,15 +22,17 @@ struct NearMiss {
     return "it wants `" + wanted + "`, and here it is `" + (present ?? "absent") + "`"
   }
 
-  /// A fact with the value that it has here, as rows write it.
+  /// Returns a fact with its value in the example, in the notation of rows.
   func value(of fact: Int) -> String? {
     example.values[fact].map { value in
       schema.facts[fact].name.text + ": " + schema.facts[fact].values[value].text
     }
   }
 
-  /// Whether a row that had the example's value in the place of one condition's would match some of
-  /// these cells, and of all that it is asked about no others.
+  /// Returns whether a row that accepts the example's value would match some of the wanted cells and no other `asked`
+  /// cells.
+  ///
+  /// The example's value replaces the values of the `failing` condition.
   func takes(
     _ wanted: CellGraph, of asked: CellGraph, _ row: CompiledRow, but failing: ResolvedCondition,
     _ cells: inout TableCells
@@ -45,8 +47,10 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// The first guard that would refuse the attempt but for one condition, and with it some of these
-  /// cells and no others of those that it would be asked about: where it stands, and what to do.
+  /// Returns the first guard that fails by one condition and could refuse some of the wanted cells and no other `asked`
+  /// cells.
+  ///
+  /// The result has a note with the guard's position, and advice.
   func nearGuard(
     to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
@@ -65,10 +69,10 @@ struct NearMiss {
     return nil
   }
 
-  /// The row that fails by the fewest conditions, and where a derived fact that it tests has its value
-  /// from.
+  /// Returns notes on the row with the fewest failing conditions and on the source of a derived fact that it tests.
   ///
-  /// Of several it is the one that could take the attempt and nothing from others, else the first.
+  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells, then
+  /// the first row.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {
@@ -94,7 +98,7 @@ struct NearMiss {
     return [Diagnostic.Related(message, at: row.position)] + source(of: failing[0].fact)
   }
 
-  /// Where a derived fact has its value from.
+  /// Returns a note on the row that gives a derived fact its value.
   private func source(of fact: Int) -> [Diagnostic.Related] {
     guard let derived = context.facts.first(where: { $0.fact == fact }),
       let row = derived.rows.first(where: { $0.conditions.allSatisfy { example.meets($0) } })
@@ -103,5 +107,57 @@ struct NearMiss {
       "row `" + row.id.text + "` of `" + schema.facts[fact].name.text + "` makes it `"
       + schema.facts[fact].values[row.value].text + "`"
     return [Diagnostic.Related(message, at: row.position)]
+  }
+}
+
+/// A change of one condition that separates two rows that match the same cells.
+struct RowSeparation {
+  /// The advice; nil if no change of a single condition separates the rows.
+  let advice: String?
+
+  /// Searches for a condition that restricts the second row, then for one that restricts the first.
+  init(_ first: Int, _ second: Int, _ rows: [CompiledRow], _ cells: inout TableCells) {
+    if cells.matched[first] == cells.matched[second] {
+      advice = "both match the same cells: remove one of them"
+      return
+    }
+    advice =
+      Self.narrowing(second, by: first, rows, &cells)
+      ?? Self.narrowing(first, by: second, rows, &cells)
+  }
+
+  /// Returns the change to a row that removes cells it shares with another row and no other cells.
+  private static func narrowing(
+    _ index: Int, by other: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+  ) -> String? {
+    let row = rows[index]
+    let schema = cells.context.vocabulary.schema
+    for condition in rows[other].conditions {
+      let fact = condition.fact
+      let place = row.conditions.firstIndex { $0.fact == fact }
+      let own = place.map { row.conditions[$0].values } ?? .all(schema.count(fact))
+      let left = own.subtracting(condition.values)
+      guard !left.isEmpty, left != own else { continue }
+      var narrowed = row.conditions
+      if let place {
+        narrowed[place].values = left
+      } else {
+        narrowed.append(ResolvedCondition(fact: fact, values: left, position: row.position))
+      }
+      let matched = cells.cells(matching: narrowed)
+      let kept = cells.algebra.intersection(cells.matched[index], matched)
+      let lost = cells.algebra.difference(cells.matched[index], kept)
+      guard !kept.isEmpty, cells.algebra.difference(lost, cells.matched[other]).isEmpty else {
+        continue
+      }
+      let text = ConditionText(schema)
+      let name = "`" + row.id.text + "`"
+      guard place != nil else {
+        return "say `" + text.text(fact, left) + "` in row " + name
+      }
+      let common = text.list(fact, own.intersection(condition.values))
+      return "take `" + common + "` out of `" + schema.facts[fact].name.text + "` in row " + name
+    }
+    return nil
   }
 }

@@ -1,16 +1,15 @@
-internal import LinkPolicy
-internal import LinkPolicyDiagnostics
+public import LinkPolicy
+public import LinkPolicyDiagnostics
 
-/// Turns a document into a compiled policy, collecting every finding on the way.
+/// A compiler from a document to a compiled policy, which collects every finding.
 struct PolicyCompiler {
   let document: PolicyDocument
-  /// What is known from the policy that the document is an edit of; nil where nothing is.
+  /// The reusable parts of the policy that the document edits, or nil if there is none.
   let known: KnownParts?
-  /// What was read of accounts for another document whose vocabulary speaks of the same; nil where
-  /// nothing was.
+  /// The relations read for a document with equivalent declarations of accounts, or nil.
   private let space: SituationSpace?
   var findings = Findings()
-  /// What checked the tables, once they were.
+  /// The checker of the tables, after it ran.
   private(set) var checker: TableChecker?
 
   init(
@@ -33,7 +32,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// The compiled policy, or nil where a finding is an error.
+  /// Returns the compiled policy, or nil if a finding is an error.
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
     let errors = compileErrors()
@@ -83,7 +82,7 @@ struct PolicyCompiler {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()
     add(builder.findings.diagnostics)
-    // Positions and numbers of a broken vocabulary would only make misleading findings.
+    // An invalid vocabulary would cause misleading findings about positions and numbers.
     return findings.hasErrors ? nil : vocabulary
   }
 
@@ -127,7 +126,7 @@ struct PolicyCompiler {
     return facts
   }
 
-  /// The facts that any condition of a row tests, or one that stands by itself.
+  /// Returns the facts that any row or separate condition tests.
   private func usedFacts(
     _ guards: [CompiledRow], _ facts: [CompiledFact], _ tables: [CompiledTable],
     _ conditions: [ResolvedCondition]
@@ -141,7 +140,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` is there where it is needed, and depends on the assertion alone.
+  /// Checks that `proof` exists if it is needed and depends on the assertion only.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact],
     _ schema: FactSchema
@@ -175,8 +174,9 @@ struct PolicyCompiler {
   }
 }
 
-/// Collects the facts that are not about the assertion, so that `proof` cannot test them: which addresses
-/// are looked up can depend on it, before anything was found.
+/// A collector of the facts that are not part of the assertion, which `proof` must not test.
+///
+/// `proof` can affect which addresses are looked up, before the store returned any rows.
 private struct FactsBesideAssertion: FactVisitor {
   var facts: [Int] = []
 
@@ -195,5 +195,17 @@ private struct FactsBesideAssertion: FactVisitor {
     if !fact.isAboutAssertion {
       facts.append(fact.fact.rawValue)
     }
+  }
+}
+
+extension Policy {
+  /// Compiles a document to a policy and discards warnings.
+  ///
+  /// ``CompiledPolicy`` provides the warnings.
+  ///
+  /// - Parameter document: the policy as written, read from a file or built in code.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  public init(_ document: PolicyDocument) throws(InvalidInput) {
+    self = try CompiledPolicy(document).policy
   }
 }

@@ -1,35 +1,36 @@
+internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// Compiles edits of one policy, working out again only what an edit touches.
+/// An incremental compiler for edits of one policy, which recomputes only the parts that an edit affects.
 ///
-/// For tools that try thousands of edits. What it makes has the digest of the edited document, so
-/// that nobody takes it for the policy it started from.
+/// Use it for tools that try thousands of edits. The result has the digest of the edited document, so it cannot be
+/// mistaken for the base policy.
 package struct PolicyEditor: Sendable {
-  /// What an edit touches, and with it what has to be worked out again.
+  /// The part of a policy that an edit changes.
   package enum Part: Sendable, Hashable {
-    /// The rows of one table, by its index among the tables.
+    /// The rows of one table, by its index.
     case table(Int)
-    /// Guards that keep their places, by their indices.
+    /// Guards that keep their positions in the list, by index.
     case guards([Int])
     /// The rows of a derived fact, by the fact's index in the schema.
     case fact(Int)
-    /// When an attempt proves its address.
+    /// The conditions under which an attempt proves its address.
     case proof
-    /// What errors ask and tell, and their names.
+    /// The remedies, disclosures and names of errors.
     case errors
-    /// How attempts and accounts are read, as by other members of a domain set: what can occur
-    /// stays as it is, and so does every table.
+    /// The interpretation of attempts and accounts, such as the members of a domain set.
+    ///
+    /// Every table and the boxes that can occur stay the same.
     case readings
-    /// Anything but the vocabulary: what is declared.
+    /// Anything except the declarations of the vocabulary.
     case rules
-    /// Which tables there are, and the order of a setting's values: what there can be around accounts
-    /// stays as it is.
+    /// The set of tables and the order of a setting's values; the representative accounts stay the same.
     case tables
-    /// Anything at all.
+    /// Any part.
     case everything
   }
 
-  /// The policy that edits start from.
+  /// The base policy of all edits.
   package let base: CompiledPolicy
   private var known: KnownParts
 
@@ -38,14 +39,14 @@ package struct PolicyEditor: Sendable {
     known = KnownParts(base)
   }
 
-  /// The edited policy; nil where the document does not load.
+  /// Returns the edited policy, or nil if the document does not load.
   ///
-  /// The document is assumed to differ from that of ``base`` in `part` alone.
+  /// The document must differ from that of ``base`` in `part` only.
   package func policy(_ document: PolicyDocument, editing part: Part) -> CompiledPolicy? {
     compiled(document, editing: part).policy
   }
 
-  /// The edited policy, with what was found in the parts that were worked out again.
+  /// Returns the edited policy with the findings in the recomputed parts.
   package func compiled(
     _ document: PolicyDocument, editing part: Part
   ) -> (policy: CompiledPolicy?, findings: [Diagnostic]) {
@@ -61,7 +62,7 @@ package struct PolicyEditor: Sendable {
     }
     let occurring =
       switch part {
-      // Other declarations have other accounts around them, also where there are as many.
+      // Other declarations have other representative accounts, even if their number is the same.
       case .everything, .tables: OccurringBoxes(checker)
       case .table, .guards, .fact, .proof, .errors, .readings, .rules:
         OccurringBoxes(space: known.space, boxes: [])
@@ -70,21 +71,21 @@ package struct PolicyEditor: Sendable {
     return (policy, compiler.findings.diagnostics)
   }
 
-  /// Whether a table of an edited policy was worked out again.
+  /// Returns whether a table of an edited policy was recomputed.
   package func touches(_ part: Part, _ index: Int, of policy: CompiledPolicy) -> Bool {
     known.editing(part).touches(
       index, policy.storage.tables[index], checker(of: policy))
   }
 
-  /// Works out once and for all what can occur for a table, with further conditions told apart.
+  /// Caches the possible cells of a table, which also distinguish the values of `further` conditions.
   package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
   }
 
-  /// The cells of a table of an edited policy, with further conditions told apart.
+  /// Returns the cells of a table of an edited policy, which also distinguish the values of `further` conditions.
   ///
-  /// Graphs branch in one order whatever was edited.
+  /// Graphs branch in the same order for all edits.
   package func cells(
     ofTable index: Int, of policy: CompiledPolicy, distinguishing further: [ResolvedCondition]
   ) -> TableCells {
@@ -109,5 +110,148 @@ package struct PolicyEditor: Sendable {
     return TableChecker(
       context, hasSupersededMethods: storage.hasSupersededMethods,
       knowing: policy.occurring)
+  }
+}
+
+/// The parts of a policy that stay the same when one part is edited.
+struct KnownParts: Sendable {
+  let base: PolicyStorage
+  /// The boxes that can occur for each table of the base policy.
+  var boxes: [BoxSet]
+  /// The boxes that can occur for any table.
+  let everyBox: BoxSet
+  /// The relations read for the tables of the base policy.
+  let space: SituationSpace
+  /// The axis order of each table of the base policy, used by all edits to make their graphs comparable.
+  private(set) var orders: [AxisOrder] = []
+  var edited = PolicyEditor.Part.rules
+
+  init(_ policy: CompiledPolicy) {
+    let base = policy.storage
+    self.base = base
+    var context = TableContext(
+      base.vocabulary, limits: base.limits, guards: base.guards, impossible: base.impossible)
+    context.facts = base.facts
+    var checker = TableChecker(
+      context, hasSupersededMethods: base.hasSupersededMethods, knowing: policy.occurring)
+    var boxes: [BoxSet] = []
+    for (index, table) in base.tables.enumerated() {
+      var set = checker.boxSet(of: table, index)
+      // Most edits distinguish the same values as the policy.
+      let cells = TableCells(
+        rows: table.rows, boxes: set, guards: checker.guards(for: table),
+        distinguishing: checker.obstacleTests(table), in: context)
+      set.remember(cells.algebra)
+      orders.append(cells.algebra.order)
+      boxes.append(set)
+    }
+    self.boxes = boxes
+    space = checker.space
+    var everyBox = BoxSet(joining: boxes)
+    for fact in base.facts {
+      let plain = TableCells(
+        rows: fact.rows, boxes: everyBox, guards: [], distinguishing: [],
+        in: TableContext(base.vocabulary, limits: base.limits))
+      everyBox.remember(plain.algebra)
+    }
+    self.everyBox = everyBox
+  }
+
+  /// Returns the known parts for an edit of one part.
+  func editing(_ part: PolicyEditor.Part) -> KnownParts {
+    var known = self
+    known.edited = part
+    return known
+  }
+
+  /// Returns these parts, or nil if other fact vectors can occur.
+  func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
+    space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
+  }
+
+  /// Whether derived facts must be checked again.
+  var editsFacts: Bool {
+    switch edited {
+    case .fact, .rules, .tables, .everything: true
+    case .table, .guards, .proof, .errors, .readings: false
+    }
+  }
+
+  /// Returns whether a table must be checked again; the checker has the edited guards and facts.
+  func touches(_ index: Int, _ table: CompiledTable, _ checker: TableChecker) -> Bool {
+    switch edited {
+    case .table(let edited):
+      return index == edited && !hasSameCells(base.tables[index], table)
+    case .guards(let edited):
+      return edited.contains { guarding in
+        !isSameGuard(base.guards[guarding], checker.context.guards[guarding], in: table)
+      }
+    case .fact(let edited):
+      let guards = checker.guards(for: table).map { checker.context.guards[$0] }
+      let rows = table.rows + guards
+      let tested = ValueSet(rows.flatMap { $0.conditions }.map { $0.fact })
+        .union(ValueSet(checker.context.impossible.flatMap { $0 }.map { $0.fact }))
+      var before = checker.context
+      before.facts = base.facts
+      return (before.derived(by: tested) + checker.context.derived(by: tested)).contains {
+        $0.fact == edited
+      }
+    case .proof, .errors, .readings: return false
+    case .rules, .tables, .everything: return true
+    }
+  }
+
+  /// Returns whether two versions of a table differ only in the errors, outcomes and disclosures that rows report.
+  private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
+    // With `hit: first`, the check of `overrides` depends on equality of answers.
+    before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count
+      && zip(before.rows, after.rows).allSatisfy { before, after in
+        before.id == after.id && Self.isSame(before.conditions, after.conditions)
+          && before.answer.effects == after.answer.effects
+          && (before.answer.error == nil) == (after.answer.error == nil)
+          && before.wouldGuards == after.wouldGuards
+      }
+  }
+
+  /// Returns whether two versions of a guard refuse the same cells of a table.
+  private func isSameGuard(
+    _ before: CompiledRow, _ after: CompiledRow, in table: CompiledTable
+  ) -> Bool {
+    guard before.would == after.would, before.hasWould == after.hasWould else { return false }
+    switch (Self.conditions(of: before, in: table), Self.conditions(of: after, in: table)) {
+    case (nil, nil): return true
+    case (let before?, let after?): return Self.isSame(before, after)
+    default: return false
+    }
+  }
+
+  /// Returns the conditions of a guard that are relevant in a table, or nil if the guard never applies there.
+  private static func conditions(
+    of guarding: CompiledRow, in table: CompiledTable
+  ) -> [ResolvedCondition]? {
+    var kinds = ValueSet(table.kinds.map { Int($0.rawValue) })
+    if table.kinds.isEmpty {
+      kinds.insert(MethodKind.allCases.count)
+    }
+    var conditions: [ResolvedCondition] = []
+    for var condition in guarding.conditions {
+      if condition.fact == EngineFact.action.rawValue {
+        guard condition.values.contains(table.action) else { return nil }
+        continue
+      }
+      if condition.fact == EngineFact.kind.rawValue {
+        condition.values = condition.values.intersection(kinds)
+        guard !condition.values.isEmpty else { return nil }
+        // A condition that all kinds of the table meet is redundant.
+        if condition.values == kinds { continue }
+      }
+      conditions.append(condition)
+    }
+    return conditions
+  }
+
+  private static func isSame(_ a: [ResolvedCondition], _ b: [ResolvedCondition]) -> Bool {
+    a.count == b.count
+      && zip(a, b).allSatisfy { $0.fact == $1.fact && $0.values == $1.values }
   }
 }

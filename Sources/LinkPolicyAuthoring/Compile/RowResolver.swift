@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Resolves rows: conditions, and the answers of decisions, guards and derived facts.
+/// A resolver for rows: conditions, and the answers of decisions, guards and derived facts.
 struct RowResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -16,7 +16,7 @@ struct RowResolver {
     conditions = ConditionResolver(schema: vocabulary.schema, groups: document.actionGroups)
   }
 
-  /// What was found wrong so far.
+  /// The findings so far.
   var findings: [Diagnostic] { conditions.findings.diagnostics + own.diagnostics }
 
   mutating func checkGroups() {
@@ -31,7 +31,7 @@ struct RowResolver {
       conditions, before: limit ?? vocabulary.schema.facts.count, of: kinds)
   }
 
-  /// A row of a derived fact, which may test the facts before it.
+  /// Resolves a row of a derived fact, which can test the facts before it.
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")
@@ -64,7 +64,7 @@ struct RowResolver {
     }
   }
 
-  /// Reports a key that means nothing in this kind of row.
+  /// Reports a key that is not allowed in this type of row.
   private mutating func refuse(_ key: String, _ value: Located<Name>?, _ row: RowDeclaration) {
     guard let value else { return }
     own.error(
@@ -72,7 +72,7 @@ struct RowResolver {
       at: value.position, help: "remove it")
   }
 
-  /// A row of the table that decides some kinds of sign-in.
+  /// Resolves a row of a table that decides some kinds of sign-in.
   mutating func decision(
     _ row: RowDeclaration, of kinds: [MethodKind] = MethodKind.allCases
   ) -> CompiledRow {
@@ -88,7 +88,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// A guard.
+  /// Resolves a guard.
   mutating func guarding(_ row: RowDeclaration) -> CompiledRow {
     var compiled = common(row, before: vocabulary.schema.facts.count)
     if row.refusal == nil || row.effects != nil {
@@ -109,7 +109,7 @@ struct RowResolver {
     return compiled
   }
 
-  /// An invariant of the policy's own.
+  /// Resolves an invariant of the policy.
   mutating func invariant(_ declared: InvariantDeclaration) -> CompiledInvariant {
     var compiled = CompiledInvariant(
       id: declared.id.value,

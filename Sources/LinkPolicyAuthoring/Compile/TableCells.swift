@@ -1,23 +1,22 @@
 package import LinkPolicy
 
-/// The cells of a table: what can occur, what guards take away, and what each row matches.
+/// The cells of a table: the possible cells, the cells that guards refuse, and the cells that each row matches.
 ///
-/// The one place where rows become sets of cells; checking, comparing and covering tables all
-/// start here.
+/// All checks, comparisons and coverage computations on tables convert rows to cells with this type.
 package struct TableCells: Sendable {
   /// The algebra that the sets belong to.
   package var algebra: CellAlgebra
-  /// What can occur, without what is declared impossible.
+  /// The cells that can occur, without those declared impossible.
   package private(set) var space = CellGraph.empty
-  /// What is declared impossible.
+  /// The cells declared impossible.
   package private(set) var impossible = CellGraph.empty
-  /// The guards that are asked before the rows: their indices, and the cells each takes.
+  /// The guards that apply before the rows: their indices, and the cells that each refuses.
   package private(set) var guarded: [(index: Int, cells: CellGraph)] = []
-  /// What is left for the rows.
+  /// The cells left for the rows.
   package private(set) var open = CellGraph.empty
-  /// For each row the open cells that its conditions match.
+  /// The open cells that match the conditions of each row.
   package private(set) var matched: [CellGraph] = []
-  /// For each row the open cells that it decides.
+  /// The open cells that each row decides.
   package private(set) var decided: [CellGraph] = []
   /// The open cells that no row matches.
   package private(set) var gap = CellGraph.empty
@@ -26,24 +25,24 @@ package struct TableCells: Sendable {
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
-  /// The facts that the table's answer depends on; others are only told apart.
+  /// The facts that determine the answer of the table; others are distinguished only.
   private let decidingFacts: ValueSet
-  /// The steps that orders of the axes took which did not suffice.
+  /// The steps spent on axis orders that did not fit.
   private var stepsInVain = 0
 
-  /// Whether the cells are more than the allowance holds: nothing in them says anything then.
+  /// Whether the cells exceed the allowance and are therefore invalid.
   package var isSpent: Bool { algebra.isSpent }
   /// The steps taken so far.
   package var steps: Int { stepsInVain + algebra.steps }
 
-  /// Works out the cells of a table.
+  /// Computes the cells of a table.
   ///
   /// - Parameters:
   ///   - rows: the table's rows.
-  ///   - boxes: what can occur, over the basic facts.
+  ///   - boxes: the boxes that can occur, over the basic facts.
   ///   - guards: indices of the guards that apply to the table.
-  ///   - further: further sets of values that the cells are to tell apart.
-  ///   - context: what the table depends on.
+  ///   - further: further conditions whose values the cells must distinguish.
+  ///   - context: the context of the table.
   init(
     rows: [CompiledRow], boxes: BoxSet, guards: [Int], distinguishing further: [ResolvedCondition],
     in context: TableContext
@@ -80,14 +79,16 @@ package struct TableCells: Sendable {
       work(rows, derived, before, order, allowance: allowance)
       guard algebra.isSpent else { break }
     }
-    // Whoever looks at the cells next may go on to the end of the allowance.
+    // Later operations on the cells can use the rest of the allowance.
     if !algebra.isSpent {
       algebra.allowance = context.allowance
     }
   }
 
-  /// The orders to try and what each may take: one after the other, and again with more where none
-  /// has sufficed, so that the work is at most a few times that of the best of them.
+  /// Returns the orders to try, each with its allowance.
+  ///
+  /// All orders are tried in turn, and again with a higher allowance if none fits. The total work is therefore at most
+  /// a few times the work of the best order.
   private static func tries(
     _ orders: [AxisOrder], _ context: TableContext
   ) -> [(AxisOrder, Int)] {
@@ -102,7 +103,7 @@ package struct TableCells: Sendable {
     return tries + orders.map { ($0, most) }
   }
 
-  /// Works out everything in one order of the axes.
+  /// Computes all sets in one order of the axes.
   private mutating func work(
     _ rows: [CompiledRow], _ derived: [CompiledFact], _ guards: [Int], _ order: AxisOrder,
     allowance: Int
@@ -126,14 +127,14 @@ package struct TableCells: Sendable {
     }
     var axes: [CellAxis] = []
     for fact in sets.indices where !sets[fact].isEmpty {
-      // Which values share a class does not depend on the order of the sets.
+      // The classes do not depend on the order of the sets.
       axes.append(
         CellAxis(fact: fact, valueCount: schema.count(fact), distinguishedBy: Array(sets[fact])))
     }
     return axes
   }
 
-  /// The cells that conditions match.
+  /// Returns the cells that match conditions.
   package mutating func cells(matching conditions: [ResolvedCondition]) -> CellGraph {
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
     for condition in conditions {
@@ -147,7 +148,7 @@ package struct TableCells: Sendable {
     return algebra.set(of: box)
   }
 
-  /// The cells in which a derived fact has the value that its table gives.
+  /// Returns the cells in which a derived fact has the value that its table computes.
   private mutating func relation(of fact: CompiledFact) -> CellGraph {
     var parts: [CellGraph] = []
     var covered = CellGraph.empty
@@ -190,10 +191,11 @@ package struct TableCells: Sendable {
     }
   }
 
-  /// The graph that finds a vector's row: 0 where it cannot occur, 1 where that is declared, then
-  /// the guards, then the rows, as numbered by ``Verdict``.
+  /// Returns the graph that maps a fact vector to its verdict, as numbered by ``Verdict``.
+  ///
+  /// The verdicts are: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
-    // Only what can occur is told apart by facts that nothing tests but effects.
+    // Facts that only effects test distinguish only cells that can occur.
     var graph = CellGraph.terminal(Verdict.cannotOccur.number(guardCount: guardCount))
     for (index, cells) in decided.enumerated() {
       let row = CellGraph.terminal(Verdict.row(index).number(guardCount: guardCount))
@@ -206,17 +208,112 @@ package struct TableCells: Sendable {
     }
     let declared = CellGraph.terminal(Verdict.impossible.number(guardCount: guardCount))
     graph = algebra.choose(impossible, declared, else: graph)
-    // The facts that only effects look at need not be walked.
+    // Facts that only effects test are not part of the lookup.
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
-  /// The facts that no order keeps apart, by name: what to look at where the cells are too many.
+  /// The names of the facts that no order separates: a hint if the cells exceed the allowance.
   package var entangledFacts: [Name] {
     arrangement.entangled.map { name(ofFact: $0) }
   }
 
-  /// The name of a fact that the cells are about.
+  /// Returns the name of a fact.
   package func name(ofFact fact: Int) -> Name {
     context.vocabulary.schema.facts[fact].name
+  }
+}
+
+/// The shared context for the cells of all tables of a policy.
+package struct TableContext: Sendable {
+  let vocabulary: Vocabulary
+  /// The derived facts resolved so far, in order.
+  var facts: [CompiledFact] = []
+  var guards: [CompiledRow] = []
+  var impossible: [[ResolvedCondition]] = []
+  /// The limits on the work for the cells of the policy.
+  let limits: CellLimits
+  /// The maximum number of steps for the cells of one table.
+  var allowance: Int
+  /// The order in which graphs branch; nil to search for one.
+  var order: AxisOrder?
+
+  init(
+    _ vocabulary: Vocabulary, limits: CellLimits, guards: [CompiledRow] = [],
+    impossible: [[ResolvedCondition]] = []
+  ) {
+    self.vocabulary = vocabulary
+    self.limits = limits
+    allowance = limits.table
+    self.guards = guards
+    self.impossible = impossible
+  }
+
+  /// Returns the derived facts that the given facts depend on, in dependency order.
+  func derived(by facts: ValueSet) -> [CompiledFact] {
+    let first = vocabulary.schema.derived.lowerBound
+    var needed = facts
+    // A derived fact tests only earlier ones, so one pass from the last to the first finds all.
+    for derived in self.facts.reversed() where needed.contains(derived.fact) {
+      for row in derived.rows {
+        for condition in row.conditions {
+          needed.insert(condition.fact)
+        }
+      }
+    }
+    return self.facts.filter { $0.fact >= first && needed.contains($0.fact) }
+  }
+
+  /// Returns conditions together with those of the derived facts that they depend on, and the values of these facts.
+  func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
+    var tests = conditions
+    for fact in derived(by: ValueSet(conditions.map { $0.fact })) {
+      for row in fact.rows {
+        tests += row.conditions
+        tests.append(
+          ResolvedCondition(
+            fact: fact.fact, values: ValueSet([row.value]), position: row.position))
+      }
+    }
+    return tests
+  }
+
+  /// Returns the groups of conditions that are tested together.
+  ///
+  /// Each row, guard and impossible combination is a group. So is each row of the derived facts, together with the fact
+  /// itself.
+  func conditionsTogether(
+    _ rows: [CompiledRow], _ guards: [Int], _ derived: [CompiledFact]
+  ) -> [[ResolvedCondition]] {
+    var together = rows.map { $0.conditions }
+    together += guards.map { self.guards[$0].conditions }
+    together += impossible
+    for fact in derived {
+      together += fact.rows.map { row in
+        row.conditions + [
+          ResolvedCondition(
+            fact: fact.fact, values: ValueSet([row.value]), position: row.position)
+        ]
+      }
+    }
+    return together
+  }
+
+  /// Returns the guards that can apply to a table, based on their conditions on action and kind.
+  func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
+    var result: [Int] = []
+    for (index, row) in guards.enumerated() {
+      var applies = true
+      for condition in row.conditions {
+        if condition.fact == EngineFact.action.rawValue {
+          applies = applies && condition.values.contains(action)
+        } else if condition.fact == EngineFact.kind.rawValue {
+          applies = applies && condition.values.intersects(kinds)
+        }
+      }
+      if applies {
+        result.append(index)
+      }
+    }
+    return result
   }
 }

@@ -2,12 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// The smallest example of a set; none for an edit, of which nobody reads the findings.
+  /// Returns the smallest example of a set, or an empty string for an edit, whose findings are not shown.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that every cell is decided, and by which rows; `decision` is nil for a derived fact's rows.
+  /// Checks that rows decide every cell, and how rows overlap; `decision` is nil for the rows of a derived fact.
   mutating func check(
     _ rows: [CompiledRow], _ declared: [RowDeclaration], hit: HitPolicy,
     _ cells: inout TableCells, table: Located<Name>, decision: CompiledTable?,
@@ -18,11 +18,11 @@ extension TableChecker {
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
-    // Only where the first row decides can one override another.
+    // Rows can override others only with `hit: first`.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
-      // In a `unique` table a row hidden by others overlaps them, which is reported as such.
+      // In a `unique` table, a row hidden by others overlaps them, and the overlap is reported instead.
       let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
       if cells.decided[index].isEmpty, !isOverlap {
         reportHidden(index, rows, &cells)
@@ -34,7 +34,7 @@ extension TableChecker {
     }
   }
 
-  /// Reports a row that never decides, with what hides it.
+  /// Reports a row that never decides, with the rows or guards that hide it.
   private mutating func reportHidden(
     _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells
   ) {
@@ -72,11 +72,11 @@ extension TableChecker {
         help: help, related: related))
   }
 
-  /// Reports the earlier rows of a `unique` table that match a cell of this one.
+  /// Reports the earlier rows of a `unique` table that match a cell of this row.
   private mutating func checkUnique(
     _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells, _ overlaps: OverlapFindings
   ) {
-    // One comparison with all earlier rows together is enough where there is no overlap.
+    // If there is no overlap, one comparison with all earlier rows together suffices.
     guard cells.matched[index] != cells.decided[index] else { return }
     for earlier in rows.indices[..<index] {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
@@ -89,7 +89,7 @@ extension TableChecker {
     }
   }
 
-  /// Checks what a row says it overrides against the earlier rows it overlaps.
+  /// Checks the declared overrides of a row against the earlier rows it overlaps.
   private mutating func checkOverrides(
     _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
     _ cells: inout TableCells, _ known: RowIndex, _ overlaps: OverlapFindings,
@@ -105,10 +105,10 @@ extension TableChecker {
     }
     let isRest = index == rows.count - 1 && rows[index].conditions.isEmpty
     let overridesAll = declared.overrides.contains { $0.value == "earlier" }
-    // Nobody has to say of the rest that it is one.
+    // A final row without conditions needs no `overrides`.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    // What a row matches and does not decide, earlier rows match; of most rows that is nothing.
+    // Cells that a row matches but does not decide belong to earlier rows; most rows have none.
     let isOverlapped = cells.matched[index] != cells.decided[index]
     for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {
@@ -137,5 +137,187 @@ extension TableChecker {
         .staleOverride, "row `" + rows[index].id.text + "` overrides no earlier row",
         at: declared.id.position, help: "remove `overrides`")
     }
+  }
+}
+
+extension TableChecker {
+  private func rules(_ table: CompiledTable, _ position: SourcePosition) -> EffectRules {
+    EffectRules(
+      vocabulary: context.vocabulary, action: context.vocabulary.actions[table.action],
+      position: position)
+  }
+
+  /// Returns the conditions whose values the cells must distinguish to check the effects of a table.
+  func obstacleTests(_ table: CompiledTable) -> [ResolvedCondition] {
+    var tests: [ResolvedCondition] = []
+    for row in table.rows {
+      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
+        tests += obstacle.conditions
+      }
+    }
+    return tests
+  }
+
+  /// Checks that the effects of each row are in a valid order and can be performed in all its cells.
+  mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
+    for (index, row) in table.rows.enumerated() {
+      checkRefusal(row, index, &cells)
+      checkOrder(of: row, in: table)
+      var reported: [Effect] = []
+      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects)
+      where !reported.contains(obstacle.effect) {
+        let blocked = cells.cells(matching: obstacle.conditions)
+        let common = cells.algebra.intersection(cells.decided[index], blocked)
+        guard !common.isEmpty else { continue }
+        reported.append(obstacle.effect)
+        report(
+          obstacle.effect, because: obstacle.reason, ofRow: index, of: table, where: common, &cells)
+      }
+    }
+  }
+
+  /// Checks that no two effects of a row are in the wrong order or undo each other.
+  private mutating func checkOrder(of row: CompiledRow, in table: CompiledTable) {
+    let kinds = table.kinds.filter { kind in
+      row.conditions.allSatisfy {
+        $0.fact != EngineFact.kind.rawValue || $0.values.contains(Int(kind.rawValue))
+      }
+    }
+    let order = EffectOrder(
+      vocabulary: context.vocabulary, action: context.vocabulary.actions[table.action],
+      kinds: kinds)
+    guard let clash = order.clash(in: row.answer.effects) else { return }
+    let (earlier, later) = ("`" + clash.earlier.text + "`", "`" + clash.later.text + "`")
+    switch clash.verdict {
+    case .swap:
+      findings.error(
+        .effectOrder,
+        "in row `" + row.id.text + "`, " + later + " must stand before " + earlier,
+        at: row.position, help: clash.reason)
+    case .drop:
+      findings.error(
+        .effectOrder,
+        "in row `" + row.id.text + "`, " + earlier + " and " + later + " cannot stand together",
+        at: row.position, help: "remove one of them: " + clash.reason)
+    }
+  }
+
+  /// Checks a row that refuses and has effects, which is allowed if it opens no session.
+  private mutating func checkRefusal(
+    _ row: CompiledRow, _ index: Int, _ cells: inout TableCells
+  ) {
+    guard row.answer.error != nil, !row.answer.effects.isEmpty else { return }
+    for effect in row.answer.effects where effect == .signIn || effect == .issueToken {
+      findings.error(
+        .invalidAnswer, "row `" + row.id.text + "` refuses and still does `" + effect.text + "`",
+        at: row.position, help: "a refusal opens no session")
+    }
+    findings.add(
+      Diagnostic(
+        .refusalWithEffects, .note,
+        "row `" + row.id.text + "` refuses, but changes the account first, as where "
+          + example(of: cells.decided[index], &cells), at: row.position,
+        help: "remove `do:`, unless its effects are intended"))
+  }
+}
+
+/// Findings about rows of one table that match the same cells.
+struct OverlapFindings {
+  /// Whether the findings belong to a trial edit and are not shown.
+  let isEdit: Bool
+  let hit: HitPolicy
+  let table: Name
+  /// The table; nil for a derived fact.
+  let decision: CompiledTable?
+
+  /// Returns the finding about two rows, whose first related position is that of the earlier row.
+  ///
+  /// - Parameters:
+  ///   - message: the problem, up to the example.
+  ///   - rows: the table's rows.
+  ///   - earlier: the index of the earlier row.
+  ///   - later: the index of the later row, whose position the finding has.
+  ///   - common: the cells that both match.
+  ///   - cells: the cells of the table.
+  /// - Returns: the finding, with the smallest example unless it belongs to a trial edit.
+  func finding(
+    _ message: String, _ rows: [CompiledRow], _ earlier: Int, _ later: Int,
+    sharing common: CellGraph, _ cells: inout TableCells
+  ) -> Diagnostic {
+    var finding = Diagnostic(
+      .overlap, .error, message, at: rows[later].position,
+      help: help(declaring: rows[earlier].id, nil),
+      related: [
+        Diagnostic.Related(
+          "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
+      ])
+    guard !isEdit, let example = cells.smallest(of: common) else { return finding }
+    finding.message += example.told(decision, cells.context.vocabulary)
+    let advice = RowSeparation(earlier, later, rows, &cells).advice
+    finding.help = help(declaring: rows[earlier].id, advice)
+    finding.found = example.found(
+      cells.context.vocabulary.schema, table, decision, rows: [rows[earlier].id, rows[later].id])
+    return finding
+  }
+
+  /// Returns advice: declare that the earlier row takes precedence, or narrow one of the rows.
+  private func help(declaring earlier: Name, _ advice: String?) -> String {
+    let overrides = "`overrides: [" + earlier.text + "]`"
+    switch hit {
+    case .unique:
+      return (advice ?? "narrow one of them") + ", or say `hit: first` and " + overrides
+    case .first:
+      return "say so with " + overrides + (advice.map { ", or " + $0 } ?? "")
+    }
+  }
+}
+
+/// An index of a table's rows by the classes of its widest fact, to find rows that can overlap a given row.
+///
+/// In a table with thousands of rows, most rows test a few values of one fact, and rows for other values cannot overlap
+/// them. The index does not merge the cells of rows, because unions of many rows can be far more complex than
+/// intersections of two.
+struct RowIndex {
+  /// The classes of the fact for each row; nil if there are too many to be selective.
+  private var classesOfRow: [ValueSet?] = []
+  /// The rows that contain each class, without wide rows.
+  private var rowsOfClass: [[Int]] = []
+  /// The rows with many classes or all classes.
+  private var wideRows: [Int] = []
+
+  /// The maximum number of classes for a row to be indexed.
+  private static var fewClasses: Int { 64 }
+
+  init(_ rows: [CompiledRow], _ axes: [CellAxis]) {
+    let widest = axes.max { $0.classCount < $1.classCount }
+    rowsOfClass = [[Int]](repeating: [], count: widest?.classCount ?? 0)
+    for (index, row) in rows.enumerated() {
+      var classes: ValueSet?
+      for condition in row.conditions {
+        if let widest, condition.fact == widest.fact {
+          let touched = widest.classes(touching: condition.values)
+          classes = classes?.intersection(touched) ?? touched
+        }
+      }
+      guard let few = classes, few.count <= Self.fewClasses else {
+        classesOfRow.append(nil)
+        wideRows.append(index)
+        continue
+      }
+      classesOfRow.append(few)
+      for number in few.values {
+        rowsOfClass[number].append(index)
+      }
+    }
+  }
+
+  /// Returns the earlier rows that can match some cells of a row, in order.
+  func rows(before index: Int) -> [Int] {
+    guard let classes = classesOfRow[index] else { return Array(0..<index) }
+    var found = Set(wideRows.prefix { $0 < index })
+    for number in classes.values {
+      found.formUnion(rowsOfClass[number].prefix { $0 < index })
+    }
+    return found.sorted()
   }
 }

@@ -1,19 +1,19 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Checks tables by their cells and lays out the graphs that decide.
+/// A checker for tables, which also lays out the decision graphs.
 struct TableChecker {
   var context: TableContext
   var space: SituationSpace
-  /// The errors' names, for messages.
+  /// The names of the errors, for messages.
   let names: [Name]
-  /// What is known already of the tables and facts that were not edited.
+  /// The known parts of the tables and facts that were not edited.
   var known: KnownParts?
   var findings = Findings()
-  /// What can occur for each table and for any of them, once that was asked for.
+  /// The cached boxes of each table.
   private(set) var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
-  /// The steps left for the cells of tables that are still to be checked.
+  /// The number of steps left for the cells of unchecked tables.
   private var stepsLeft: Int
 
   init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
@@ -23,13 +23,13 @@ struct TableChecker {
     space = SituationSpace(context.vocabulary, hasSupersededMethods: hasSupersededMethods)
   }
 
-  /// A checker of the tables that something was worked out for before.
+  /// Creates a checker that reuses earlier results.
   ///
   /// - Parameters:
-  ///   - context: what the tables stand in.
+  ///   - context: the context of the tables.
   ///   - hasSupersededMethods: whether methods of a former subject can exist.
-  ///   - occurring: what can occur for a policy that has the same tables and the same vocabulary, or one that uses more or
-  ///     fewer facts; taken over as far as it holds.
+  ///   - occurring: the boxes that can occur for a policy with the same tables and vocabulary, except for the set of
+  ///     used facts; reused as far as they are valid.
   init(
     _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
   ) {
@@ -41,7 +41,7 @@ struct TableChecker {
     boxesOfTable = occurring.boxes
   }
 
-  /// The derived facts with their graphs, checked over everything that any table can meet.
+  /// Checks the derived facts over all boxes of all tables, and returns them with their graphs.
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
@@ -64,7 +64,7 @@ struct TableChecker {
         fact.rows, declared[index].rows, hit: fact.hit, &cells, table: name, decision: nil,
         isSameAnswer: { $0.value == $1.value })
       var checked = fact
-      // Outside what can occur the rows still answer; where none does, the value is out of range
+      // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range
       // and the decision fails closed.
       let none = context.vocabulary.schema.count(fact.fact)
       var graph = CellGraph.terminal(none)
@@ -78,7 +78,7 @@ struct TableChecker {
     return context.facts
   }
 
-  /// The tables with their graphs, checked.
+  /// Checks the tables and returns them with their graphs.
   mutating func check(
     _ tables: [CompiledTable], _ declared: [TableDeclaration]
   ) -> [CompiledTable] {
@@ -95,7 +95,7 @@ struct TableChecker {
       let boxes = known?.boxes[index] ?? boxSet(of: table, index)
       checked.append(check(table, source, boxes, &guardsMet))
     }
-    // Only all tables together can tell that a guard is never met.
+    // Only the check of all tables together can determine that a guard never applies.
     guard known == nil else { return checked }
     for (index, guarding) in context.guards.enumerated() where !guardsMet.contains(index) {
       findings.add(
@@ -107,7 +107,7 @@ struct TableChecker {
     return checked
   }
 
-  /// A table with its graph, checked; notes the guards that can refuse something in it.
+  /// Checks a table, returns it with its graph, and records the guards that can refuse something in it.
   mutating func check(
     _ table: CompiledTable, _ source: TableDeclaration, _ boxes: BoxSet,
     _ guardsMet: inout ValueSet
@@ -133,8 +133,9 @@ struct TableChecker {
     return checked
   }
 
-  /// The graph that decides, laid out; where the cells were too many, an empty one, with a finding
-  /// in place of all that were made of them.
+  /// Returns the layout of a decision graph.
+  ///
+  /// If the cells exceed the allowance, the graph is empty and one finding replaces all findings based on the cells.
   private mutating func laidOut(
     _ graph: CellGraph, _ cells: inout TableCells, _ what: String, _ name: Located<Name>,
     findings found: Findings
@@ -148,7 +149,7 @@ struct TableChecker {
     var help = "narrow its rows, or split it by kind or action"
     if !facts.isEmpty {
       help =
-        "put what rows say of facts such as these into a derived fact of few values: "
+        "combine facts such as these into a derived fact with few values: "
         + Findings.list(Array(shown))
       if facts.count > shown.count {
         help += " and " + String(facts.count - shown.count) + " more"
@@ -165,10 +166,10 @@ struct TableChecker {
     return DecisionGraph()
   }
 
-  /// How many facts a finding names.
+  /// The maximum number of facts in a finding.
   private static var shownFacts: Int { 8 }
 
-  /// The boxes of everything that can occur for a table.
+  /// Returns the boxes that can occur for a table.
   mutating func boxes(of table: CompiledTable) -> [FactBox] {
     guard !table.kinds.isEmpty else {
       return space.boxes(action: table.action, kind: nil)
@@ -185,18 +186,18 @@ struct TableChecker {
     if table.kinds.isEmpty {
       kinds.insert(MethodKind.allCases.count)
     }
-    // A guard that objects to effects matters only where some row has one.
+    // A guard on effects is relevant only if some row has one of them.
     return context.guards(for: table.action, kinds).filter { index in
       !context.guards[index].hasWould || table.rows.contains { $0.wouldGuards.contains(index) }
     }
   }
 
-  /// What can occur for a table, by its index.
+  /// Returns the boxes that can occur for the table at an index.
   mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
     boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
   }
 
-  /// The boxes of everything that can occur for any table.
+  /// Returns the boxes that can occur for any table.
   mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
     if let all = known?.everyBox ?? boxesOfAll {
       return all
@@ -210,7 +211,7 @@ struct TableChecker {
     return all
   }
 
-  /// Notes which guards can refuse something in a table.
+  /// Records the guards that can refuse something in a table.
   private func noteGuards(
     _ table: CompiledTable, _ cells: inout TableCells, _ met: inout ValueSet
   ) {
@@ -229,5 +230,57 @@ struct TableChecker {
         }
       }
     }
+  }
+}
+
+extension TableChecker {
+  /// Reports the cells that no row decides, with the rows and guards closest to the smallest of them.
+  mutating func reportGap(
+    _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
+    decision: CompiledTable?
+  ) {
+    var finding = Diagnostic(
+      .gap, .error, "table `" + table.value.text + "` decides nothing where ", at: table.position,
+      help: "add a row for it, or a last row without conditions that takes the rest")
+    if known == nil, let example = cells.smallest(of: cells.gap) {
+      finding.message += example.told(decision, context.vocabulary)
+      let near = NearMiss(example, in: context)
+      finding.related = near.nearRow(among: rows, to: cells.gap, &cells)
+      note(near, to: cells.gap, of: cells.open, &cells, in: &finding)
+      finding.found = example.found(context.vocabulary.schema, table.value, decision, rows: [])
+    }
+    findings.add(finding)
+  }
+
+  /// Reports an effect of a row that cannot be performed in some of its cells.
+  mutating func report(
+    _ effect: Effect, because reason: String, ofRow index: Int, of table: CompiledTable,
+    where cannot: CellGraph, _ cells: inout TableCells
+  ) {
+    let row = table.rows[index]
+    var finding = Diagnostic(
+      .impossibleEffect, .error,
+      "row `" + row.id.text + "` cannot `" + effect.text + "` where ", at: row.position,
+      help: reason)
+    if known == nil, let example = cells.smallest(of: cannot) {
+      finding.message += example.told(table, context.vocabulary)
+      let near = NearMiss(example, in: context)
+      note(near, to: cannot, of: cells.decided[index], &cells, in: &finding)
+      finding.found = example.found(
+        context.vocabulary.schema, table.key, table, rows: [row.id])
+    }
+    findings.add(finding)
+  }
+
+  /// Adds a note and advice about a guard that nearly refuses the attempt.
+  ///
+  /// The method never advises that a row should match more cells, because granting access is a decision for people.
+  private func note(
+    _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells,
+    in finding: inout Diagnostic
+  ) {
+    guard let (note, advice) = near.nearGuard(to: wanted, of: asked, &cells) else { return }
+    finding.related.append(note)
+    finding.help = finding.help.map { $0 + "; " + advice } ?? advice
   }
 }

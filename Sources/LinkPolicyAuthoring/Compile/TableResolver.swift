@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Resolves the tables of decisions: which action and kinds each decides, and its rows.
+/// A resolver for decision tables: their actions, kinds and rows.
 struct TableResolver {
   let document: PolicyDocument
   let vocabulary: Vocabulary
@@ -11,7 +11,7 @@ struct TableResolver {
     self.vocabulary = vocabulary
   }
 
-  /// The tables, in order; what is missing or decided twice is reported.
+  /// Returns the tables, in order; reports missing and duplicate tables.
   func resolve(_ rows: inout RowResolver, _ findings: inout Findings) -> [CompiledTable] {
     var tables: [CompiledTable] = []
     var kindsDecided = [MethodKindSet](
@@ -87,7 +87,7 @@ struct TableResolver {
     return kinds
   }
 
-  /// The guards with `would` that the effects of a row can meet, in order.
+  /// Returns the guards with `would` that match the effects of a row, in order.
   private func wouldGuards(
     for row: CompiledRow, _ table: CompiledTable, _ rows: RowResolver
   ) -> [Int] {
@@ -104,12 +104,12 @@ struct TableResolver {
     return result
   }
 
-  /// Reports kinds that an offered action can carry and no table decides.
+  /// Reports kinds that a decided action can carry but no table decides.
   private func checkComplete(
     _ kindsDecided: [MethodKindSet], _ isDecided: [Bool], _ findings: inout Findings
   ) {
     if document.decisions.isEmpty {
-      // It contradicts nothing, but it is of no use.
+      // Such a policy is consistent but useless.
       findings.error(
         .missingTable, "the policy decides nothing", at: document.name.position,
         help: "add a table to `decisions`, such as `sign-in`")
@@ -125,5 +125,145 @@ struct TableResolver {
         at: first?.key.position ?? document.name.position,
         help: "add a table `" + action.name.text + "." + missing.kinds[0].name.text + ":`")
     }
+  }
+}
+
+/// A resolver for conditions against a schema.
+struct ConditionResolver {
+  let schema: FactSchema
+  let groups: [ActionGroupDeclaration]
+  var findings = Findings()
+
+  /// Returns the resolved conditions; reports those that cannot be resolved and omits them.
+  ///
+  /// - Parameters:
+  ///   - conditions: the conditions as written.
+  ///   - limit: the index of the first fact that is not available yet; derived facts can test only earlier ones.
+  ///   - kinds: the kinds of sign-in to which the conditions apply, unless a condition restricts them.
+  /// - Returns: the resolved conditions, in order.
+  mutating func resolve(
+    _ conditions: [Condition], before limit: Int, of kinds: [MethodKind] = MethodKind.allCases
+  ) -> [ResolvedCondition] {
+    var resolved: [ResolvedCondition] = []
+    var seen: [Name: SourcePosition] = [:]
+    for condition in conditions {
+      if let first = seen[condition.fact.value] {
+        findings.duplicate("condition on", condition.fact, first: first)
+        continue
+      }
+      seen[condition.fact.value] = condition.fact.position
+      guard let fact = fact(condition.fact, before: limit) else { continue }
+      var values = ValueSet()
+      for value in condition.values {
+        if let number = schema.facts[fact].value(named: value.value) {
+          if values.contains(number) {
+            findings.duplicate("value", value, first: nil)
+          }
+          values.insert(number)
+        } else if fact == EngineFact.action.rawValue, let group = group(value.value) {
+          values = values.union(group)
+        } else {
+          findings.unknown(
+            "value of `" + condition.fact.value.text + "`:", value,
+            among: schema.facts[fact].values)
+        }
+      }
+      if condition.isNegated {
+        values = ValueSet.all(schema.count(fact)).subtracting(values)
+      }
+      resolved.append(
+        ResolvedCondition(fact: fact, values: values, position: condition.fact.position))
+    }
+    let tested = resolved.first { $0.fact == EngineFact.kind.rawValue }?.values
+    let met = kinds.filter { tested?.contains(Int($0.rawValue)) ?? true }
+    for condition in conditions {
+      checkDivided(condition, met)
+    }
+    return resolved
+  }
+
+  /// Reports a condition that names an old value but not all the values into which it was divided.
+  private mutating func checkDivided(_ condition: Condition, _ kinds: [MethodKind]) {
+    guard let fact = schema.index(of: condition.fact.value).flatMap({ EngineFact(rawValue: $0) })
+    else { return }
+    var division = Division(kinds: kinds)
+    fact.accept(&division)
+    guard let old = condition.values.first(where: { division.old == $0.value }) else { return }
+    let isNamed = { (word: Name) in condition.values.contains { $0.value == word } }
+    guard !division.into.allSatisfy(isNamed) else { return }
+    let (name, into) = (condition.fact.value.text, Findings.list(division.into))
+    findings.error(
+      .dividedValue,
+      "no " + Findings.list(division.of.map { $0.name }) + " attempt has `" + name + ": "
+        + old.value.text + "` any more: it was divided into " + into,
+      at: old.position,
+      help: "write " + into + " in place of `" + old.value.text
+        + "`, or all of them if the row is about other kinds of sign-in too")
+  }
+
+  private mutating func fact(_ name: Located<Name>, before limit: Int) -> Int? {
+    let known = schema.facts[..<limit].map { $0.name }
+    guard let index = schema.index(of: name.value) else {
+      findings.unknown("fact", name, among: known)
+      return nil
+    }
+    guard index < limit else {
+      findings.error(
+        .unknownName, "derived fact `" + name.value.text + "` is used before it is declared",
+        at: name.position, help: "move its table up; a derived fact tests earlier ones only")
+      return nil
+    }
+    return index
+  }
+
+  private mutating func group(_ name: Name) -> ValueSet? {
+    for group in groups where group.name.value == name {
+      var values = ValueSet()
+      for action in group.actions {
+        if let number = schema.facts[EngineFact.action.rawValue].value(named: action.value) {
+          values.insert(number)
+        }
+      }
+      return values
+    }
+    return nil
+  }
+
+  /// Reports undeclared actions in groups, and groups named like an action.
+  mutating func checkGroups() {
+    findings.checkUnique("action group", groups.map { $0.name })
+    let actions = schema.facts[EngineFact.action.rawValue].values
+    for group in groups {
+      if actions.contains(group.name.value) {
+        findings.error(
+          .duplicateName, "`" + group.name.value.text + "` is an action and cannot be a group",
+          at: group.name.position)
+      }
+      for action in group.actions where !actions.contains(action.value) {
+        findings.unknown("action", action, among: actions)
+      }
+    }
+  }
+}
+
+/// The values into which an old value of a fact was divided, for attempts of some kinds.
+private struct Division: StatedFactVisitor {
+  typealias Failure = Never
+
+  let kinds: [MethodKind]
+  private(set) var old: Name?
+  private(set) var into: [Name] = []
+  /// The kinds whose attempts cannot have the old value.
+  private(set) var of: [MethodKind] = []
+
+  init(kinds: [MethodKind]) {
+    self.kinds = kinds
+  }
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    of = kinds.filter { fact.unstated(for: $0) != fact.unset }
+    guard let divided = fact.divided, !of.isEmpty else { return }
+    old = divided.old.word
+    into = divided.into.map { $0.word }
   }
 }

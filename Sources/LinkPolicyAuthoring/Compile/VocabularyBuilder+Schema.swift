@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension VocabularyBuilder {
-  /// The schema: every fact with its complete values.
+  /// Builds the schema: every fact with all its values.
   mutating func buildSchema(
     _ actions: [ActionDefinition], _ providers: ProviderTable
   ) -> FactSchema {
@@ -36,7 +36,7 @@ extension VocabularyBuilder {
     return schema
   }
 
-  /// Reports derived facts named like what a declaration already makes a fact of.
+  /// Reports derived facts with the name of a fact that a declaration already defines.
   private mutating func checkDerivedNames() {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
@@ -82,7 +82,7 @@ extension VocabularyBuilder {
     }
   }
 
-  /// The pools: as declared, with the providers that none names in the pool that has `*`.
+  /// Builds the declared pools; providers that no pool names belong to the pool with `*`.
   mutating func buildPools(_ providers: ProviderTable) -> PoolTable {
     let everyone = ValueSet.all(providers.providers.count + 1)
     guard !document.pools.isEmpty else {

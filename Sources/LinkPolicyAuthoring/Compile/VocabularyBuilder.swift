@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Resolves the declarations of a document into a ``Vocabulary``, reporting what is wrong.
+/// A builder that resolves the declarations of a document into a ``Vocabulary``.
 ///
-/// Goes on after every finding, so that one run shows all of them; the vocabulary is only used
-/// further where no error was found.
+/// It continues after every finding, so that one run reports all of them. The vocabulary is valid only if no finding is
+/// an error.
 struct VocabularyBuilder {
   let document: PolicyDocument
   var findings = Findings()
@@ -13,7 +13,7 @@ struct VocabularyBuilder {
     self.document = document
   }
 
-  /// The vocabulary, with every fact counted as used.
+  /// Builds the vocabulary and marks every fact as used.
   mutating func build() -> Vocabulary {
     let purposes = buildPurposes()
     let actions = buildActions(purposes)
@@ -76,7 +76,7 @@ struct VocabularyBuilder {
           at: declared.id.position, help: "add `kind:` with one of " + Self.kindNames)
       }
       if provider.kinds.isEmpty {
-        // So that the rest can be looked at.
+        // A placeholder, so that the remaining checks can run.
         provider.kinds = [.federated]
       }
       if declared.id.value == "other" || declared.id.value == "none" {
@@ -163,12 +163,12 @@ struct VocabularyBuilder {
     } catch {
       findings.error(
         .invalidDeclaration,
-        "`" + domain.value.text + "` is no e-mail domain: " + error.message, at: domain.position,
+        "`" + domain.value.text + "` is not an e-mail domain: " + error.message, at: domain.position,
         help: "write a domain such as `example.com`, or `*.example.com` for those below it")
     }
   }
 
-  /// The address rules with aliases in the lower case that canonical addresses have.
+  /// Returns the address rules with aliases in lower case, as in canonical addresses.
   private func foldedAddresses() -> AddressRules {
     var rules = document.addresses
     for index in rules.aliases.indices {
@@ -188,13 +188,13 @@ struct VocabularyBuilder {
         if DomainTable.isPattern(name.value) {
           findings.error(
             .invalidDeclaration, "`" + name.value.text + "` is a pattern and no alias",
-            at: name.position, help: "an alias stands for one domain; list each")
+            at: name.position, help: "an alias represents one domain; list each")
         }
       }
       if aliases.contains(domain.value) {
         findings.error(
-          .invalidDeclaration, "alias `" + alias.value.text + "` stands for another alias",
-          at: domain.position, help: "name the domain it finally stands for")
+          .invalidDeclaration, "alias `" + alias.value.text + "` refers to another alias",
+          at: domain.position, help: "name the final domain")
       }
     }
   }
@@ -210,7 +210,7 @@ struct VocabularyBuilder {
           if seen.contains(value.value) {
             findings.error(
               .duplicateName,
-              "this value already stands for another word of claim `"
+              "this value already belongs to another word of claim `"
                 + claim.name.value.text + "`", at: value.position)
           }
           seen.append(value.value)
@@ -262,5 +262,77 @@ struct VocabularyBuilder {
     }
     findings.unknown("kind of sign-in", name, among: MethodKind.allCases.map { $0.name })
     return nil
+  }
+}
+
+extension VocabularyBuilder {
+  /// Builds the table of code purposes and reports invalid declarations.
+  mutating func buildPurposes() -> PurposeTable {
+    let standard = PurposeTable.standard.map { $0.purpose.name }
+    findings.checkUnique("purpose", document.purposes.map { $0.name })
+    for declared in document.purposes {
+      let name = declared.name
+      if standard.contains(name.value) {
+        findings.error(
+          .duplicateName, "every policy has the purpose `" + name.value.text + "`",
+          at: name.position, help: "remove it; its meaning is fixed")
+      } else if !CodePurpose(name.value).isWellFormed {
+        findings.error(
+          .invalidDeclaration, "`" + name.value.text + "` is no name for a purpose",
+          at: name.position,
+          help: "use lower-case letters, digits and single hyphens, a letter first, such as"
+            + " `invite`; 64 bytes at most")
+      }
+      switch (declared.treatment.owner, declared.treatment.staleness) {
+      case (.nobody, .withAddress):
+        findings.error(
+          .invalidDeclaration,
+          "codes of `" + name.value.text + "` are nobody's, so no address of theirs can change",
+          at: name.position, help: "write `for: nobody, stale: never`")
+      case (.nobody, .never), (.account, .withAddress), (.account, .never): break
+      }
+    }
+    return PurposeTable(adding: document.purposes)
+  }
+
+  /// Returns the purpose of the codes that a declared action accepts; nil if it accepts none or the declaration is
+  /// invalid.
+  mutating func purpose(
+    takenBy action: ActionDefinition, _ declared: ActionDeclaration, _ purposes: PurposeTable
+  ) -> CodePurpose? {
+    guard action.carriesCode else {
+      if let takes = declared.takes {
+        findings.error(
+          .invalidDeclaration, "action `" + action.name.text + "` takes no code",
+          at: takes.position,
+          help: "remove `takes`; only an action that points to a code, or has the kind"
+            + " `email-link`, brings one")
+      }
+      return nil
+    }
+    guard let takes = declared.takes else {
+      findings.error(
+        .invalidDeclaration,
+        "action `" + action.name.text + "` takes a code, and does not say of which purpose",
+        at: declared.name.position,
+        help: "add `takes:` with one of " + Findings.list(Array(purposes.names.prefix(12)))
+          + (purposes.names.count > 12 ? ", ..." : ""))
+      return nil
+    }
+    guard let purpose = purposes[CodePurpose(takes.value)] else {
+      findings.unknown("purpose", takes, among: purposes.names)
+      return nil
+    }
+    switch (action.pointsTo, purpose.treatment.owner) {
+    case (.code, .nobody):
+      findings.error(
+        .invalidDeclaration,
+        "action `" + action.name.text + "` points to a code's account, and codes of `"
+          + takes.value.text + "` are nobody's",
+        at: takes.position, help: "take a purpose whose codes are an account's, or point to another"
+      )
+    case (.code, .account), (.session, _), (.target, _), (.credential, _): break
+    }
+    return purpose.purpose
   }
 }

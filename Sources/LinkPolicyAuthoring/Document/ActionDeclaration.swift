@@ -2,26 +2,26 @@ public import LinkPolicy
 
 /// An action that the policy adds to the standard ones.
 public struct ActionDeclaration: Sendable {
-  /// The word that tables, guards and attempts say it by.
+  /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
-  /// How the account is found.
+  /// The way in which an attempt identifies the account.
   public var pointsTo: PointsTo
-  /// The kinds of sign-in that its attempts carry; empty for none.
+  /// The kinds of sign-in that attempts of the action can carry; empty for none.
   public var kinds: [Located<Name>]
-  /// When its attempts carry an address; by kind where it has kinds, else none.
+  /// The condition under which attempts carry an address; depends on the kind if the action has kinds, otherwise never.
   public var address: AddressPresence
-  /// What a code must have been mailed for to count here; nil exactly where no attempt brings one.
+  /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
   public var takes: Located<Name>?
 
-  /// Creates an action beside the standard ones.
+  /// Creates an action in addition to the standard ones.
   ///
   /// - Parameters:
-  ///   - name: its word, one that no standard action has.
-  ///   - pointsTo: how the account is found that an attempt is about.
-  ///   - kinds: the kinds of sign-in that its attempts carry; empty for none.
-  ///   - address: when its attempts carry an address; nil for by kind where it has kinds, and else
-  ///     for never.
-  ///   - takes: the purpose of the codes that it takes; nil exactly where no attempt brings one.
+  ///   - name: the name of the action, different from all standard actions.
+  ///   - pointsTo: the way in which an attempt identifies its account.
+  ///   - kinds: the kinds of sign-in that attempts can carry; empty for none.
+  ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
+  ///     kinds, and for never otherwise.
+  ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
     address: AddressPresence? = nil, takes: Located<Name>? = nil
@@ -36,18 +36,40 @@ public struct ActionDeclaration: Sendable {
 
 /// A named group of actions, for the `action` condition of guards.
 public struct ActionGroupDeclaration: Sendable {
-  /// The group's name.
+  /// The name of the group.
   public var name: Located<Name>
-  /// The members, by the words that the policy has for them.
+  /// The names of the member actions.
   public var actions: [Located<Name>]
 
-  /// Creates a group that guards can name in the place of its members.
+  /// Creates a group that guards can name instead of its members.
   ///
   /// - Parameters:
-  ///   - name: the word that guards name it by.
-  ///   - actions: the words of its members.
+  ///   - name: the name of the group in guards.
+  ///   - actions: the names of the member actions.
   public init(_ name: Located<Name>, actions: [Located<Name>]) {
     self.name = name
     self.actions = actions
+  }
+}
+
+/// A switch that a project, tenant or provider can set.
+public struct SettingDeclaration: Sendable {
+  /// The name, used as the fact `setting.NAME`.
+  public var name: Located<Name>
+  /// The values; the first is the default.
+  public var values: [Located<Name>]
+  /// Whether the setting may differ from provider to provider.
+  public var isPerProvider: Bool
+
+  /// Creates a setting that rows can test as a fact.
+  ///
+  /// - Parameters:
+  ///   - name: the name, used as the fact `setting.NAME`.
+  ///   - values: the values, at least one, the default first.
+  ///   - isPerProvider: whether it may differ from provider to provider.
+  public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
+    self.name = name
+    self.values = values
+    self.isPerProvider = isPerProvider
   }
 }

@@ -1,19 +1,20 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 
-/// A refusal: the remedy it asks for, what it may tell, and each platform's name for it.
+/// A refusal with its remedy, its disclosures and its name on each platform.
 public struct ErrorDeclaration: Sendable {
   /// The error's name in the policy.
   public var name: Located<Name>
-  /// The remedy, if there is one.
+  /// The remedy, or nil if there is none.
   public var ask: Located<Name>?
-  /// What may be told.
+  /// The disclosures that the refusal may contain.
   public var tell: [Located<Name>]
   /// The names by platform, in the order written.
   public var names: [(platform: Located<Name>, name: Located<Name>)]
 
-  /// Creates an error without remedy, told facts or platform names.
+  /// Creates an error without remedy, disclosures or platform names.
   ///
-  /// - Parameter name: the word by which rows refuse with it.
+  /// - Parameter name: the name with which rows refuse.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -25,20 +26,77 @@ public struct ErrorDeclaration: Sendable {
 public struct SourceDeclaration: Sendable {
   /// The short name.
   public var name: Located<Name>
-  /// What the document calls itself.
+  /// The title of the document.
   public var title: Name
-  /// The address.
+  /// The URL.
   public var url: Name
 
   /// Creates an entry for a document that rows cite.
   ///
   /// - Parameters:
-  ///   - name: the short name that stands in the policy.
-  ///   - title: what the document calls itself.
-  ///   - url: the address at which it can be read.
+  ///   - name: the short name used in the policy.
+  ///   - title: the title of the document.
+  ///   - url: the URL of the document.
   public init(_ name: Located<Name>, title: Name, url: Name) {
     self.name = name
     self.title = title
     self.url = url
+  }
+}
+
+/// A statement about attempts that must never hold, declared by the policy.
+///
+/// An invariant does not affect decisions or the digest. `prove` verifies it.
+public struct InvariantDeclaration: Sendable {
+  /// The stable id, unique among the invariants.
+  public var id: Located<Name>
+  /// The conditions under which the invariant applies; always if empty.
+  public var conditions: [Condition]
+  /// The forbidden outcomes: `allowed`, `refused`, error names and effect words.
+  public var never: [Located<Name>]
+  /// The statements and readings on which the invariant is based.
+  public var because: [Located<Name>]
+
+  /// Creates an invariant without conditions that forbids nothing; set its properties afterwards.
+  ///
+  /// - Parameter id: the stable id, unique among the invariants.
+  public init(id: Located<Name>) {
+    self.id = id
+    conditions = []
+    never = []
+    because = []
+  }
+}
+
+/// The severity that a policy's author assigns to the findings of one code, with the reason.
+///
+/// The declaration affects the review of the policy only. Decisions and the digest do not depend on it. The code that
+/// reports findings verifies that the finding code exists.
+public struct FindingDeclaration: Sendable {
+  /// The code of the findings, such as `table-gap`.
+  public var code: Located<Name>
+  /// The subject of the findings, such as `sign-in.federated/first`, or a whole part, such as `providers/*`.
+  ///
+  /// Nil applies to every finding of the code.
+  public var subject: Located<Name>?
+  /// The level of the findings; nil suppresses them.
+  public var level: Diagnostic.Level?
+  /// The reason.
+  public var reason: Name
+
+  /// Creates a declaration for the findings of one code.
+  ///
+  /// - Parameters:
+  ///   - code: the stable code of the findings.
+  ///   - subject: a single subject, or a whole part such as `providers/*`; nil for every finding of the code.
+  ///   - level: the level of the findings; nil suppresses them.
+  ///   - reason: the reason, in the author's words.
+  public init(
+    _ code: Located<Name>, subject: Located<Name>? = nil, level: Diagnostic.Level?, reason: Name
+  ) {
+    self.code = code
+    self.subject = subject
+    self.level = level
+    self.reason = reason
   }
 }

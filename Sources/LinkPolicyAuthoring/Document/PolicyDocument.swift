@@ -1,20 +1,19 @@
 public import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A policy as written: declarations and tables with the positions they came from.
+/// A policy as written: declarations and tables with their positions in the source.
 ///
-/// Made by a reader (see `LinkPolicyYAML`) or in code. Nothing is checked yet; `Policy` does that
-/// when it is made from a document.
+/// A document is read by `LinkPolicyYAML` or built in code. It is unchecked until a `Policy` is created from it.
 public struct PolicyDocument: Sendable {
   /// The files that positions refer to.
   public var sources: SourceMap
-  /// Adds to findings which edit of what the document extends made them; nil where it extends nothing.
+  /// Adds to each finding the overlay edit that caused it; nil if the document extends nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
-  /// The rows and guards that overlays removed from what they extend.
+  /// The rows and guards that overlays removed from the policies they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the document's texts pin.
+  /// The digests pinned by the texts of the document.
   package var pins: [DigestPin] = []
-  /// How many texts extend one another in the document; 1 for a text that extends nothing or a document made in code.
+  /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
   /// The policy's name.
   public var name: Located<Name>
@@ -28,31 +27,31 @@ public struct PolicyDocument: Sendable {
   public var providers: [ProviderDeclaration]
   /// The claims about addresses.
   public var claims: [ClaimDeclaration]
-  /// What a project, tenant or provider can set, with the values and defaults.
+  /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]
-  /// The finite marks that effects put on accounts and methods.
+  /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
-  /// The purposes of codes added to the standard ones.
+  /// The code purposes added to the standard ones.
   public var purposes: [PurposeDeclaration]
   /// The actions added to the standard ones.
   public var actions: [ActionDeclaration]
-  /// The groups that guards name in the place of several actions.
+  /// The groups that guards can name instead of several actions.
   public var actionGroups: [ActionGroupDeclaration]
-  /// How accounts are found by address.
+  /// The rules for finding accounts by address.
   public var addresses: AddressRules
-  /// Where the text says so; nil where it says nothing of addresses, or was made in code.
+  /// The position of the address rules; nil if the text has none or the document was built in code.
   package var addressesPosition: SourcePosition?
-  /// The kinds that the fact `methods` counts; empty for all but anonymous.
+  /// The kinds that the fact `methods` counts; empty for all except anonymous.
   public var countedKinds: [Located<Name>]
   /// The kinds that `tell: methods` lists; empty for all.
   public var listedKinds: [Located<Name>]
-  /// The order in which `tell: methods` lists them.
+  /// The order in which `tell: methods` lists methods.
   public var listingOrder: ListingOrder
-  /// The pools; empty for one pool of every provider.
+  /// The pools; empty for a single pool of all providers.
   public var pools: [PoolDeclaration]
   /// The derived facts, in order; a later one may test earlier ones.
   public var facts: [FactDeclaration]
-  /// When an attempt proves its address; never, where this is empty.
+  /// The conditions under which an attempt proves its address; never if empty.
   public var proof: [Condition]
   /// The combinations declared impossible.
   public var impossible: [ImpossibleDeclaration]
@@ -62,17 +61,16 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
-  /// What to make of findings about the policy; later entries win over earlier ones.
+  /// The severities of findings about the policy; later entries override earlier ones.
   public var findings: [FindingDeclaration]
-  /// What must never happen, which `prove` shows.
+  /// The invariants that `prove` verifies.
   public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.
   ///
   /// - Parameters:
-  ///   - name: the policy's name, as vectors and reports call it.
-  ///   - sources: the files that positions in the document refer to; empty for a document built in
-  ///     code.
+  ///   - name: the name of the policy in vectors and reports.
+  ///   - sources: the files that positions in the document refer to; empty for a document built in code.
   public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
     self.sources = sources
     self.name = name
@@ -100,5 +98,54 @@ public struct PolicyDocument: Sendable {
     errors = []
     findings = []
     invariants = []
+  }
+}
+
+/// A digest that a policy's text pins: the digest of the text or of the policy that it extends.
+package struct DigestPin: Sendable {
+  /// The digest that a text pins.
+  package enum Subject: Sendable, Hashable {
+    /// The digest of the text itself, from `digest`.
+    case own
+    /// The digest of the policy that the text extends, from `extends`.
+    case extended
+  }
+
+  /// The identity of a pin, independent of file names.
+  package struct Key: Sendable, Hashable {
+    package var subject: Subject
+    /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.
+    package var layer: Int
+
+    package init(_ subject: Subject, layer: Int) {
+      self.subject = subject
+      self.layer = layer
+    }
+  }
+
+  /// The identity of the pin.
+  package var key: Key
+  /// The digest, with its position in the text.
+  package var digest: Located<Name>
+
+  package init(_ key: Key, digest: Located<Name>) {
+    self.key = key
+    self.digest = digest
+  }
+}
+
+/// A row or guard that an overlay removed from the policy it extends.
+package struct RemovedRow: Sendable {
+  /// The key of its table, or `guards`.
+  package var table: Name
+  /// Its id.
+  package var id: Name
+  /// The position of the removal in the overlay.
+  package var position: SourcePosition
+
+  package init(table: Name, id: Name, position: SourcePosition) {
+    self.table = table
+    self.id = id
+    self.position = position
   }
 }

@@ -4,26 +4,129 @@ public import LinkPolicy
 public struct ProviderDeclaration: Sendable {
   /// The provider id; a family ends in `*`.
   public var id: Located<Name>
-  /// The kinds of sign-in it offers, the first being the default.
+  /// The kinds of sign-in that the provider offers, the default first.
   public var kinds: [Located<Name>]
-  /// What it gives: `email`, `name`, `name-once`, `photo`; nil for all but `name-once`.
+  /// The values in its assertions: `email`, `name`, `name-once`, `photo`; nil for all except `name-once`.
   public var gives: [Located<Name>]?
-  /// Whether linking with it needs the person's consent.
+  /// Whether linking with the provider requires the person's consent.
   public var requiresConsent: Bool
-  /// Whether the case of its addresses' local parts is kept.
+  /// Whether the local parts of its addresses are case-sensitive.
   public var keepsCase: Bool
-  /// The issuer under which subjects are held, where several ids share one; nil for the id.
+  /// The issuer of the subjects, if several provider ids share one; nil to use the id.
   public var issuer: Located<Name>?
 
-  /// Creates a provider of the given kinds that may give everything.
+  /// Creates a provider of the given kinds that can assert all values.
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
-  ///   - kinds: the kinds of sign-in it offers, at least one, the default first.
+  ///   - kinds: the kinds of sign-in that it offers, at least one, the default first.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds
     requiresConsent = false
     keepsCase = false
+  }
+}
+
+/// A value that a provider's assertions can carry, as listed under `gives:`.
+package enum ProviderGift: UInt8, Sendable, CaseIterable {
+  /// An e-mail address.
+  case email
+  /// The person's name, at every sign-in.
+  case name
+  /// The person's name, at the first sign-in only.
+  case nameOnce
+  /// A picture of the person.
+  case photo
+
+  /// The word in a policy.
+  package var name: Name {
+    switch self {
+    case .email: "email"
+    case .name: "name"
+    case .nameOnce: "name-once"
+    case .photo: "photo"
+    }
+  }
+}
+
+/// A claim about an address, with words for its JSON values.
+///
+/// Values that no word lists map to `other`; a missing claim maps to `absent`.
+public struct ClaimDeclaration: Sendable {
+  /// A word and the JSON values that it represents.
+  public struct Word: Sendable {
+    /// The word, used as a value of the fact `claim.NAME`.
+    public var name: Located<Name>
+    /// The JSON values.
+    public var values: [Located<ClaimValue>]
+
+    /// Creates a word that rows can test instead of JSON values.
+    ///
+    /// - Parameters:
+    ///   - name: the word, used as a value of the fact `claim.NAME`.
+    ///   - values: the JSON values that it represents, disjoint from those of the claim's other words.
+    public init(_ name: Located<Name>, values: [Located<ClaimValue>]) {
+      self.name = name
+      self.values = values
+    }
+  }
+
+  /// The claim's name in the assertion.
+  public var name: Located<Name>
+  /// The words that rows can test, each with its JSON values.
+  public var words: [Word]
+
+  /// Creates a claim that assertions can carry together with an address.
+  ///
+  /// - Parameters:
+  ///   - name: the claim's name in the assertion, such as `email_verified`.
+  ///   - words: its words; `other` and `absent` are implicit.
+  public init(_ name: Located<Name>, words: [Word]) {
+    self.name = name
+    self.words = words
+  }
+}
+
+/// A named set of e-mail domains.
+///
+/// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. The sets of a policy are disjoint; if
+/// patterns nest, the longest match wins.
+public struct DomainDeclaration: Sendable {
+  /// The value of the fact `domain` for addresses in the set.
+  public var name: Located<Name>
+  /// The domains and patterns.
+  public var domains: [Located<Name>]
+  /// Whether the addresses are relay addresses, which hide the person's address.
+  public var isRelay: Bool
+
+  /// Creates a set from exact names and patterns.
+  ///
+  /// - Parameters:
+  ///   - name: the name, used as a value of the fact `domain`.
+  ///   - domains: domains in ASCII, such as `gmail.com`; `*.x` matches every domain below `x`.
+  ///   - isRelay: whether the addresses are relay addresses, which hide the person's address.
+  public init(_ name: Located<Name>, domains: [Located<Name>], isRelay: Bool = false) {
+    self.name = name
+    self.domains = domains
+    self.isRelay = isRelay
+  }
+}
+
+/// A pool: providers whose accounts are searched together.
+public struct PoolDeclaration: Sendable {
+  /// The pool's name.
+  public var name: Located<Name>
+  /// Provider ids or families; `*` for every provider that no other pool names.
+  public var providers: [Located<Name>]
+
+  /// Creates a pool of providers whose accounts are searched together.
+  ///
+  /// - Parameters:
+  ///   - name: the pool's name.
+  ///   - providers: provider ids or families such as `saml.*`; `*` for all providers that no other pool names.
+  public init(_ name: Located<Name>, providers: [Located<Name>]) {
+    self.name = name
+    self.providers = providers
   }
 }

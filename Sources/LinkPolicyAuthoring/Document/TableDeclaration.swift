@@ -1,34 +1,25 @@
 public import LinkPolicy
 
-/// How a table with several matching rows is read.
-public enum HitPolicy: UInt8, Sendable {
-  /// No two rows match the same cell; the default.
-  case unique
-  /// The first matching row decides; overlaps with another answer are declared.
-  case first
-}
-
 /// A table of decisions: the rows for one action, or for one action and some kinds of sign-in.
 public struct TableDeclaration: Sendable {
   /// The key as written, such as `sign-in.phone|custom`.
   public var key: Located<Name>
-  /// What is decided here: the key up to the first `.`, such as `sign-in`.
+  /// The action that the table decides: the key up to the first `.`, such as `sign-in`.
   public var action: Located<Name>
-  /// The kinds of sign-in decided here; empty for every kind that the action can carry.
+  /// The kinds of sign-in that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
   /// The hit policy.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
 
-  /// Creates a table of decisions from its key, as a policy file writes it.
+  /// Creates a table of decisions from its key, as written in a policy file.
   ///
-  /// The key is split at the first `.` into action and kinds, and these at `|`.
+  /// The key is split at the first `.` into action and kinds. The kinds are split at `|`.
   ///
   /// - Parameters:
-  ///   - key: an action, or an action and kinds: `sign-in`, `sign-in.federated`,
-  ///     `sign-in.phone|custom`.
-  ///   - hit: how several matching rows are read.
+  ///   - key: an action, or an action and kinds: `sign-in`, `sign-in.federated`, `sign-in.phone|custom`.
+  ///   - hit: the rule for several matching rows.
   ///   - rows: the rows, in order.
   public init(_ key: Located<Name>, hit: HitPolicy = .unique, rows: [RowDeclaration] = []) {
     self.key = key
@@ -52,23 +43,116 @@ public struct TableDeclaration: Sendable {
   }
 }
 
-/// A derived fact: a table whose answer other tables use.
-public struct FactDeclaration: Sendable {
-  /// The word that conditions test it by.
+/// A row of a table, or a guard: conditions, and the answer if all of them hold.
+public struct RowDeclaration: Sendable {
+  /// The stable id, unique in its table.
+  public var id: Located<Name>
+  /// The conditions, with those shared through `given:` first.
+  public var conditions: [Condition]
+  /// The value of a derived fact; only in the table of a fact.
+  public var value: Located<Name>?
+  /// The effects in order; nil if the row has no `do:`, empty for a success without effects.
+  public var effects: [EffectDeclaration]?
+  /// The error with which the row refuses.
+  public var refusal: Located<Name>?
+  /// In a guard, the effects of the matching row to which the guard applies.
+  ///
+  /// Nil means that the guard applies before the tables.
+  public var would: [Located<Name>]?
+  /// The remedy, if it differs from the error's remedy.
+  public var ask: Located<Name>?
+  /// The disclosures, if they differ from the error's disclosures.
+  public var tell: [Located<Name>]?
+  /// The outcome reported to the client instead of the true outcome: `allowed` or an error.
+  public var show: Located<Name>?
+  /// The earlier rows of a `first` table that this row may overlap; `earlier` for all.
+  public var overrides: [Located<Name>]
+  /// The statements and readings on which the row is based.
+  public var because: [Located<Name>]
+  /// Free metadata, such as the owner of the row.
+  ///
+  /// The keys are `comment`, `owner` and `since`. Metadata never affects decisions or the digest.
+  public var metadata: [(key: Name, value: Name)]
+
+  /// Creates a row without conditions or answer; set its properties afterwards.
+  ///
+  /// - Parameter id: the stable id, unique in its table.
+  public init(id: Located<Name>) {
+    self.id = id
+    conditions = []
+    overrides = []
+    because = []
+    metadata = []
+  }
+}
+
+/// An effect as written: a word with its arguments.
+public struct EffectDeclaration: Sendable {
+  /// The word, such as `create` or `drop`.
   public var name: Located<Name>
-  /// What its rows can answer, and conditions can name.
+  /// The arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`.
+  public var arguments: [Located<Name>]
+
+  /// Creates an effect as listed by a row under `do:`.
+  ///
+  /// - Parameters:
+  ///   - name: the word, such as `create` or `drop`.
+  ///   - arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`; otherwise empty.
+  public init(_ name: Located<Name>, _ arguments: [Located<Name>] = []) {
+    self.name = name
+    self.arguments = arguments
+  }
+}
+
+/// One condition of a row: a fact and the values for which the row can match.
+///
+/// The names are as written. The compiler resolves them and reports unknown names at their positions.
+public struct Condition: Sendable {
+  /// The fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
+  public var fact: Located<Name>
+  /// The values, at least one.
+  public var values: [Located<Name>]
+  /// Whether the values are excluded: `{not: ...}`.
+  public var isNegated: Bool
+
+  /// Creates a condition of a row or guard.
+  ///
+  /// - Parameters:
+  ///   - fact: the fact, such as `trust` or `setting.client-create`; in guards also `action` and `would`.
+  ///   - values: the values, at least one.
+  ///   - isNegated: whether the condition holds for all values except these.
+  public init(_ fact: Located<Name>, _ values: [Located<Name>], isNegated: Bool = false) {
+    self.fact = fact
+    self.values = values
+    self.isNegated = isNegated
+  }
+}
+
+/// The rule for several matching rows in a table.
+public enum HitPolicy: UInt8, Sendable {
+  /// No two rows match the same case; the default.
+  case unique
+  /// The first matching row decides; overlaps with a different answer must be declared.
+  case first
+}
+
+/// A derived fact: a table whose result other tables can test.
+public struct FactDeclaration: Sendable {
+  /// The name of the fact in conditions.
+  public var name: Located<Name>
+  /// The values that its rows can give and conditions can test.
   public var values: [Located<Name>]
   /// The hit policy.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
 
-  /// Creates a derived fact from the rows that answer it.
+  /// Creates a derived fact from the rows that compute it.
   ///
   /// - Parameters:
-  ///   - name: the word that conditions test it by.
-  ///   - values: what its rows can answer, at least one.
-  ///   - hit: how several matching rows are read.
+  ///   - name: the name of the fact in conditions.
+  ///   - values: the possible values, at least one.
+  ///   - hit: the rule for several matching rows.
   ///   - rows: the rows, in order; each has a ``RowDeclaration/value``.
   public init(
     _ name: Located<Name>, values: [Located<Name>], hit: HitPolicy = .unique,
@@ -81,18 +165,18 @@ public struct FactDeclaration: Sendable {
   }
 }
 
-/// A combination of facts that the policy's author knows cannot occur, with the reason.
+/// A combination of facts that the policy's author declares impossible, with the reason.
 public struct ImpossibleDeclaration: Sendable {
   /// The conditions that cannot hold together.
   public var conditions: [Condition]
-  /// Why they cannot.
+  /// The reason.
   public var because: Located<Name>
 
-  /// Creates a declaration that certain facts never come together.
+  /// Creates a declaration that certain facts cannot occur together.
   ///
   /// - Parameters:
   ///   - conditions: the conditions that cannot hold together.
-  ///   - because: why they cannot, for who reads the policy.
+  ///   - because: the reason, for readers of the policy.
   public init(conditions: [Condition], because: Located<Name>) {
     self.conditions = conditions
     self.because = because

@@ -1,11 +1,11 @@
 internal import LinkPolicy
 
-/// Writes one section of an image.
+/// A writer for one section of an image.
 struct ImageWriter {
   private(set) var section = ImageSection()
   private var numbers = NameTable()
 
-  /// The place of the next word.
+  /// The index of the next word.
   var place: UInt32 { UInt32(section.words.count) }
 
   mutating func add(_ word: UInt32) {
@@ -20,7 +20,7 @@ struct ImageWriter {
     section.words.append(holds ? 1 : 0)
   }
 
-  /// The number of a text, which is added where it is not there yet.
+  /// Returns the number of a text and adds the text if it is new.
   mutating func number(of name: Name) -> UInt32 {
     let next = section.texts.count
     if let known = numbers.insert(name, next) {
@@ -30,12 +30,12 @@ struct ImageWriter {
     return UInt32(next)
   }
 
-  /// Adds a text by its number.
+  /// Adds the number of a text.
   mutating func add(_ name: Name) {
     add(number(of: name))
   }
 
-  /// Adds the nodes of a graph and returns where it starts.
+  /// Adds the nodes of a graph and returns the edge to its root.
   mutating func add(_ graph: DecisionGraph) -> UInt32 {
     let base = place
     section.words.reserveCapacity(section.words.count + graph.words.count)
@@ -52,12 +52,12 @@ struct ImageWriter {
     return Self.moved(graph.root, by: base)
   }
 
-  /// An edge of a graph that stands behind some words.
+  /// Returns an edge of a graph whose nodes start at `base`.
   private static func moved(_ edge: UInt32, by base: UInt32) -> UInt32 {
     edge < ImageFormat.terminal ? edge + base : edge
   }
 
-  /// Adds a line or column, which a document made in code may have as it likes.
+  /// Adds a line or column, clamped because documents built in code can contain any integer.
   mutating func add(clamping number: Int) {
     section.words.append(UInt32(clamping: number))
   }
@@ -69,14 +69,14 @@ struct ImageWriter {
     }
   }
 
-  /// Adds a set as the words that its members are bits of, as many as there have to be.
+  /// Adds a set as a bit mask, preceded by the number of words.
   mutating func add(_ set: ValueSet) {
     let words = Self.words(of: set)
     add(words.count)
     section.words += words
   }
 
-  /// The words that the members of a set are bits of, as many as there have to be.
+  /// Returns a set as a bit mask in as few words as possible.
   static func words(of set: ValueSet) -> [UInt32] {
     var words: [UInt32] = []
     for value in set.values {
@@ -92,20 +92,180 @@ struct ImageWriter {
     add(ImageFormat.bits(of: kinds.kinds))
   }
 
-  /// Adds words whose values are not known yet and returns the place of the first.
+  /// Adds placeholder words and returns the index of the first.
   mutating func reserve(_ count: Int) -> Int {
     let place = section.words.count
     section.words += [UInt32](repeating: 0, count: count)
     return place
   }
 
-  /// Lets a reserved word name the place of what is added next.
+  /// Sets a reserved word to the index of the next word.
   mutating func fill(_ reserved: Int) {
     section.words[reserved] = place
   }
 
-  /// Gives a reserved word its value.
+  /// Sets a reserved word to a value.
   mutating func fill(_ reserved: Int, with value: UInt32) {
     section.words[reserved] = value
+  }
+}
+
+extension ImageWriter {
+  /// Returns the section from which a vocabulary can be read.
+  ///
+  /// The section omits the standard entries, because a reader only accepts images with the same standard entries.
+  static func vocabulary(_ vocabulary: Vocabulary) -> ImageSection {
+    var writer = ImageWriter()
+    writer.addPurposes(vocabulary.purposes)
+    writer.addActions(vocabulary)
+    writer.addProviders(vocabulary.providers)
+    writer.addDomains(vocabulary)
+    writer.addClaims(vocabulary)
+    writer.addSettings(vocabulary.schema)
+    writer.addLabels(vocabulary.labels)
+    writer.addDerivedFacts(vocabulary.schema)
+    writer.addAddresses(vocabulary.addresses)
+    writer.addPools(vocabulary.pools)
+    writer.add(vocabulary.countedKinds)
+    writer.add(vocabulary.listing.kinds)
+    writer.add(UInt32(vocabulary.listing.order.rawValue))
+    writer.add(vocabulary.relayExample.map { [Name($0)] } ?? [])
+    writer.add(vocabulary.usedFacts)
+    return writer.section
+  }
+
+  private mutating func addPurposes(_ table: PurposeTable) {
+    let declared = table.purposes.dropFirst(PurposeTable.standard.count)
+    add(declared.count)
+    for entry in declared {
+      add(entry.purpose.name)
+      add(UInt32(entry.treatment.recipient.rawValue))
+      add(UInt32(entry.treatment.owner.rawValue))
+      add(UInt32(entry.treatment.staleness.rawValue))
+    }
+  }
+
+  private mutating func addActions(_ vocabulary: Vocabulary) {
+    let declared = vocabulary.actions.dropFirst(ActionDefinition.standard.count)
+    add(declared.count)
+    for action in declared {
+      add(action.name)
+      add(UInt32(action.pointsTo.rawValue))
+      add(action.kinds)
+      add(UInt32(action.address.rawValue))
+      add(action.takes.flatMap { vocabulary.purposes.number(of: $0) }.map { $0 + 1 } ?? 0)
+    }
+  }
+
+  private mutating func addProviders(_ table: ProviderTable) {
+    add(table.providers.count)
+    for provider in table.providers {
+      add(provider.id)
+      add(provider.kinds.count)
+      for kind in provider.kinds {
+        add(UInt32(kind.rawValue))
+      }
+      add(provider.givesEmail)
+      add(provider.givesName)
+      add(provider.givesNameOnce)
+      add(provider.givesPhoto)
+      add(provider.requiresConsent)
+      add(provider.keepsCase)
+      add(provider.issuer.map { [$0] } ?? [])
+    }
+  }
+
+  private mutating func addDomains(_ vocabulary: Vocabulary) {
+    let names = vocabulary.schema.facts[EngineFact.domain.rawValue].values
+    let table = vocabulary.domains
+    add(table.setCount)
+    for index in 0..<table.setCount {
+      add(names[index])
+      add(table.relays.contains(index))
+    }
+    for entries in [table.exactEntries, table.patternEntries] {
+      add(entries.count)
+      for (name, set) in entries {
+        add(name)
+        add(set)
+      }
+    }
+  }
+
+  private mutating func addClaims(_ vocabulary: Vocabulary) {
+    add(vocabulary.claims.count)
+    for (index, claim) in vocabulary.claims.enumerated() {
+      let words = vocabulary.schema.facts[vocabulary.schema.claims.lowerBound + index].values
+      add(claim.name)
+      add(claim.words.count)
+      for (number, values) in claim.words.enumerated() {
+        add(words[number])
+        add(values.count)
+        for value in values {
+          add(value)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ value: ClaimValue) {
+    add(ClaimCode(value).rawValue)
+    switch value {
+    case .boolean(let isTrue): add(isTrue)
+    case .string(let text), .number(let text): add(text)
+    case .null: break
+    }
+  }
+
+  private mutating func addSettings(_ schema: FactSchema) {
+    add(schema.settings.count)
+    for fact in schema.facts[schema.settings] {
+      add(DeclaredFact.setting.declaredName(fact.name))
+      add(fact.values)
+    }
+  }
+
+  private mutating func addLabels(_ labels: [LabelDeclaration]) {
+    add(labels.count)
+    for label in labels {
+      add(label.name.value)
+      add(UInt32(label.bearer.rawValue))
+      add(label.values.map { $0.value })
+    }
+  }
+
+  private mutating func addDerivedFacts(_ schema: FactSchema) {
+    add(schema.derived.count)
+    for fact in schema.facts[schema.derived] {
+      add(fact.name)
+      add(fact.values)
+    }
+  }
+
+  private mutating func addAddresses(_ rules: AddressRules) {
+    add(UInt32(rules.match.rawValue))
+    add(UInt32(rules.heldBy.rawValue))
+    add(rules.elect.count)
+    for election in rules.elect {
+      add(UInt32(election.rawValue))
+    }
+    add(rules.isUnique)
+    add(rules.dropsDots)
+    add(rules.dropsPlusTag)
+    add(rules.foldsCase)
+    add(UInt32(rules.international.rawValue))
+    add(rules.aliases.count)
+    for (alias, domain) in rules.aliases {
+      add(alias.value)
+      add(domain.value)
+    }
+  }
+
+  private mutating func addPools(_ table: PoolTable) {
+    add(table.pools.count)
+    for pool in table.pools {
+      add(pool.name)
+      add(pool.providers)
+    }
   }
 }

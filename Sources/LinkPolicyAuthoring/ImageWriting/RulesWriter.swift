@@ -1,14 +1,13 @@
 internal import LinkPolicy
 
-/// Writes the section of rules: everything that decides, and what explains it.
+/// A writer for the rules section: all rules that decide, with their explanations.
 struct RulesWriter {
   private let storage: PolicyStorage
   private var writer = ImageWriter()
-  /// Where the graphs start, once the nodes are written: first those of derived facts, then those
-  /// of tables.
+  /// The roots of the graphs of derived facts, then of tables; empty until the nodes are written.
   private var roots: [UInt32] = []
 
-  /// The section of rules of a compiled policy.
+  /// Returns the rules section of a compiled policy.
   static func section(of storage: PolicyStorage) -> ImageSection {
     var rules = RulesWriter(storage)
     _ = rules.writer.reserve(ImageFormat.Rules.allCases.count)
@@ -56,7 +55,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds how many there are, where each begins, and each.
+  /// Adds a count, the index of each item, and the items.
   private mutating func addListed(_ count: Int, _ add: (inout RulesWriter, Int) -> Void) {
     writer.add(count)
     let places = writer.reserve(count)
@@ -76,7 +75,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the nodes of every graph, one graph behind the other.
+  /// Adds the nodes of all graphs, one graph after the other.
   private mutating func addNodes() {
     let graphs = storage.facts.map { $0.graph } + storage.tables.map { $0.graph }
     writer.add(graphs.reduce(0) { $0 + $1.words.count })
@@ -150,7 +149,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the number of an effect, with how many words follow it.
+  /// Adds the number of an effect and of the words that follow it.
   private mutating func add(_ effect: Effect) {
     let word = Int(effect.closedWord.rawValue)
     switch effect {
@@ -183,7 +182,7 @@ struct RulesWriter {
 }
 
 extension Vocabulary {
-  /// The numbers of a label and of one of its values; nil where it is not declared.
+  /// Returns the numbers of a label and one of its values, or nil if either is undeclared.
   fileprivate func numbers(ofLabel name: Name, _ value: Name) -> (label: Int, value: Int)? {
     guard let label = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[label].values.firstIndex(where: { $0.value == value })

@@ -1,18 +1,18 @@
 internal import LinkPolicy
 
-/// Boxes of fact vectors, with the sets of values that they have in common counted once.
+/// Boxes of fact vectors that share their value sets.
 ///
-/// Tables have thousands of boxes, but few different sets of values for each fact; which cells
-/// they touch is worked out from those.
+/// Tables have thousands of boxes but few distinct value sets per fact. The cells that boxes touch are computed from
+/// those sets.
 package struct BoxSet: Sendable {
   /// The boxes.
   let boxes: [FactBox]
-  /// For each fact the different sets of values.
+  /// The distinct value sets of each fact.
   private let sets: [[ValueSet]]
-  /// For each box and fact the number of its set.
+  /// The index of the value set for each box and fact.
   private let numbers: [UInt16]
   private var factCount: Int { sets.count }
-  /// What the boxes touch on some axes, for those who ask for the same ones again.
+  /// Cached cell sets of the boxes, with their algebras.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
 
   init(_ boxes: [FactBox]) {
@@ -37,14 +37,14 @@ package struct BoxSet: Sendable {
     self.numbers = numbers
   }
 
-  /// The boxes of several sets together.
+  /// Creates the union of several box sets.
   init(joining parts: [BoxSet]) {
     let factCount = parts.first { $0.factCount > 0 }?.factCount ?? 0
     var boxes: [FactBox] = []
     var sets = [[ValueSet]](repeating: [], count: factCount)
     var numbers: [UInt16] = []
     for part in parts where part.factCount == factCount {
-      // Only the different sets of a part have to be looked up, not those of every box.
+      // Only the distinct sets of a part need a lookup, not the sets of every box.
       var places = [[UInt16]](repeating: [], count: factCount)
       for fact in 0..<factCount {
         for values in part.sets[fact] {
@@ -66,7 +66,7 @@ package struct BoxSet: Sendable {
     self.numbers = numbers
   }
 
-  /// The cells that the boxes touch, as a set of a new algebra over some axes.
+  /// Returns the cells that the boxes touch, as a set in a new algebra over the given axes.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
@@ -84,7 +84,7 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Keeps what the boxes touch on the axes of an algebra, in its order, for who asks again.
+  /// Caches the cells that the boxes touch on the axes of an algebra, in its order.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order
@@ -96,12 +96,12 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// The boxes of cells that the boxes touch, each once, in the order of the boxes.
+  /// Returns the distinct boxes of cells that the boxes touch, in the order of the boxes.
   ///
-  /// Facts that are not basic are not narrowed by any box.
+  /// Boxes do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
     let basic = axes.indices.filter { axes[$0].fact < factCount }
-    // The sets of classes that a set of values touches, numbered for each axis.
+    // The distinct class sets that value sets touch, numbered per axis.
     var touched: [[ValueSet]] = []
     var numberOfSet: [[Int]] = []
     for axis in basic {
@@ -129,7 +129,7 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// The first box of each combination of numbers of some facts.
+  /// Returns the index of the first box for each combination of class sets on some facts.
   private func firstBoxes(
     _ facts: [Int], _ numberOfSet: [[Int]], _ counts: [Int]
   ) -> [Int] {
@@ -137,7 +137,7 @@ package struct BoxSet: Sendable {
     var groupCount = 1
     var place = 0
     while place < facts.count {
-      // Facts are taken together as long as a number holds all their combinations.
+      // Combines facts into one key as long as an integer can hold all their combinations.
       var keys = groups
       var size = groupCount
       while place < facts.count {

@@ -1,13 +1,13 @@
 #if DEBUG && !hasFeature(Embedded)
   internal import Synchronization
 
-  /// What can occur for each table of a policy, worked out when a debug build first decides there.
+  /// The possible fact vectors of each table of a policy, computed when a debug build first decides with the table.
   ///
-  /// Behind a lock, because a policy decides on any number of threads.
+  /// A lock protects the cache because a policy decides on any number of threads.
   final class OccurrenceLedger: Sendable {
     private let tables = Mutex<[Int: OccurrenceIndex]>([:])
 
-    /// Whether a table's space holds what the reader of facts came to.
+    /// Returns whether the space of a table contains the facts that the reader computed.
     func canOccur(_ facts: FactVector, _ image: PolicyImage, inTable table: Int) -> Bool {
       canOccur(facts, in: table) {
         var space = SituationSpace(
@@ -19,7 +19,7 @@
       }
     }
 
-    /// Whether a table's space holds a vector; `boxes` makes that space where it is not known.
+    /// Returns whether the space of a table contains a vector; calls `boxes` to create the space if it is not cached.
     private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
       tables.withLock { known in
         if let index = known[table] {
@@ -32,9 +32,9 @@
     }
   }
 
-  /// Boxes of fact vectors, laid out by fact and value, so that asking costs a word a fact.
+  /// Boxes of fact vectors, indexed by fact and value; a lookup reads one word per fact for each 64 boxes.
   private struct OccurrenceIndex {
-    /// For each fact and value the boxes that hold it, sixty-four a word.
+    /// A bit mask of the boxes that contain each value, by fact and value.
     private var holding: [[[UInt64]]] = []
     private let words: Int
 

@@ -1,19 +1,19 @@
 internal import LinkPolicy
 
-/// How accounts can stand to an attempt: the values of the facts that are read from what was found.
+/// A possible relation of accounts to an attempt: the values of the facts read from the rows that the store returned.
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet
-  /// For each engine fact the value that was read.
+  /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account's own method is there, which labels of methods need.
+  /// Whether the account has a method of the attempt's provider, which labels of methods require.
   var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
-  /// Whether an account is pointed to.
+  /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
-  /// Whether there is an address.
+  /// Whether the attempt has an address.
   var hasAddress: Bool { self[.address] != FactValue.Address.absent.rawValue }
 
-  /// The relation that a reading of representative accounts shows.
+  /// Creates the relation from the facts read for representative accounts.
   init(providers: ValueSet, domains: ValueSet, of facts: FactVector) {
     self.providers = providers
     self.domains = domains
@@ -25,15 +25,14 @@ struct Relation: Hashable {
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
-  /// Takes over the facts that depend on further methods of the account from another relation, in
-  /// which it has some.
+  /// Copies the facts that depend on further methods of the account from a relation that has such methods.
   mutating func takeFurtherMethods(of other: Relation) {
     var further = FurtherMethods(source: other.values, values: values)
     EngineFact.acceptAll(&further)
     values = further.values
   }
 
-  /// Whether some fact that a policy tests depends on further methods of the account.
+  /// Returns whether the policy tests a fact that depends on further methods of the account.
   static func looksAtFurtherMethods(_ vocabulary: Vocabulary) -> Bool {
     var tested = TestedFurther(vocabulary: vocabulary)
     EngineFact.acceptAll(&tested)
@@ -41,7 +40,7 @@ struct Relation: Hashable {
   }
 }
 
-/// Copies what was read of found facts; stated ones do not depend on accounts.
+/// A visitor that copies the values of found facts; stated facts do not depend on accounts.
 private struct FoundValues: FoundFactVisitor {
   let facts: FactVector
   var values: [UInt8]
@@ -51,7 +50,7 @@ private struct FoundValues: FoundFactVisitor {
   }
 }
 
-/// Copies what depends on further methods.
+/// A visitor that copies the facts that depend on further methods.
 private struct FurtherMethods: FoundFactVisitor {
   let source: [UInt8]
   var values: [UInt8]
@@ -63,7 +62,7 @@ private struct FurtherMethods: FoundFactVisitor {
   }
 }
 
-/// Asks whether what depends on further methods is tested.
+/// A visitor that determines whether the policy tests a fact that depends on further methods.
 private struct TestedFurther: FoundFactVisitor {
   let vocabulary: Vocabulary
   var isTested = false
@@ -75,4 +74,176 @@ private struct TestedFurther: FoundFactVisitor {
   mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
     isTested = isTested || (fact.looksAtFurtherMethods && vocabulary.isUsed(fact.fact))
   }
+}
+
+/// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
+///
+/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the
+/// credential or the address, because no fact depends on anything else about them.
+struct RelationSketch {
+  let vocabulary: Vocabulary
+  let action: ActionDefinition
+  let kind: MethodKind?
+  let hasSupersededMethods: Bool
+  private var known: Set<Relation> = []
+  private var found: [Relation] = []
+
+  init(
+    _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ hasSupersededMethods: Bool
+  ) {
+    self.vocabulary = vocabulary
+    self.action = action
+    self.kind = kind
+    self.hasSupersededMethods = hasSupersededMethods
+  }
+
+  private static var plainAddress: String { "somebody@unlisted.invalid" }
+  private static var secondAddress: String { "second@unlisted.invalid" }
+  static var elsewhere: String { "elsewhere@unlisted.invalid" }
+  static var subject: String { "subject" }
+  /// The id of the account that the attempt identifies.
+  static var principal: String { "principal" }
+
+  /// Returns the distinct relations, in a deterministic order.
+  mutating func relations() -> [Relation] {
+    for provider in ProviderClass.classes(of: vocabulary, kind) {
+      for address in assertedAddresses(provider) {
+        let representatives = RepresentativeAccounts(
+          sketch: self, provider: provider, asserted: address)
+        for principal in principals(representatives) {
+          read(principal, representatives)
+          if var foreigner = principal, action.pointsTo != .credential,
+            vocabulary.isUsed(.tenant)
+          {
+            foreigner.tenant = Self.elsewhere
+            read(foreigner, representatives)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the address lists that an attempt can carry: none, a plain one, a relay, and two if every proven address
+  /// is looked up.
+  private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
+    let domains = vocabulary.domains
+    var lists: [AssertedAddresses] = []
+    let presence = action.addressPresence(kind)
+    let isCodes = action.pointsTo == .code && kind == nil
+    if presence == .none || presence == .optional || isCodes {
+      lists.append(AssertedAddresses(emails: [], domains: ValueSet([domains.absent])))
+    }
+    guard presence != .none || isCodes, provider.givesEmail else { return lists }
+    var plain = ValueSet.all(domains.other + 1)
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      plain = plain.subtracting(domains.relays)
+      lists.append(AssertedAddresses(emails: ["somebody@" + relay], domains: domains.relays))
+    }
+    lists.append(AssertedAddresses(emails: [Self.plainAddress], domains: plain))
+    if vocabulary.addresses.match == .anyProven, kind == .federated {
+      lists.append(
+        AssertedAddresses(emails: [Self.plainAddress, Self.secondAddress], domains: plain))
+    }
+    return lists
+  }
+
+  /// Returns the identified account in every state that a fact distinguishes; nil represents no account.
+  private func principals(_ representatives: RepresentativeAccounts) -> [Account?] {
+    var accounts: [Account?] = [nil]
+    var emails: [String?] = [nil, Self.elsewhere]
+    if let asserted = representatives.asserted.emails.first {
+      emails.append(asserted)
+    }
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      emails.append("elsewhere@" + relay)
+    }
+    for email in emails {
+      for isVerified in email == nil ? [false] : [false, true] {
+        for own in representatives.ownMethods() {
+          var account = Account(id: Self.principal, email: email, isEmailVerified: isVerified)
+          account.methods = own
+          accounts.append(account)
+          for member in representatives.memberships() where !member.isEmpty {
+            account.methods = own + member
+            accounts.append(account)
+          }
+          guard vocabulary.addresses.heldBy == .methods,
+            let asserted = representatives.asserted.emails.first
+          else { continue }
+          for methods in representatives.withHolding(asserted, own) {
+            account.methods = methods
+            accounts.append(account)
+          }
+        }
+      }
+    }
+    return accounts
+  }
+
+  /// Reads the relations of one principal with each set of other accounts.
+  private mutating func read(_ principal: Account?, _ representatives: RepresentativeAccounts) {
+    let principal = principal.map { RepresentativeAccounts.apart($0) }
+    var relations: [Relation] = []
+    for others in representatives.otherAccountSets {
+      if let relation = relation(principal, others.accounts, others.isGone, representatives) {
+        relations.append(relation)
+      }
+    }
+    guard let principal, Relation.looksAtFurtherMethods(vocabulary) else {
+      for relation in relations {
+        add(relation)
+      }
+      return
+    }
+    // Other accounts do not affect the number of the principal's methods or the presence of a relay address.
+    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
+      var account = principal
+      account.methods += extras
+      guard vocabulary.pools.pools.count == 1 else {
+        // A further method can put the principal into a pool that is searched.
+        for others in representatives.otherAccountSets {
+          if let relation = relation(account, others.accounts, others.isGone, representatives) {
+            add(relation)
+          }
+        }
+        continue
+      }
+      guard let alone = relation(account, [], false, representatives) else { continue }
+      for var relation in relations {
+        relation.takeFurtherMethods(of: alone)
+        add(relation)
+      }
+    }
+  }
+
+  private mutating func add(_ relation: Relation) {
+    if known.insert(relation).inserted {
+      found.append(relation)
+    }
+  }
+
+  /// Returns the relation of a set of accounts to the attempt.
+  ///
+  /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
+  private func relation(
+    _ principal: Account?, _ others: [Account], _ isGone: Bool,
+    _ representatives: RepresentativeAccounts
+  ) -> Relation? {
+    var accounts = others
+    if let principal {
+      accounts.append(principal)
+    }
+    guard let reading = representatives.read(principal, accounts, isGone) else { return nil }
+    return Relation(
+      providers: representatives.provider.values, domains: representatives.asserted.domains,
+      of: reading.facts)
+  }
+}
+
+/// The addresses of an attempt, with the domain values that the first address represents.
+struct AssertedAddresses {
+  var emails: [String]
+  var domains: ValueSet
 }

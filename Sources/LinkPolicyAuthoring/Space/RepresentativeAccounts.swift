@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The attempt that relations are read for, and the methods and accounts that can stand around it.
+/// A representative attempt, with the methods and accounts that can exist when it is made.
 struct RepresentativeAccounts {
   let vocabulary: Vocabulary
   let action: ActionDefinition
@@ -9,9 +9,9 @@ struct RepresentativeAccounts {
   let asserted: AssertedAddresses
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
-  /// What else the principal can have: beside no method with a subject, and beside one.
+  /// The further methods of the principal: first without, then with a method that has a subject.
   private var extras: [[[Method]]] = []
-  /// The other accounts there can be: holders of the credential and of the address.
+  /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
 
   init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
@@ -23,7 +23,7 @@ struct RepresentativeAccounts {
     hasSupersededMethods = sketch.hasSupersededMethods
     let name = Action(action.name.text)
     if let kind, let id = provider.example {
-      // An attempt that only names a method may name its subject too, so that both can differ.
+      // An attempt that only names a method can state its subject too, so that the two can differ.
       let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
       attempt = Attempt(
         name,
@@ -34,12 +34,12 @@ struct RepresentativeAccounts {
       let isCodes = action.pointsTo == .code
       attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
     }
-    // Made once, since every principal meets them.
+    // Computed once because every principal uses them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
     otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
   }
 
-  /// What the principal can have of the attempt's own provider and kind.
+  /// Returns the method lists that the principal can have for the attempt's provider and kind.
   func ownMethods() -> [[Method]] {
     guard let kind, let id = provider.example else { return [[]] }
     if kind == .anonymous || kind.isSubjectTheAddress {
@@ -57,8 +57,7 @@ struct RepresentativeAccounts {
     return lists
   }
 
-  /// The methods that an account can have beside those of the attempt's own provider and kind, one
-  /// of each provider and kind that the policy declares.
+  /// Returns one method of each declared provider and kind other than those of the attempt.
   private func unrelated(_ subject: String) -> [Method] {
     var methods: [Method] = []
     for (value, candidate) in vocabulary.providers.providers.enumerated() {
@@ -75,9 +74,10 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// What facts tell of a method that is not the attempt's own: whether it counts, whether it is one
-  /// of the account's other methods, whether it needs consent, and the pools that it puts its account
-  /// into.
+  /// The properties that facts distinguish in a method that does not belong to the attempt's provider and kind.
+  ///
+  /// They are: whether the method is counted, whether it is one of the other methods, whether it needs consent, and its
+  /// pool.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool
@@ -98,14 +98,14 @@ struct RepresentativeAccounts {
     method.closedKind != .anonymous && !(method.closedKind == kind && isOwnIssuer(method.provider))
   }
 
-  /// One unrelated method of each sort.
+  /// Returns one unrelated method for each combination of traits.
   private func sorts(_ subject: String) -> [Method] {
     var seen: Set<Traits> = []
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// The ways in which an account can hold an address by a method: through its own one, or through
-  /// another of each sort.
+  /// Returns the method lists in which an account holds an address: through its own method or through one of each trait
+  /// combination.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -119,8 +119,9 @@ struct RepresentativeAccounts {
     return lists
   }
 
-  /// A method by which another account holds an address; of the attempt's own provider and kind
-  /// only where the policy declares nothing else.
+  /// Returns a method by which another account holds an address.
+  ///
+  /// The method has the attempt's provider and kind only if the policy declares no others.
   private func holding(_ address: String) -> Method? {
     var method = sorts("holder").first
     if method == nil, let kind, let id = provider.example {
@@ -130,8 +131,8 @@ struct RepresentativeAccounts {
     return method
   }
 
-  /// What puts an account into the attempt's pool: nothing where it is the pool of accounts
-  /// without methods.
+  /// Returns the method lists that put an account into the attempt's pool; an empty list if accounts without methods
+  /// belong to it.
   func memberships() -> [[Method]] {
     let pools = vocabulary.pools
     let pool = self.pool
@@ -148,11 +149,11 @@ struct RepresentativeAccounts {
     provider.example.map { vocabulary.providers.haveSameIssuer($0, id) } ?? false
   }
 
-  /// What else the principal can have beside its own methods: up to two more that count, one that
-  /// does not, one that needs consent, and a relay address in one of them.
+  /// Returns the further methods that the principal can have in addition to its own methods.
   ///
-  /// Where it has a method of the attempt's provider and kind, further subjects there are more
-  /// methods too; they change nothing about the one that is compared.
+  /// They are up to two counted methods, one uncounted method, one that needs consent, and a relay address in one of
+  /// them. If the principal has a method of the attempt's provider and kind, further subjects of that provider are
+  /// further methods too. They do not affect the method that is compared.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }
@@ -172,7 +173,7 @@ struct RepresentativeAccounts {
     }
     counted = distinct(counted)
     var lists: [[Method]] = [[]]
-    // Those of another pool put the account where others do not look for it.
+    // A method of another pool puts the account where lookups of the attempt do not find it.
     var seen: Set<Traits> = []
     for (place, method) in counted.enumerated() where seen.insert(traits(of: method)).inserted {
       lists.append([method])
@@ -184,7 +185,7 @@ struct RepresentativeAccounts {
         }
       }
     }
-    // One that does not count is another method, and can have a relay address.
+    // An uncounted method is one of the other methods and can have a relay address.
     let uncounted = unrelated("uncounted").filter {
       !traits(of: $0).isCounted && traits(of: $0).isOther && !traits(of: $0).needsConsent
     }
@@ -198,14 +199,14 @@ struct RepresentativeAccounts {
       lists += lists.compactMap { relayed($0, "method@" + relay) }
     }
     let plain = lists
-    // Those that need consent count or not.
+    // Methods that need consent can be counted or uncounted.
     for method in consenting where seen.insert(traits(of: method)).inserted {
       lists += plain.map { $0 + [method] }
     }
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }
 
-  /// The methods with a relay address in the first one that can have an address; nil if none can.
+  /// Returns the methods with a relay address in the first method that can have one, or nil if none can.
   private func relayed(_ methods: [Method], _ address: String) -> [Method]? {
     let providers = vocabulary.providers
     let place = methods.firstIndex {
@@ -218,12 +219,12 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// What a principal has of the attempt's own provider and kind.
+  /// Returns the principal's methods of the attempt's provider and kind.
   func own(of principal: Account) -> [Method] {
     principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
   }
 
-  /// An account with subjects that no other one shares, but for the attempt's own.
+  /// Returns the account with unique subjects, except the attempt's subject.
   static func apart(_ account: Account) -> Account {
     var account = account
     account.methods = account.methods.map { apart($0, of: account.id) }
@@ -243,7 +244,7 @@ struct RepresentativeAccounts {
     var addressHolders: [[Account]] = [[]]
     var membership = memberships().first ?? []
     if memberships().isEmpty, let kind, let id = provider.example {
-      // The pool has nobody but holders of another subject of this very provider.
+      // The pool contains only holders of another subject of this provider.
       membership = [Method(id, kind, subject: kind.isSubjectTheAddress ? nil : "member")]
     }
     for address in asserted.emails.prefix(2) {
@@ -253,7 +254,8 @@ struct RepresentativeAccounts {
         account.methods.append(method)
       }
       addressHolders.append([account])
-      // Of one address where several may hold it, else of the other one that is looked up.
+      // The second holder has the same address if addresses are not unique, otherwise the other address that is looked
+      // up.
       let others =
         vocabulary.addresses.isUnique
         ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
@@ -288,13 +290,14 @@ struct RepresentativeAccounts {
     return otherAccountSets
   }
 
-  /// The reading of the attempt among accounts that share no subject; nil where they contradict each
-  /// other, or where the attempt does not point to the principal.
+  /// Returns the reading of the attempt for accounts that share no subject.
+  ///
+  /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
     var attempt = attempt
     var situation = Situation()
-    // Without a method the address is the code's own, and there is one where the code is known; with
-    // one, what is asserted says nothing of where the code was mailed.
+    // Without a method, the address is the code's address, which is present only if the code is known. With a method,
+    // the asserted address does not determine the address of the code.
     let isCodesAddress = action.pointsTo == .code && kind == nil
     if let purpose = action.codePurpose(kind), !(isCodesAddress && asserted.emails.isEmpty) {
       situation.code = Code(
@@ -325,11 +328,28 @@ struct RepresentativeAccounts {
       }
       let reading = try FactReader.read(
         attempt, read, in: situation, given: situation.code, by: vocabulary)
-      // Everything is varied about the principal alone, so it has to be what is pointed to.
+      // Only the principal varies in full, so the attempt must identify it.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
     } catch {
       return nil
     }
+  }
+}
+
+extension RepresentativeAccounts {
+  /// Returns the methods without duplicates under another id of the same issuer.
+  func distinct(_ methods: [Method]) -> [Method] {
+    var kept: [Method] = []
+    for method in methods {
+      let isKnown = kept.contains { other in
+        other.kind == method.kind && other.subject.hasSameBytes(as: method.subject)
+          && vocabulary.providers.haveSameIssuer(other.provider, method.provider)
+      }
+      if !isKnown {
+        kept.append(method)
+      }
+    }
+    return kept
   }
 }

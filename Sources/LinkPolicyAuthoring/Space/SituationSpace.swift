@@ -2,18 +2,18 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// What cannot occur together is not listed: representative accounts are made, looked up and read
-/// by the same code that decides, and the facts that come out are the ones that can occur. What is
-/// stated and does not depend on accounts is joined as a product, by the declarations of the facts.
-/// A test holds the two together: every vector computed lies inside.
+/// Impossible combinations are not listed explicitly. Instead, the code that makes decisions looks up and reads
+/// representative accounts, and the resulting facts are the possible ones. Stated facts that do not depend on accounts
+/// are combined as a product, according to the declarations of the facts. A test verifies that the space contains every
+/// vector that the engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account holds a credential its method's
-  /// current subject is not.
+  /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
+  /// subject.
   let hasSupersededMethods: Bool
   private var known: [Shape: [Relation]] = [:]
 
-  /// What of an action its relations depend on.
+  /// The properties of an action on which its relations depend.
   struct Shape: Hashable {
     var pointsTo: PointsTo
     var kind: MethodKind?
@@ -28,10 +28,9 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Whether what can be around accounts is the same for another vocabulary that declares the same of
-  /// them.
+  /// Returns whether the relations are the same for another vocabulary that declares the same accounts.
   ///
-  /// That depends on whether the facts are used that are only read then.
+  /// They depend on the use of facts that are read only if a policy tests them.
   func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
     other.schema.facts.count == vocabulary.schema.facts.count
       && hasSupersededMethods == self.hasSupersededMethods
@@ -40,12 +39,12 @@ package struct SituationSpace {
       }
   }
 
-  /// Takes over what was read of accounts by a vocabulary that declares the same of them.
+  /// Copies the relations of a space whose vocabulary declares the same accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }
 
-  /// The boxes whose union is everything that can occur.
+  /// Returns boxes whose union is the set of all fact vectors that can occur.
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
@@ -75,7 +74,7 @@ package struct SituationSpace {
     return boxes
   }
 
-  /// The box of what does not depend on accounts.
+  /// Returns the box of the facts that do not depend on accounts.
   private func basis(_ action: ActionDefinition, _ index: Int, _ kind: MethodKind?) -> FactBox {
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(
@@ -105,12 +104,12 @@ package struct SituationSpace {
     }
   }
 
-  /// The states of a session that still has its account.
+  /// The states of a session whose account exists.
   private static var openSessions: ValueSet {
     ValueSet(of: FactValue.Session.recent, .old, .revoked)
   }
 
-  /// The boxes that a relation makes with every state of session, code and requested link.
+  /// Returns the boxes of a relation with every state of session, code and requested link.
   private func withCodeAndSession(
     _ box: FactBox, _ relation: Relation, _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [FactBox] {
@@ -120,7 +119,7 @@ package struct SituationSpace {
         relation.hasAccount ? Self.openSessions : ValueSet(of: FactValue.Session.none, .gone)
     }
     if action.requestsLink {
-      // Whatever is stated of a link is stated together.
+      // The facts of a requested link are either all stated or all absent.
       var parts = LinkBoxes(requested: box, unrequested: box)
       EngineFact.acceptAll(&parts)
       return withCode(parts.requested, relation, action, kind)
@@ -155,10 +154,10 @@ package struct SituationSpace {
     let knownBoxes = own[.session].isEmpty ? [known] : [known, own]
     guard action.pointsTo == .code else { return knownBoxes + [unknown] }
     guard kind == nil else {
-      // An unknown code is of no account.
+      // An unknown code belongs to no account.
       return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
-    // The address is the code's own: there is one exactly where the code is known.
+    // The address is the code's address, which exists if and only if the code is known.
     if !relation.hasAddress {
       return relation.hasAccount ? [] : [unknown]
     }
@@ -166,8 +165,10 @@ package struct SituationSpace {
   }
 }
 
-/// Leaves unset what attempts of a shape do not carry, and takes the unset value away where leaving a fact out is
-/// read as another one.
+/// Restricts stated facts to the values that attempts of a shape can have.
+///
+/// Facts that the attempt does not carry are unset. The unset value is removed if an omitted fact is interpreted as
+/// another value.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
@@ -182,7 +183,7 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// Narrows what is found to what it can be around the accounts of a relation.
+/// Restricts found facts to the values possible for the accounts of a relation.
 private struct FoundBox: FoundFactVisitor {
   let relation: Relation
   var box: FactBox
@@ -193,7 +194,7 @@ private struct FoundBox: FoundFactVisitor {
   }
 }
 
-/// The boxes with a requested link, of which everything is stated, and without one.
+/// The box with a requested link, whose facts are all stated, and the box without one.
 private struct LinkBoxes: StatedFactVisitor {
   var requested: FactBox
   var unrequested: FactBox
@@ -202,5 +203,50 @@ private struct LinkBoxes: StatedFactVisitor {
     guard fact.carrier == .link else { return }
     requested[fact.fact].remove(fact.unset.rawValue)
     unrequested[fact.fact] = ValueSet(of: fact.unset)
+  }
+}
+
+/// Providers that relations do not distinguish, with one example.
+struct ProviderClass {
+  /// The values of the fact `provider` for these providers.
+  var values: ValueSet
+  /// The id of one of these providers; nil for attempts that carry no method.
+  var example: String?
+  var requiresConsent: Bool
+  var givesEmail: Bool
+  /// The pool that is searched for attempts of these providers.
+  var pool: Int
+
+  /// Returns the classes of the providers that offer a kind.
+  static func classes(of vocabulary: Vocabulary, _ kind: MethodKind?) -> [ProviderClass] {
+    let providers = vocabulary.providers
+    guard let kind else {
+      return [
+        ProviderClass(
+          values: ValueSet([providers.none]), example: nil, requiresConsent: false,
+          givesEmail: true, pool: vocabulary.pools.index(ofProvider: providers.none))
+      ]
+    }
+    var classes: [ProviderClass] = []
+    func add(_ value: Int, _ example: String, _ requiresConsent: Bool, _ givesEmail: Bool) {
+      let pool = vocabulary.pools.index(ofProvider: value)
+      for index in classes.indices
+      where classes[index].requiresConsent == requiresConsent
+        && classes[index].givesEmail == givesEmail && classes[index].pool == pool
+      {
+        classes[index].values.insert(value)
+        return
+      }
+      classes.append(
+        ProviderClass(
+          values: ValueSet([value]), example: example, requiresConsent: requiresConsent,
+          givesEmail: givesEmail, pool: pool))
+    }
+    for (value, provider) in providers.providers.enumerated() where provider.kinds.contains(kind) {
+      add(
+        value, providers.example(of: value), provider.requiresConsent,
+        kind != .federated || provider.givesEmail)
+    }
+    return classes
   }
 }

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A table, resolved, with the graph that finds its row.
+/// A resolved table with the graph that finds the matching row.
 package struct CompiledTable: Sendable {
   package var key: Name
   package var action: Int
@@ -11,7 +11,23 @@ package struct CompiledTable: Sendable {
   package var position: SourcePosition
 }
 
-/// A derived fact, resolved, with the graph that computes it.
+/// A resolved row or guard.
+package struct CompiledRow: Sendable {
+  package var id: Name
+  package var conditions: [ResolvedCondition]
+  package var answer: CompiledAnswer
+  /// The value that the row gives to a derived fact.
+  package var value = 0
+  /// The guards with `would` that the effects of this row can match, in order.
+  package var wouldGuards: [Int] = []
+  /// The effect words that a guard tests; empty for a guard without `would`.
+  package var would: [Name] = []
+  package var hasWould = false
+  package var because: [Name]
+  package var position: SourcePosition
+}
+
+/// A resolved derived fact with the graph that computes its value.
 package struct CompiledFact: Sendable {
   package var fact: Int
   package var hit: HitPolicy
@@ -20,10 +36,98 @@ package struct CompiledFact: Sendable {
   package var position: SourcePosition
 }
 
-/// An error, resolved.
+/// A resolved error.
 package struct CompiledError: Sendable {
   package var name: Name
   package var ask: Remedy?
   package var tell: [Disclosure]
   package var names: [(platform: Name, name: Name)]
+}
+
+/// A resolved invariant declared by the policy.
+package struct CompiledInvariant: Sendable {
+  package var id: Name
+  package var conditions: [ResolvedCondition]
+  /// Whether the invariant forbids that a matching attempt is allowed.
+  package var neverAllowed = false
+  /// Whether the invariant forbids every refusal of a matching attempt.
+  package var neverRefused = false
+  /// The errors that a matching attempt must not be refused with.
+  package var errors: [Int] = []
+  /// The words of the forbidden effects.
+  package var effects: [Name] = []
+  package var position: SourcePosition
+
+  /// Returns whether the invariant forbids an answer; nil means that the case is declared impossible.
+  package func forbids(_ answer: CompiledAnswer?) -> Bool {
+    guard let answer else { return neverRefused }
+    if let error = answer.error {
+      return neverRefused || errors.contains(error)
+        || answer.effects.contains { effects.contains($0.word) }
+    }
+    return neverAllowed || answer.effects.contains { effects.contains($0.word) }
+  }
+}
+
+extension Decision {
+  /// Returns whether the decision violates an invariant of its policy.
+  package func breaks(_ invariant: CompiledInvariant) -> Bool {
+    for condition in invariant.conditions where !condition.holds(facts) {
+      return false
+    }
+    return invariant.forbids(compiledAnswer)
+  }
+}
+
+/// A decision graph over fact values, in the layout of images: one step per fact, without hashing.
+///
+/// A node is a word with a fact and its number of values, followed by one edge per value. An edge is the index of an
+/// earlier node, or a number with the bit ``ImageFormat/terminal``. Every walk therefore ends, for any values.
+struct DecisionGraph: Sendable {
+  /// The edge to the root node.
+  private(set) var root = ImageFormat.terminal
+  /// The nodes, stored consecutively.
+  private(set) var words: [UInt32] = []
+
+  /// Creates a graph that maps everything to 0.
+  init() {}
+
+  /// Lays out a graph of an algebra, which counts the space as steps.
+  ///
+  /// If the algebra's allowance is spent, the layout is incomplete and must not be used.
+  init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
+    var placed: [CellGraph: UInt32] = [:]
+    root = place(graph, &algebra, &placed)
+  }
+
+  private mutating func place(
+    _ graph: CellGraph, _ algebra: inout CellAlgebra, _ placed: inout [CellGraph: UInt32]
+  ) -> UInt32 {
+    guard !graph.isTerminal else { return Self.terminal(graph) }
+    if let known = placed[graph] {
+      return known
+    }
+    let index = algebra.axis(of: graph)
+    let axis = algebra.axes[index]
+    let steps = 1 + axis.classOfValue.count / Self.wordsOfStep
+    guard algebra.takesSteps(steps) else { return Self.terminal(.empty) }
+    var next: [UInt32] = []
+    for number in 0..<axis.classCount {
+      next.append(place(algebra.branch(graph, axis: index, class: number), &algebra, &placed))
+    }
+    let node = UInt32(words.count)
+    words.append(ImageFormat.pair(axis.fact, axis.classOfValue.count))
+    for number in axis.classOfValue {
+      words.append(next[number])
+    }
+    placed[graph] = node
+    return node
+  }
+
+  /// The number of words that take as much space as one step of an algebra.
+  private static var wordsOfStep: Int { 8 }
+
+  private static func terminal(_ graph: CellGraph) -> UInt32 {
+    ImageFormat.terminal | UInt32(-1 - graph.handle)
+  }
 }

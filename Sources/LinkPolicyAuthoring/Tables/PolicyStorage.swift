@@ -1,9 +1,8 @@
 package import LinkPolicy
 
-/// The tables of a compiled policy as tools look at them: never changed once made, shared by all its
-/// copies.
+/// The immutable tables of a compiled policy for tools, shared by all copies of the policy.
 ///
-/// What decides is the image that is written of them.
+/// Decisions use the image that is written from these tables.
 package final class PolicyStorage: Sendable {
   let name: Name
   let title: Name
@@ -13,15 +12,15 @@ package final class PolicyStorage: Sendable {
   package let tables: [CompiledTable]
   package let errors: [CompiledError]
   package let proof: [ResolvedCondition]
-  /// What the policy declares impossible, each entry by its conditions.
+  /// The combinations that the policy declares impossible, each as a list of conditions.
   package let impossible: [[ResolvedCondition]]
   let digest: PolicyDigest
   let document: PolicyDocument
-  /// What must never happen, by the policy's own word.
+  /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether superseded subjects can exist, so that an account holds more than its current ones.
+  /// Whether superseded subjects can exist, so that an account has more credentials than the current ones.
   package let hasSupersededMethods: Bool
-  /// How much work its cells may take.
+  /// The limits on the work for the cells of the policy.
   package let limits: CellLimits
 
   init(
@@ -44,5 +43,16 @@ package final class PolicyStorage: Sendable {
     self.invariants = invariants
     self.digest = digest
     limits = CellLimits(guards, impossible, facts, tables)
+  }
+}
+
+extension CellLimits {
+  /// Creates the limits of a policy with the given parts.
+  init(
+    _ guards: [CompiledRow], _ impossible: [[ResolvedCondition]], _ facts: [CompiledFact],
+    _ tables: [CompiledTable]
+  ) {
+    let rows = facts.map { $0.rows.count } + tables.map { $0.rows.count }
+    self.init(rows: rows.reduce(guards.count + impossible.count, +))
   }
 }

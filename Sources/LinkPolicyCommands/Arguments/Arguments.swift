@@ -1,11 +1,13 @@
+internal import LinkPolicy
+
 /// The arguments of one command, split into operands and options.
 ///
-/// `--option value` and `--option=value` mean the same, `--` ends the options, and `-` is an
-/// operand. An option can be given once, unless it says otherwise.
+/// `--option value` and `--option=value` are equivalent. `--` ends the options, and `-` is an
+/// operand. An option can be given once unless it is repeatable.
 struct Arguments {
-  /// What is no option, in order.
+  /// The arguments that are not options, in order.
   private(set) var operands: [String] = []
-  /// The options given, with their values.
+  /// The given options, with their values.
   private var given: [(option: Option, value: String?)] = []
   private let help: CommandHelp
 
@@ -43,7 +45,8 @@ struct Arguments {
       return
     }
     var value = parts.count == 2 ? String(parts[1]) : nil
-    // A value that looks like an option is more often a forgotten value; `=` lets it through.
+    // A word that looks like an option probably follows a forgotten value; `--option=--value`
+    // passes it.
     if value == nil, let next = rest.first, !next.hasPrefix("--") {
       value = next
       rest.removeFirst()
@@ -57,22 +60,22 @@ struct Arguments {
     given.append((option, value))
   }
 
-  /// Whether a flag is given.
+  /// Returns whether a flag is given.
   func has(_ name: String) -> Bool {
     given.contains { $0.option.name == name }
   }
 
-  /// The value of an option; nil where it is not given.
+  /// Returns the value of an option, or nil if the option is not given.
   func value(_ name: String) -> String? {
     given.first { $0.option.name == name }?.value
   }
 
-  /// The values of an option that can be given more than once, in order.
+  /// Returns the values of a repeatable option, in order.
   func values(_ name: String) -> [String] {
     given.filter { $0.option.name == name }.compactMap { $0.value }
   }
 
-  /// The operands, of which there must be a number within these bounds.
+  /// Returns the operands, after a check that their number is within the bounds.
   func operands(_ counts: ClosedRange<Int>) throws(UsageError) -> [String] {
     if operands.count < counts.lowerBound {
       throw error("`" + help.name + "` needs " + help.operands)
@@ -83,8 +86,54 @@ struct Arguments {
     return operands
   }
 
-  /// The error of a command line that this command does not accept.
+  /// Returns a usage error of this command.
   func error(_ message: String) -> UsageError {
     UsageError(message, usage: help.usage)
+  }
+}
+
+/// Access to the options that name output files.
+extension Arguments {
+  /// Returns the path of the main output, or nil for standard output, which `-` also selects.
+  func output(_ name: String) -> String? {
+    value(name).flatMap { $0 == "-" ? nil : $0 }
+  }
+
+  /// Returns the path of an additional output file, or nil if the option is not given.
+  func sideOutput(_ name: String) throws(UsageError) -> String? {
+    guard let path = value(name) else { return nil }
+    return try sidePath(path, of: name)
+  }
+
+  /// Returns the path, or throws for `-`: the main output already uses standard output.
+  func sidePath(_ path: String, of name: String) throws(UsageError) -> String {
+    guard path != "-" else {
+      throw error("`" + name + "` needs a file: `-` is standard output, which has other output")
+    }
+    return path
+  }
+}
+
+/// The error for a command line with an invalid word, option or operand.
+struct UsageError: Error {
+  /// The problem, with a suggestion if there is one.
+  let message: String
+  /// The usage line of the command.
+  let usage: String
+
+  init(_ message: String, usage: String) {
+    self.message = message
+    self.usage = usage
+  }
+
+  /// Returns the error for an unknown word, with the nearest known word as a suggestion.
+  static func unknown(
+    _ what: String, _ word: String, among known: [String], usage: String
+  ) -> UsageError {
+    var message = "unknown " + what + " `" + word + "`"
+    if let nearest = Name.nearest(Name(word), to: known.map { Name($0) }) {
+      message += "; did you mean `" + nearest.text + "`?"
+    }
+    return UsageError(message, usage: usage)
   }
 }

@@ -1,24 +1,24 @@
 internal import LinkPolicyDiagnostics
 
-/// What a command says about itself.
+/// The help text of a command.
 struct CommandHelp {
   /// The verb.
   let name: String
-  /// The operands as a usage line shows them.
+  /// The operands, in the form of a usage line.
   let operands: String
-  /// One line about it.
+  /// A one-line summary of the command.
   let summary: String
   /// The options.
   let options: [Option]
-  /// What else there is to know, in lines of a terminal's width.
+  /// The details, in lines that fit a terminal.
   let details: String
-  /// Commands that work where the files they name are.
+  /// Example commands that run in the folder of the files that they name.
   let examples: [String]
 
-  // With the word before it, a line of the width that the help keeps to.
+  // With the word `usage:` in front, the line keeps to the width of the help.
   private static var usageLength: Int { 93 }
 
-  /// The command in one line; options that do not fit, and need not be given, are listed below it only.
+  /// The usage line; optional options that do not fit are only in the list below it.
   var usage: String {
     let line =
       "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
@@ -27,7 +27,7 @@ struct CommandHelp {
     return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }
 
-  /// The whole help.
+  /// The complete help.
   var text: TerminalText { TerminalText(ownLines: lines) }
 
   private var lines: String {
@@ -45,5 +45,77 @@ struct CommandHelp {
       text += "  " + example + "\n"
     }
     return text
+  }
+}
+
+/// An option of a command.
+struct Option {
+  /// The name, including its dashes.
+  let name: String
+  /// The placeholder for the value in the help, or nil for a flag.
+  let value: String?
+  /// The accepted values, or an empty list if any value is accepted.
+  let choices: [String]
+  /// A one-line summary of the option.
+  let summary: String
+  /// Whether the option can be given more than once.
+  var isRepeatable = false
+  /// The short name, including its dash.
+  var short: String?
+  /// Whether the command requires the option.
+  var isRequired = false
+
+  /// Creates an option without a value.
+  static func flag(_ name: String, _ summary: String) -> Option {
+    Option(name: name, value: nil, choices: [], summary: summary)
+  }
+
+  /// Creates an option with a value.
+  static func value(_ name: String, _ value: String, _ summary: String) -> Option {
+    Option(name: name, value: value, choices: [], summary: summary)
+  }
+
+  /// Creates an option with a closed set of values, of which the first is the default.
+  static func choice(_ name: String, _ choices: [String], _ summary: String) -> Option {
+    Option(
+      name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
+  }
+
+  /// Returns the option with another placeholder for its value.
+  func named(_ value: String) -> Option {
+    Option(
+      name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
+  }
+
+  /// The option as a required option.
+  var required: Option {
+    var option = self
+    option.isRequired = true
+    return option
+  }
+
+  /// The option as a repeatable option.
+  var repeatable: Option {
+    var option = self
+    option.isRepeatable = true
+    return option
+  }
+
+  /// Returns the option with a short name in addition to its name.
+  func or(_ short: String) -> Option {
+    var option = self
+    option.short = short
+    return option
+  }
+
+  /// The names, in the form of the help.
+  var names: String {
+    (short.map { $0 + ", " } ?? "") + name
+  }
+
+  /// The option, in the form of a usage line.
+  var usage: String {
+    let words = name + (value.map { " " + $0 } ?? "")
+    return (isRequired ? words : "[" + words + "]") + (isRepeatable ? "..." : "")
   }
 }

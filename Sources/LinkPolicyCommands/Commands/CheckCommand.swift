@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `check`: everything that is wrong with a policy, in one run.
+/// `check`: reports every problem of a policy in one run.
 struct CheckCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -52,7 +52,7 @@ struct CheckCommand: Command {
       return
     }
     guard arguments.operands.isEmpty else {
-      throw arguments.error("`--explain` tells about a code and checks no policy")
+      throw arguments.error("`--explain` describes a code; give it no POLICY")
     }
     guard let explanation = FindingCatalog.explanation(of: Name(code)) else {
       throw .unknown(

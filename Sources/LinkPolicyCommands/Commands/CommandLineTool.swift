@@ -1,18 +1,20 @@
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyPresets
 internal import LinkPolicySystem
 
-/// The command line: arguments in, exit code out.
+/// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` prints; it is written here alone.
+  /// The version of the package, which `linkpolicy --version` prints; the only place that declares
+  /// it.
   public static var version: String { "0.9.0" }
 
-  /// Runs the process's command and ends the process.
+  /// Runs the command of the process and ends the process.
   public static func main() -> Never {
     var terminal = Terminal.ofProcess()
     StandardStreams.end(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)
   }
 
-  /// Runs one command, everything written when it returns.
+  /// Runs one command and flushes all output.
   static func run(_ arguments: [String], _ terminal: inout Terminal) -> ExitCode {
     var code: ExitCode
     do throws(UsageError) {
@@ -23,11 +25,115 @@ public enum CommandLineTool {
       terminal.say("usage: \(error.usage)")
     }
     terminal.output.flush()
-    // A reader that has seen enough, such as `head`, is no failure.
+    // A closed pipe is not a failure: a reader such as `head` may stop early.
     if let failure = terminal.output.failure, !failure.isBrokenPipe {
       terminal.say("linkpolicy: cannot write to standard output: \(failure.reason)")
       code.join(.internalError)
     }
     return code
+  }
+}
+
+/// Finds and runs the command that the arguments name.
+enum Dispatch {
+  /// The usage line of the tool.
+  static var usage: String { "linkpolicy VERB ARGUMENT... | linkpolicy help VERB" }
+
+  static func run(
+    _ arguments: [String], _ terminal: inout Terminal
+  ) throws(UsageError) -> ExitCode {
+    guard let first = arguments.first else {
+      throw UsageError(
+        "no verb; there are " + verbs.joined(separator: ", "), usage: usage)
+    }
+    let rest = Array(arguments.dropFirst())
+    switch first {
+    case "--help", "-h", "help": return try help(rest, &terminal)
+    case "--version":
+      terminal.print("linkpolicy \(CommandLineTool.version)")
+      return .clean
+    default: return try verb(first).run(rest, &terminal)
+    }
+  }
+
+  /// Runs one command and reports an error that prevents it.
+  static func run<C: Command>(
+    _ command: C.Type, _ words: [String], _ terminal: inout Terminal
+  ) throws(UsageError) -> ExitCode {
+    if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      terminal.write(C.help.text)
+      return .clean
+    }
+    let command = try C(Arguments(words, of: C.help))
+    do throws(InvalidInput) {
+      return try command.run(&terminal)
+    } catch {
+      terminal.say(error)
+      return .invalidInput
+    }
+  }
+
+  private static var verbs: [String] { Verb.allCases.map { $0.rawValue } }
+
+  private static func verb(_ word: String) throws(UsageError) -> Verb {
+    guard let verb = Verb(rawValue: word) else {
+      let what = word.hasPrefix("-") ? "option" : "verb"
+      throw .unknown(
+        what, word, among: verbs + ["help", "--help", "--version"], usage: usage)
+    }
+    return verb
+  }
+
+  private static func help(
+    _ words: [String], _ terminal: inout Terminal
+  ) throws(UsageError) -> ExitCode {
+    if words.count > 1, words[0] == Verb.vectors.rawValue {
+      terminal.write(try VectorsVerb.named(words[1]).help.text)
+    } else if let word = words.first {
+      terminal.write(try verb(word).help.text)
+    } else {
+      terminal.write(Overview.text)
+    }
+    return .clean
+  }
+}
+
+/// The help for all verbs.
+enum Overview {
+  static var text: TerminalText { TerminalText(ownLines: lines) }
+
+  private static var lines: String {
+    let width = Verb.allCases.reduce(0) { max($0, $1.rawValue.count) }
+    var text = """
+      Decides by a policy what happens when sign-ins claim e-mail addresses, and checks policies.
+
+      usage: \(Dispatch.usage)
+
+      verbs:
+
+      """
+    for verb in Verb.allCases {
+      text += "  " + Columns.pad(verb.rawValue, to: width) + "  " + verb.help.summary + "\n"
+    }
+    text += """
+
+      A POLICY is a path, or the name of a policy that is shipped: \
+      \(Presets.names.joined(separator: ", ")).
+      decide, lookup, explain and play take an image in its place, which compile makes.
+      Where a file is read, `-` is standard input. `--` ends the options.
+
+      exit codes:
+        0   clean; for decide, lookup, explain and play, whatever was decided
+        1   findings of level error or warning, changes, failed vectors, files fmt would change
+        2   the command line is wrong
+        3   an input file cannot be read, or is not what it should be
+        4   something could not be decided or compared
+        70  an output cannot be written, or an internal error
+
+      example:
+        linkpolicy check firebase
+
+      """
+    return text
   }
 }

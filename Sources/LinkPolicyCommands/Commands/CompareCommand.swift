@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `compare`: two systems side by side, by sequences of sign-ins.
+/// `compare`: compares two systems by sequences of sign-ins.
 struct CompareCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -67,7 +67,7 @@ struct CompareCommand: Command {
     let comparison = SequenceComparison(
       policies, by: map, limits: exploration.limits, seed: exploration.seed
     ) { progress in
-      let what = progress.isPlaying ? "playing what was found" : "looking"
+      let what = progress.isPlaying ? "playing sequences" : "looking"
       line.show(
         "\(what) under \(progress.side.rawValue)", progress.done, of: progress.all,
         progress.isPlaying ? "situations" : "stores", &terminal)
@@ -80,7 +80,7 @@ struct CompareCommand: Command {
     if !comparison.causes.isEmpty {
       code.join(.findings)
     } else if comparison.played == 0 {
-      // That nothing differs is no news where nothing was played.
+      // Without a played sequence, the absence of differences is no result.
       terminal.say(
         "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
       )
@@ -89,7 +89,7 @@ struct CompareCommand: Command {
     return code
   }
 
-  /// The map, which names nothing that the policies do not have.
+  /// Reads the map, and checks that both policies declare the names in it.
   private func readMap(
     of policies: Sides<CompiledPolicy>, _ terminal: Terminal
   ) throws(InvalidInput) -> SystemMap? {

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `compile`: a policy as an image, which loads without being read and checked again.
+/// `compile`: writes a policy image, which loads without parsing and checks.
 struct CompileCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -40,7 +40,7 @@ struct CompileCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     guard path != nil || !terminal.isScreen else {
-      terminal.say("linkpolicy: an image is no text for a screen; say `--out FILE`")
+      terminal.say("linkpolicy: a screen cannot show an image; give `--out FILE`")
       return .usage
     }
     let text = try source.text(terminal)

@@ -3,7 +3,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `coverage`: what vectors reach of a policy, and what would reach the rest.
+/// `coverage`: reports the parts of a policy that vectors reach, and vectors for the other parts.
 struct CoverageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -100,7 +100,7 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Whether something that is required is missing although it is not proved to be out of reach.
+  /// Returns whether a required part is not covered, unless it is proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

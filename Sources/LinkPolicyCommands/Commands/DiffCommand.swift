@@ -1,9 +1,12 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyProof
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `diff`: what another version of a policy does otherwise.
+/// `diff`: compares two versions of a policy.
 struct DiffCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -46,9 +49,9 @@ struct DiffCommand: Command {
 
   private let sources: Sides<PolicySource>
   private let revision: String?
-  /// Whether a policy passes that the revision does not have.
+  /// Whether a policy without an old version passes.
   let allowsNew: Bool
-  /// What stops; nil where any difference does.
+  /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
   private let reports: ReportRequests<DifferenceReport.Format>
   private let limit: Int
@@ -76,7 +79,7 @@ struct DiffCommand: Command {
       let source = PolicySource(arguments.operands[0])
       sources = Sides(old: source, new: source)
       if source.isStandardInput {
-        throw arguments.error("standard input is in no git revision")
+        throw arguments.error("standard input is not in a git revision")
       }
     }
     let list = arguments.value("--fail-on")
@@ -95,7 +98,7 @@ struct DiffCommand: Command {
     proves = arguments.has("--prove")
     assumed = arguments.value("--assume")
     if assumed != nil, !proves {
-      throw arguments.error("`--assume` says what `--prove` goes by; add `--prove`")
+      throw arguments.error("`--assume` is for `--prove`; add `--prove`")
     }
     showsAll = arguments.has("--all") || arguments.value("--limit") != nil
     exploration = try ExplorationOptions(arguments, stores: 400)
@@ -166,7 +169,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// What the gate says of the kinds that it stops: first those that can harm somebody, then those that need a review.
+  /// Returns the message about the kinds that fail the gate: first the harmful ones, then those
+  /// that need a review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
@@ -185,8 +189,145 @@ struct DiffCommand: Command {
   }
 }
 
+extension DiffCommand {
+  /// Returns the old version of a policy and reports the choice; without an old version, returns
+  /// the exit code of the run.
+  func oldVersion(
+    of text: PolicyText, in path: String, _ tree: RevisionTree, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> (old: (text: PolicyText, name: String)?, code: ExitCode) {
+    let revision = tree.revision
+    var chosen: String?
+    var result: (old: (text: PolicyText, name: String)?, code: ExitCode) = (nil, .undecided)
+    switch try tree.oldVersion(of: text, in: path, comparesExtended: !allowsNew) {
+    case .found(let old, let name, .samePath):
+      result = ((old, name), .clean)
+    case .found(let old, let name, .renamed):
+      terminal.say("note: `\(path)` is compared with `\(name)`, which was renamed")
+      chosen = name
+      result = ((old, name), .clean)
+    case .found(let old, let name, .extended):
+      terminal.say(
+        "note: `\(path)` is new since `\(revision)`, and compared with what it extends, `\(name)`")
+      result = ((old, name), .clean)
+    case .none where allowsNew:
+      terminal.say("note: `\(path)` is new since `\(revision)`: nothing was compared")
+      result = (nil, .clean)
+    case .none:
+      terminal.say(
+        "error: nothing was compared: `\(path)` is new since `\(revision)`, and extends no policy")
+      terminal.say("  = help: review all of it, then pass `--new-policy allow`")
+    case .ambiguous(let names):
+      let list = names.joined(separator: ", ")
+      terminal.say("error: nothing was compared: `\(path)` may have been any of `\(list)`")
+      terminal.say("  = help: rename or delete policies in a separate change")
+    }
+    for (deleted, _) in try tree.deletedPolicies() where revision + ":" + deleted != chosen {
+      terminal.say("note: the policy `\(deleted)` was deleted since `\(revision)`")
+    }
+    return result
+  }
+
+  /// Compares the policies that extend a gated policy, because a change of a base changes each of
+  /// them.
+  func dependents(
+    of path: String, _ tree: RevisionTree, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> ExitCode {
+    guard let gate else { return .clean }
+    var code = ExitCode.clean
+    let found = try tree.dependents(of: path, terminal)
+    for name in found.broken {
+      terminal.say("error: `\(name)` was not compared: it extends `\(path)`, and no longer loads")
+      code.join(.invalidInput)
+    }
+    for (name, text) in found.policies {
+      let shown = String(name.dropFirst(tree.root.count + 1))
+      let version = try oldVersion(of: text, in: name, tree, &terminal)
+      code.join(version.code)
+      guard let old = version.old else { continue }
+      let pair = try CompiledPair(Sides(old: old.text, new: text))
+      do throws(ComparisonRefusal) {
+        let difference = try PolicyDifference(
+          old: pair.policies.old, new: pair.policies.new, cells: pair.cells)
+        let stopped = gate.stopped(difference).map { $0.rawValue }.joined(separator: ", ")
+        if stopped.isEmpty {
+          terminal.say("the gate lets `\(shown)` pass, which extends it")
+        } else {
+          terminal.say("the gate stops `\(shown)`, which extends it: \(stopped)")
+          code.join(.findings)
+        }
+      } catch {
+        terminal.say(error, pair.policies)
+        code.join(.undecided)
+      }
+    }
+    return code
+  }
+}
+
+extension DiffCommand {
+  /// Returns the invariants whose verdicts differ between two policies, proved under the same
+  /// assumptions.
+  func invariants(
+    _ policies: Sides<CompiledPolicy>, named names: Sides<String>, under file: String?,
+    _ terminal: inout Terminal
+  ) throws(InvalidInput) -> [InvariantChange] {
+    let assumptions: Assumptions
+    if let file {
+      assumptions = try Assumptions(InputBytes.read(file, terminal), name: file, isStrict: true)
+    } else {
+      assumptions = try .shipped()
+    }
+    var options = Proof.Options()
+    // The report needs verdicts and one counterexample only.
+    options.countsCells = false
+    options.seeksShorter = false
+    var reports: [ProofReport] = []
+    for side in Side.allCases {
+      try assumptions.check(against: policies[side])
+      let proof = Proof(
+        policies[side], under: assumptions, in: assumptions.environment, options
+      ) { done, count in
+        terminal.show(progress: "\(done) of \(count) domains under the \(side.rawValue) policy")
+      }
+      reports.append(ProofReport(proof, named: names[side]))
+    }
+    terminal.clearProgress()
+    return Self.changes(Sides(old: reports[0], new: reports[1]))
+  }
+
+  private static func changes(_ reports: Sides<ProofReport>) -> [InvariantChange] {
+    var order: [Invariant] = []
+    for side in [Side.new, .old] {
+      for (invariant, _) in reports[side].proof.verdicts where !order.contains(invariant) {
+        order.append(invariant)
+      }
+    }
+    return order.compactMap { invariant in
+      let verdicts = Sides { side in
+        reports[side].proof.verdicts.first { $0.invariant == invariant }.map { word($0.verdict) }
+          ?? InvariantChange.Verdict.none
+      }
+      guard verdicts.old != verdicts.new else { return nil }
+      let side: Side = verdicts.new == .broken ? .new : .old
+      let example = reports[side].proof.counterexamples.first { $0.invariant == invariant }
+      let story = example.map { reports[side].story($0).text } ?? ""
+      return InvariantChange(
+        id: invariant.id, statement: invariant.statement, verdicts: verdicts,
+        story: story.split(separator: "\n").map { String($0) })
+    }
+  }
+
+  private static func word(_ verdict: Proof.Verdict) -> InvariantChange.Verdict {
+    switch verdict {
+    case .proved: .proved
+    case .broken: .broken
+    case .undecided, .vacuous: .undecided
+    }
+  }
+}
+
 extension Terminal {
-  /// Says why policies cannot be compared.
+  /// Reports the reason why policies cannot be compared.
   mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<CompiledPolicy>) {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {
@@ -201,7 +342,7 @@ extension Terminal {
       for side in Side.allCases {
         say("  = \(word: side) \(places[side])")
       }
-      say("  = help: put what its rows say of many facts into derived facts of few values")
+      say("  = help: move conditions on many facts into derived facts with few values")
     }
   }
 }

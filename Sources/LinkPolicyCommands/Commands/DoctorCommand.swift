@@ -3,7 +3,8 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `doctor`: what is wrong with the accounts of a store, under the policy of today and under another.
+/// `doctor`: reports problems of the accounts of a store, under the current policy and under
+/// another one.
 struct DoctorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

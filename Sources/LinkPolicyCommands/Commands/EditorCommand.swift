@@ -1,7 +1,7 @@
 internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
-/// `lsp`: a server for editors.
+/// `lsp`: serves editors.
 struct EditorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

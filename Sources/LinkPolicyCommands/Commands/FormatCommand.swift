@@ -3,7 +3,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// `fmt`: policies and vectors in their one canonical layout.
+/// `fmt`: writes policies and vectors in the canonical layout.
 struct FormatCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -57,7 +57,7 @@ struct FormatCommand: Command {
     return code
   }
 
-  /// The text as it should stand, with the digest of its meaning where that is asked for.
+  /// Returns the text in canonical layout, with the digest of the policy if requested.
   private func formatted(
     _ bytes: [UInt8], name: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
@@ -68,7 +68,8 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
-  /// Refuses what has no layout, and what is no policy where one is to be pinned or brought up to date.
+  /// Throws for a file without a canonical layout, or for a file other than a policy if a policy is
+  /// required.
   private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let refusal =
       pins || upgrades
@@ -82,8 +83,8 @@ struct FormatCommand: Command {
       throw InvalidInput(
         [
           Diagnostic(
-            .wrongFile, .error, "this is JSON by its name, and YAML is wanted",
-            at: SourcePosition(line: 1, column: 1), help: "JSON is left as it is")
+            .wrongFile, .error, "this is JSON by its name, and YAML is required",
+            at: SourcePosition(line: 1, column: 1), help: "`fmt` does not change JSON")
         ], in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
     case .yaml, nil: break
     }
@@ -112,6 +113,32 @@ struct FormatCommand: Command {
         return terminal.say(error)
       }
     }
+    return .clean
+  }
+}
+
+/// `expand`: prints a policy merged with everything that it extends.
+struct ExpandCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "expand", operands: "POLICY",
+      summary: "Prints a policy with what it extends merged in, in one file.",
+      options: [],
+      details: """
+        The text is in canonical layout, without comments. It means what the policy means: its
+        digest is the same.
+        """,
+      examples: ["linkpolicy expand firebase", "linkpolicy expand policy.yaml"])
+  }
+
+  private let source: PolicySource
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    source = PolicySource(try arguments.operands(1...1)[0])
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    terminal.output.write(try source.text(terminal).expanded)
     return .clean
   }
 }

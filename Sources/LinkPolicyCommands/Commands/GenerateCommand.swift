@@ -2,7 +2,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `generate`: vectors that reach what there is to reach of a policy.
+/// `generate`: writes vectors that reach the reachable parts of a policy.
 struct GenerateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -34,7 +34,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// What to reach; nil for mutants, which are to be noticed.
+  /// The parts to reach, or nil if the vectors must detect mutants.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int
@@ -95,7 +95,7 @@ struct GenerateCommand: Command {
     let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: "\($0)") }
     terminal.clearProgress()
     for mutant in made.unnoticed {
-      terminal.say("note: nothing was found that notices `\(mutant.id)`")
+      terminal.say("note: found no vector that notices `\(mutant.id)`")
     }
     terminal.say("\(made.noticed) mutants are noticed, \(made.unnoticed.count) are not")
     return Array(made.sequences.prefix(count))

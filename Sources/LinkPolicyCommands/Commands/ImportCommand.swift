@@ -2,9 +2,9 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// `import`: the accounts of another system as rows of a store.
+/// `import`: converts the accounts of another system to rows of a store.
 struct ImportCommand: Command {
-  /// The systems whose exports are read.
+  /// The systems whose exports are supported.
   enum Origin: String, CaseIterable {
     case firebase
   }
@@ -98,7 +98,7 @@ struct ImportCommand: Command {
   ) -> TerminalText {
     var text: TerminalText = "\(read.accounts.count, of: "account"), \(found.methods, of: "method")"
     if found.unproven > 0 {
-      text += "; \(found.unproven, of: "method") proved nothing that the export tells"
+      text += "; \(found.unproven, of: "method") without a proof in the export"
       let losing = read.accounts.count { policy.canDropUnproven(of: $0.account) }
       text +=
         losing == 0

@@ -3,7 +3,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `mutate`: whether vectors would notice any small edit of a policy.
+/// `mutate`: reports whether vectors detect each small edit of a policy.
 struct MutateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -40,11 +40,12 @@ struct MutateCommand: Command {
       ])
   }
 
-  // More vectors that notice a mutant leave more choice which to keep, and cost more to play.
+  // The number of detecting vectors to keep for each mutant: more leave a better choice, but cost
+  // more time.
   private static var witnessLimit: Int { 24 }
 
   private let source: PolicySource
-  /// The vectors; nil where mutants are proved.
+  /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
   private let options: MutationRun.Options
@@ -70,7 +71,7 @@ struct MutateCommand: Command {
       throw arguments.error("policy and cases cannot both be standard input")
     }
     if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
-      throw arguments.error("`\(other)` is about vectors, and `--prove` asks for none")
+      throw arguments.error("`\(other)` is about vectors, and `--prove` uses none")
     }
     var options = MutationRun.Options()
     if let name = arguments.value("--operator") {
@@ -119,13 +120,13 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // One that does not fit this policy fails under it, and is left out.
+      // A vector that does not fit this policy fails under it, and is left out later.
       case .extended: break
       case .other:
         passedOver += 1
         return
       }
-      // One that is known to fail can notice nothing.
+      // A vector with a known failure cannot detect a mutant.
       guard !vector.known.contains(where: { $0.policy.map { kinship.isNamed($0) } ?? true }) else {
         return
       }

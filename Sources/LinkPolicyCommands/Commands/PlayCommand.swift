@@ -4,7 +4,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// `play`: what happens in the cases of vector files, as stories.
+/// `play`: prints the cases of vector files as stories.
 struct PlayCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -77,7 +77,7 @@ struct PlayCommand: Command {
 }
 
 extension PlayedCase {
-  /// Whether a step could not be decided though the case does not expect so.
+  /// Whether a step was not decided although the case expects a decision.
   fileprivate var hasUndecidedStep: Bool {
     steps.contains { played in
       guard case .attempt(let attempt) = played.step.content else { return false }

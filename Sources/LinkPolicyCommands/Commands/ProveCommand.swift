@@ -4,7 +4,8 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
 
-/// `prove`: that no sequence of attempts takes over an account, or the one that does.
+/// `prove`: proves that no sequence of attempts takes over an account, or shows a sequence that
+/// does.
 struct ProveCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -52,7 +53,7 @@ struct ProveCommand: Command {
       ])
   }
 
-  /// Options of earlier versions, which set the bounds of an exploration.
+  /// Options of earlier versions that set the bounds of an exploration.
   private static let withoutEffect = [
     "--accounts", "--methods", "--codes", "--states", "--transitions",
   ]
@@ -68,7 +69,7 @@ struct ProveCommand: Command {
   private let explained: String?
   private let format: BriefFormat
   private let vectorsPath: String?
-  /// The options that were given and have no effect.
+  /// The given options that have no effect.
   private let ignored: [String]
   private let certificatePath: String?
 
@@ -88,12 +89,12 @@ struct ProveCommand: Command {
     if explained != nil {
       let others = ["--certificate", "--invariant", "--vectors", "--format"]
       if let other = others.first(where: { arguments.value($0) != nil }) {
-        throw arguments.error("`\(other)` is of a whole proof, and `--explain` of one row")
+        throw arguments.error("`\(other)` is about a complete proof, and `--explain` about one row")
       }
       guard options.countsCells else {
         throw arguments.error("`--quick` counts no cells, and `--explain` tells of them; leave one")
       }
-      // The closures alone, which any of their invariants asks for.
+      // Any of these invariants computes the account closures, which is sufficient.
       options.invariants = ["I6"]
     }
     options.attempts =
@@ -158,7 +159,7 @@ struct ProveCommand: Command {
     let usage = ResourceUsage()
     for option in ignored {
       terminal.say(
-        "note: `\(option)` has no effect: `prove` explores nothing within bounds any more")
+        "note: `\(option)` has no effect: `prove` has no such bounds")
     }
     let policy = try source.compiled(terminal)
     let assumptions: Assumptions
@@ -217,7 +218,7 @@ struct ProveCommand: Command {
       code.join(terminal.finish(vectors, with: report.vectors))
       for id in report.untold {
         terminal.say(
-          "note: no vector was written of \(id): it shows before anything is attempted, and a vector has a step"
+          "note: no vector was written for \(id): it is broken before the first attempt, and a vector needs a step"
         )
       }
     }
@@ -228,7 +229,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, assumptions, to: certificate, &terminal)
-      // That nothing can be certified is no news where something is broken.
+      // A missing certificate needs no report if an invariant is broken.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }
@@ -236,7 +237,7 @@ struct ProveCommand: Command {
     return code
   }
 
-  /// Writes the certificate of a proof, or says why there is none.
+  /// Writes the certificate of a proof, or reports the reason for its absence.
   private func write(
     _ proof: Proof, _ assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
   ) -> ExitCode {
@@ -254,7 +255,7 @@ struct ProveCommand: Command {
     }
   }
 
-  /// What is wrong with the settings that are given; nil for nothing.
+  /// Returns the problem with the given settings, or nil if there is none.
   private func refusal(ofSettingsOf policy: CompiledPolicy) -> String? {
     let settings = policy.document.settings
     for (name, value) in options.settings {

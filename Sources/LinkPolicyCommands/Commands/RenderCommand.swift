@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// `render`: a policy, or what another version of it does otherwise, as a page.
+/// `render`: writes a policy, or the difference of two versions, as an HTML page.
 struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -57,7 +57,7 @@ struct RenderCommand: Command {
     proves = arguments.has("--proof")
     mutants = arguments.value("--mutants")
     if mutants != nil, count == 2 {
-      throw arguments.error("`--mutants` is about one policy, and does not go with `--diff`")
+      throw arguments.error("`--mutants` is about one policy, and `--diff` about two")
     }
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
     exploration = try ExplorationOptions(arguments, stores: 100)
@@ -98,7 +98,8 @@ struct RenderCommand: Command {
     return terminal.finish(output, with: page)
   }
 
-  /// The page of a change; nil where the policies cannot be compared, as is said then.
+  /// Returns the page of a change, or reports the reason and returns nil if the policies cannot be
+  /// compared.
   private func differencePage(
     _ texts: Sides<PolicyText>, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [UInt8]? {
@@ -123,7 +124,7 @@ struct RenderCommand: Command {
     return page.html
   }
 
-  /// The proof of a policy under the usual assumptions; nil where none is asked for.
+  /// Returns the proof of a policy under the default assumptions, or nil if no proof is requested.
   private func proof(
     of policy: CompiledPolicy, _ source: PolicySource, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ProofReport? {

@@ -5,9 +5,9 @@ internal import LinkPolicyProof
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `schema`: what the files of this tool look like, for editors and other programs.
+/// `schema`: prints the JSON Schemas of this tool's files, for editors and other programs.
 struct SchemaCommand: Command {
-  /// What there is a schema of.
+  /// The files that have a schema.
   enum Subject: String, CaseIterable {
     case policy
     case vector
@@ -19,7 +19,7 @@ struct SchemaCommand: Command {
     case assumptions
     case map
 
-    /// The text that it is made from.
+    /// The template of the schema.
     var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
 
     private var file: LinkPolicySchemaFile {

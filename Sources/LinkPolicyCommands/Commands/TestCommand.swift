@@ -1,7 +1,7 @@
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `test`: whether a policy does what vectors expect.
+/// `test`: compares the behavior of a policy with the expectations of vectors.
 struct TestCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -104,5 +104,139 @@ struct TestCommand: Command {
       code.join(.findings)
     }
     return code
+  }
+}
+
+/// The options of a run of vectors.
+struct TestOptions {
+  // More child processes than this indicate a mistake in the option.
+  private static var jobLimit: Int { 1024 }
+  private static var longestTimeOut: Int { 86_400 }
+
+  private let selection: VectorSelection
+  private let knownFile: String?
+  private let foreign: [ForeignRunner]
+  private let jobs: Int?
+  private let stopsAtFailure: Bool
+  private let countsLevels: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    selection = CaseSelection.selection(arguments)
+    knownFile = arguments.value("--known")
+    stopsAtFailure = arguments.has("--fail-fast")
+    countsLevels = arguments.has("--levels")
+    jobs = try arguments.value("--jobs").map { (text) throws(UsageError) in
+      guard let jobs = Int(text), 1...Self.jobLimit ~= jobs else {
+        throw arguments.error("`--jobs` needs a number from 1 to \(Self.jobLimit), not `\(text)`")
+      }
+      return jobs
+    }
+    let commands = arguments.values("--runner")
+    let timeOut = try arguments.value("--timeout").map { (text) throws(UsageError) in
+      guard let timeOut = Self.duration(text) else {
+        throw arguments.error("`--timeout` needs seconds, such as `30` or `0.5`, not `\(text)`")
+      }
+      return timeOut
+    }
+    if timeOut != nil, commands.isEmpty {
+      throw arguments.error("`--timeout` is for a `--runner`, and there is none")
+    }
+    foreign = commands.map { command in
+      var runner = ForeignRunner(command)
+      runner.timeOut = timeOut ?? runner.timeOut
+      return runner
+    }
+  }
+
+  /// Returns the known failures: those that cases declare, and those of the given list.
+  func known(_ terminal: Terminal) throws(InvalidInput) -> KnownFailures {
+    guard let knownFile else { return KnownFailures(today: terminal.today) }
+    let bytes = try InputBytes.read(knownFile, terminal)
+    return KnownFailures(
+      today: terminal.today, try KnownFailures.entries(bytes, name: knownFile))
+  }
+
+  /// Configures a run.
+  ///
+  /// By default, every processor plays vectors. Another implementation is started only once,
+  /// because several instances may conflict.
+  func apply(to runner: inout VectorRunner) {
+    runner.selection = selection
+    runner.foreign = foreign
+    runner.stopsAtFailure = stopsAtFailure
+    runner.countsLevels = countsLevels
+    runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
+  }
+
+  /// Returns a duration in seconds: at most three decimals, above zero and at most one day.
+  private static func duration(_ text: String) -> Duration? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNumber = parts.allSatisfy { part in
+      1...6 ~= part.utf8.count
+        && part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+    guard isNumber, let seconds = Int(parts[0]) else { return nil }
+    var milliseconds = seconds * 1000
+    if parts.count == 2 {
+      guard parts[1].utf8.count <= 3 else { return nil }
+      let digits = parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count)
+      milliseconds += Int(digits) ?? 0
+    }
+    guard 1...(longestTimeOut * 1000) ~= milliseconds else { return nil }
+    return .milliseconds(milliseconds)
+  }
+}
+
+/// The reports of one run of vectors: one on standard output, and others in files.
+struct ReportFiles {
+  private var standard: RunReport
+  private var files: [(report: RunReport, output: OutputFile)] = []
+
+  /// Opens the requested reports, so that an unwritable file is an error before a long run.
+  init(
+    _ requests: ReportRequests<ReportFormat>, _ terminal: Terminal
+  ) throws(OutputProblem) {
+    standard = RunReport(requests.standard)
+    for (format, path) in requests.files {
+      files.append((RunReport(format), try OutputFile(path, terminal.files)))
+    }
+  }
+
+  /// Whether one of the reports lists passed cases.
+  var needsPassed: Bool {
+    standard.format == .junit || files.contains { $0.report.format == .junit }
+  }
+
+  /// Writes the text before the first case.
+  mutating func begin(_ implementations: [Implementation], _ terminal: inout Terminal) {
+    write(&terminal) { $0.begin(implementations) }
+  }
+
+  /// Writes the result of a case.
+  mutating func add(_ result: CaseResult, _ terminal: inout Terminal) {
+    write(&terminal) { $0.add(result) }
+  }
+
+  /// Writes the text after the last case, commits the files, and returns the exit code.
+  mutating func finish(_ run: VectorRun, _ terminal: inout Terminal) -> ExitCode {
+    write(&terminal) { $0.finish(run) }
+    var code = ExitCode.clean
+    for (_, output) in files {
+      code.join(terminal.commit(output))
+    }
+    return code
+  }
+
+  private mutating func write(
+    _ terminal: inout Terminal, _ part: (inout RunReport) -> [UInt8]
+  ) {
+    let bytes = part(&standard)
+    if !bytes.isEmpty {
+      terminal.clearProgress()
+      terminal.output.write(bytes)
+    }
+    for index in files.indices {
+      files[index].output.write(part(&files[index].report))
+    }
   }
 }

@@ -1,4 +1,6 @@
-/// The verbs, in the order in which the help lists them.
+internal import LinkPolicyDiagnostics
+
+/// The verbs, in the order of the help.
 enum Verb: String, CaseIterable {
   case check
   case expand
@@ -75,4 +77,16 @@ enum Verb: String, CaseIterable {
     case .lsp: try Dispatch.run(EditorCommand.self, words, &terminal)
     }
   }
+}
+
+/// A verb of the command line.
+protocol Command {
+  /// The help of the command.
+  static var help: CommandHelp { get }
+
+  /// Reads the arguments.
+  init(_ arguments: Arguments) throws(UsageError)
+
+  /// Runs the command; the caller reports an input file that prevents the work.
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode
 }

@@ -1,12 +1,12 @@
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The whole bytes of a file or of standard input.
+/// Reads the complete content of a file or of standard input.
 enum InputBytes {
-  /// What positions in standard input are shown with.
+  /// The name of standard input in positions.
   static var standardInputName: String { "<stdin>" }
 
-  /// More than any reader in this package takes.
+  /// The maximum size, above the limit of every reader in this package.
   private static var limit: Int { 64 << 20 }
 
   /// Reads a text file, or standard input for `-`.
@@ -22,14 +22,14 @@ enum InputBytes {
     return try InputFile.read(path, as: path, limit: limit, noting: terminal.files)
   }
 
-  /// Reads a text file that people know by another name, and tells a register which it was.
+  /// Reads a text file that is shown under another name, and notes it in a register.
   static func read(
     file path: String, as name: String, noting register: FileRegister
   ) throws(InvalidInput) -> [UInt8] {
     try text(InputFile.read(path, as: name, limit: limit, noting: register), named: name)
   }
 
-  /// Bytes with a NUL among the first are no text.
+  /// Returns the bytes, or throws if there is a NUL among the first ones, as in a binary file.
   static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     try InputFile.text(bytes, named: name)
   }

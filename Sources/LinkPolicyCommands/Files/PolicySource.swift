@@ -1,14 +1,19 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
+internal import LinkPolicyProof
+internal import LinkPolicyReview
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// A policy as named on the command line: a shipped name, a path, or `-` for standard input.
+/// A policy as named on the command line: the name of a shipped policy, a path, or `-` for standard
+/// input.
 ///
-/// A shipped name wins; `./firebase` means the file. A file is a policy as it is written, or an image,
-/// which only decides.
+/// The name of a shipped policy takes precedence; `./firebase` is the file. A file contains a
+/// policy document or a policy image. An image can only decide.
 struct PolicySource {
-  /// The name or path as given.
+  /// The name or path, as given.
   let name: String
 
   init(_ name: String) {
@@ -17,14 +22,14 @@ struct PolicySource {
 
   var isStandardInput: Bool { name == "-" }
 
-  /// What a policy was given as.
+  /// The form in which a policy was given.
   enum Given {
-    /// As it is written, with what it extends.
+    /// A policy document, with the policies that it extends.
     case text(PolicyText)
-    /// As an image, which was loaded.
+    /// A loaded policy image.
     case image(Policy)
 
-    /// The policy, to decide by.
+    /// Returns the policy, ready to decide.
     func policy() throws(InvalidInput) -> Policy {
       switch self {
       case .text(let text): try Policy(text.document)
@@ -33,7 +38,7 @@ struct PolicySource {
     }
   }
 
-  /// Reads the policy, whatever it was given as; a shipped one as it is written.
+  /// Reads the policy in the form in which it was given; a shipped policy is a document.
   func given(_ terminal: Terminal) throws(InvalidInput) -> Given {
     if Presets.names.contains(name) {
       return .text(try Presets.text(named: name))
@@ -52,7 +57,7 @@ struct PolicySource {
     }
   }
 
-  /// Reads the policy and what it extends, for who needs more than to decide.
+  /// Reads the policy document and the policies that it extends; an image is an error.
   func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
     switch try given(terminal) {
     case .text(let text): return text
@@ -60,11 +65,11 @@ struct PolicySource {
     }
   }
 
-  /// The refusal of an image where it is not enough to decide.
+  /// Returns the error for an image where a policy document is required.
   static func hasNoTables(_ name: String) -> InvalidInput {
     let error = FileProblem.finding(
       about:
-        name, "this is a policy image, which decides and has no tables to look at")
+        name, "this is a policy image, which can only decide and has no tables")
     return InvalidInput(
       error.diagnostics.map { diagnostic in
         var diagnostic = diagnostic
@@ -83,13 +88,14 @@ struct PolicySource {
     }
   }
 
-  /// Finds what a file extends: files in its folder or below it, and the shipped policies.
+  /// Returns the finder for extended policies: files in the folder of the file or below, and
+  /// shipped policies.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
   }
 
-  /// The policy, to decide by: loaded where there is an image of it, else compiled.
+  /// Returns the policy, ready to decide: loaded from an image if there is one, otherwise compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
     if let shipped = Presets.policy(named: name) {
       return shipped
@@ -97,12 +103,13 @@ struct PolicySource {
     return try given(terminal).policy()
   }
 
-  /// Reads and compiles the policy, for who looks at its tables.
+  /// Reads and compiles the policy, for access to its tables.
   func compiled(_ terminal: Terminal) throws(InvalidInput) -> CompiledPolicy {
     try CompiledPolicy(text(terminal).document)
   }
 
-  /// A name that is no file is perhaps a misspelt shipped one.
+  /// Adds a suggestion to the error for a missing file, whose name may be a misspelled shipped
+  /// policy.
   private func suggestingPreset(_ error: InvalidInput) -> InvalidInput {
     guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
       diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
@@ -114,5 +121,53 @@ struct PolicySource {
       diagnostic.help = "shipped policies are \(names.joined(separator: ", "))"
     }
     return InvalidInput([diagnostic], in: error.sources)
+  }
+}
+
+/// Two policies to compare, compiled concurrently.
+struct CompiledPair {
+  /// The policies.
+  let policies: Sides<CompiledPolicy>
+  /// The cell makers that compiled the policies.
+  let cells: Sides<CellMaker>
+
+  /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid one.
+  init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
+    var waiting = [texts.old.document, texts.new.document].makeIterator()
+    var compiled: [Compiler.Outcome] = []
+    OrderedWork.run(
+      threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
+      next: { waiting.next() },
+      take: { outcome in
+        compiled.append(outcome)
+        return true
+      })
+    let (old, new) = (try compiled[0].get(), try compiled[1].get())
+    policies = Sides(old: old.policy, new: new.policy)
+    cells = Sides(old: old.cells, new: new.cells)
+  }
+
+  private struct Compiler: Worker {
+    typealias Outcome = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
+
+    mutating func work(on document: PolicyDocument) -> Outcome {
+      do throws(InvalidInput) {
+        return .success(try CompiledPolicy.withCells(document))
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    mutating func finish() {}
+  }
+}
+
+extension Assumptions {
+  /// Returns the shipped assumptions about identity providers, which may name providers that a
+  /// policy lacks.
+  ///
+  /// Throws an ``InvalidInput`` only if the package is faulty.
+  static func shipped() throws(InvalidInput) -> Assumptions {
+    try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
   }
 }

@@ -2,24 +2,25 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 internal import LinkPolicyProof
+internal import LinkPolicyRendering
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// What is left of a policy's proof where the policy is edited in one place.
+/// The effect of one edit on the proof of a policy.
 struct MutantProof: Sendable {
-  /// What became of the invariants that hold of the policy itself.
+  /// The effect on the invariants that hold for the unedited policy.
   enum Verdict: Sendable, Equatable {
-    /// The edit makes no policy.
+    /// The edited policy is invalid.
     case refused
-    /// All of them hold still.
+    /// All invariants still hold.
     case safe
-    /// Some are broken: their ids, each with the steps that show it.
+    /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
-    /// None was seen broken, and these could not be proved.
+    /// No counterexample was found, and these invariants could not be proved.
     case undecided([String])
   }
 
-  /// A broken invariant, and how.
+  /// A broken invariant with the steps of a counterexample.
   struct Break: Sendable, Equatable {
     var invariant: String
     var steps: [String]
@@ -27,9 +28,9 @@ struct MutantProof: Sendable {
 
   /// The id of the mutant, `operator/table/row/detail`.
   var mutant: String
-  /// The row or guard edited; nil for declarations.
+  /// The edited row or guard, or nil for declarations.
   var row: String?
-  /// What the edit does, in words.
+  /// A description of the edit.
   var summary: String
   var verdict: Verdict
 
@@ -54,7 +55,7 @@ struct MutantProof: Sendable {
 }
 
 extension MutantProof {
-  /// Reads what ``line`` writes; nil for anything else.
+  /// Reads the format of ``line``, and returns nil for any other value.
   init?(_ value: JSONValue) {
     guard let mutant = value["mutant"]?.string, let word = value["verdict"]?.string else {
       return nil
@@ -82,7 +83,7 @@ extension MutantProof {
 }
 
 extension MutantProof.Verdict {
-  /// One word for it.
+  /// The word in reports and files.
   var word: String {
     switch self {
     case .refused: "refused"
@@ -93,13 +94,13 @@ extension MutantProof.Verdict {
   }
 }
 
-/// Proves mutants, one after the other.
+/// A worker that proves mutants.
 struct MutantProver: Worker {
   let loader: MutantLoader
   let assumptions: Assumptions
-  /// The ids of the invariants that hold of the policy itself.
+  /// The ids of the invariants that hold for the unedited policy.
   let invariants: [String]
-  /// The policy with what is proved of it; nil where every mutant is proved on its own.
+  /// The policy with its proof, or nil if every mutant needs a separate proof.
   var proved: ProvedPolicy?
 
   mutating func work(on mutant: Mutant) -> MutantProof {
@@ -131,7 +132,7 @@ struct MutantProver: Worker {
 
   mutating func finish() {}
 
-  /// What holds of a policy for any number of accounts.
+  /// Proves invariants of a policy for any number of accounts.
   static func prove(
     _ policy: CompiledPolicy, _ assumptions: Assumptions, _ invariants: [String], threads: Int
   ) -> Proof {
@@ -140,5 +141,112 @@ struct MutantProver: Worker {
     options.countsCells = false
     options.threads = threads
     return Proof(policy, under: assumptions, in: assumptions.environment, options)
+  }
+}
+
+/// A file with the proofs of a policy's mutants: a header line, then one proof on each line.
+struct MutantProofFile {
+  /// The proofs, by the ids of the mutants.
+  private(set) var proofs: [String: MutantProof] = [:]
+
+  /// Returns the first line in its written form.
+  static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
+    header(of: policy).line + [UInt8(ascii: "\n")]
+  }
+
+  /// Returns the first line, which identifies the policy.
+  private static func header(of policy: CompiledPolicy) -> JSONValue {
+    .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
+  }
+
+  /// Reads the output of `mutate --prove --format json` about a policy.
+  ///
+  /// Throws an ``InvalidInput`` if the file is about another policy or another version, or if a
+  /// line is not a proof.
+  init(
+    _ path: String, about policy: CompiledPolicy, _ terminal: Terminal
+  ) throws(InvalidInput) {
+    let bytes = try InputBytes.read(path, terminal)
+    if let refusal = FileKind.refusal(
+      of: bytes, name: path, wanting: "a run of `mutate --prove`", unless: { _ in false })
+    {
+      throw refusal
+    }
+    let header = Self.header(of: policy)
+    var lines = JSONLines(bytes, name: path)
+    var isFirst = true
+    while let document = try lines.next() {
+      if isFirst {
+        guard document.root == header else {
+          throw FileProblem.finding(
+            about: path, "this is no run of `mutate --prove` about this version of the policy")
+        }
+        isFirst = false
+        continue
+      }
+      guard let proof = MutantProof(document.root) else {
+        throw FileProblem.finding(
+          about: path, "line \(lines.line - 1) is not a proof of a mutant; start without it")
+      }
+      proofs[proof.mutant] = proof
+    }
+    if isFirst {
+      throw FileProblem.finding(
+        about: path, "this is no run of `mutate --prove` about this version of the policy")
+    }
+  }
+
+  /// Returns the invariants that rely on each row and guard, and the share of edits that were
+  /// proved.
+  func reliances(
+    in policy: CompiledPolicy
+  ) -> (rows: [ShownReliance], extent: String) {
+    var rows: [ShownReliance] = []
+    var declarations = MutantProofReport.Row(name: "")
+    let mutants = MutationRun.mutants(of: policy, MutationRun.Options())
+    var proved = 0
+    for mutant in mutants {
+      guard let proof = proofs[mutant.id] else { continue }
+      proved += 1
+      guard let name = mutant.row else {
+        declarations.count(proof.verdict)
+        continue
+      }
+      let place = rows.firstIndex { $0.row == name } ?? rows.count
+      if place == rows.count {
+        rows.append(ShownReliance(name, safe: 0, unsafe: 0, undecided: 0, invariants: []))
+      }
+      rows[place].count(proof.verdict)
+    }
+    var extent = "\(proved) of \(mutants.count) edits were proved"
+    if declarations.mutants > 0 {
+      extent += "; of the \(declarations.mutants) of declarations \(declarations.unsafe) are unsafe"
+      if !declarations.broken.isEmpty {
+        extent += ", for " + Invariant.inOrder(declarations.broken).joined(separator: ", ")
+      }
+    }
+    return (rows, extent)
+  }
+}
+
+extension ShownReliance {
+  /// Counts the verdict of one edit, except for invalid policies.
+  fileprivate mutating func count(_ verdict: MutantProof.Verdict) {
+    switch verdict {
+    case .refused: break
+    case .safe: safe += 1
+    case .undecided: undecided += 1
+    case .unsafe(let breaks):
+      unsafe += 1
+      invariants = Invariant.inOrder(Set(invariants).union(breaks.map { $0.invariant }))
+    }
+  }
+}
+
+extension Invariant {
+  /// Returns the ids of invariants in the order of reports.
+  fileprivate static func inOrder(_ ids: Set<String>) -> [String] {
+    let known = Proof.unbounded.filter { ids.contains($0) }
+    return known + ids.subtracting(known).sorted()
   }
 }

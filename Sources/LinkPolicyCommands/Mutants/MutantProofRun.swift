@@ -1,18 +1,20 @@
+internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyProof
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// Proves every mutant of a policy, beside what an earlier run has proved.
+/// Proves the mutants of a policy, except those that an earlier run has proved.
 struct MutantProofRun {
   let policy: CompiledPolicy
   let options: MutationRun.Options
   let format: CommentFormat
-  /// The lines of an earlier run; nil for none.
+  /// The file of an earlier run, or nil.
   let known: String?
 
-  /// Proves the policy first, then its mutants; what is proved is written at once as JSON.
+  /// Proves the policy and then its mutants; writes each proof immediately if the format is JSON.
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let assumptions = try Assumptions.shipped()
     let proof = MutantProver.prove(
@@ -21,7 +23,7 @@ struct MutantProofRun {
       if case .proved = verdict { invariant.id } else { nil }
     }
     guard !invariants.isEmpty else {
-      terminal.say("error: nothing is proved of the policy itself, so no edit can break it")
+      terminal.say("error: no invariant is proved for the policy itself, so no edit can break one")
       return .findings
     }
     var earlier: [String: MutantProof] = [:]
@@ -67,5 +69,101 @@ struct MutantProofRun {
       return .findings
     }
     return report.undecided.isEmpty ? .clean : .undecided
+  }
+}
+
+/// The proofs of a policy's mutants, by the rows that its safety depends on.
+struct MutantProofReport {
+  /// The counts for the mutants of one row, or of the declarations.
+  struct Row {
+    var name: String
+    var mutants = 0
+    var safe = 0
+    var undecided = 0
+    var refused = 0
+    /// The invariants that some edit breaks.
+    var broken: Set<String> = []
+    var unsafe = 0
+  }
+
+  /// The ids of the invariants that hold for the unedited policy.
+  let invariants: [String]
+  private(set) var rows: [Row] = []
+  private(set) var total = Row(name: "all")
+  private(set) var unsafe: [MutantProof] = []
+  private(set) var undecided: [MutantProof] = []
+
+  init(_ invariants: [String]) {
+    self.invariants = invariants
+  }
+
+  /// Counts a proof of this run or of an earlier run.
+  mutating func add(_ proof: MutantProof) {
+    let name = proof.row ?? "declarations"
+    let place = rows.firstIndex { $0.name.hasSameBytes(as: name) } ?? rows.count
+    if place == rows.count {
+      rows.append(Row(name: name))
+    }
+    rows[place].count(proof.verdict)
+    total.count(proof.verdict)
+    switch proof.verdict {
+    case .unsafe: unsafe.append(proof)
+    case .undecided: undecided.append(proof)
+    case .safe, .refused: break
+    }
+  }
+
+  /// The report for a terminal: the unsafe edits with a counterexample each, the undecided edits,
+  /// and the rows with their broken invariants.
+  var text: TerminalText {
+    var text: TerminalText = ""
+    for proof in unsafe {
+      guard case .unsafe(let breaks) = proof.verdict, let first = breaks.first else { continue }
+      text += "UNSAFE \(proof.mutant)\n  \(proof.summary)\n"
+      text += "  breaks \(breaks.map { $0.invariant }.joined(by: ", ")); \(first.invariant) so:\n"
+      for (number, step) in first.steps.enumerated() {
+        text += "    \(number + 1). \(step)\n"
+      }
+    }
+    for proof in undecided {
+      guard case .undecided(let ids) = proof.verdict else { continue }
+      text += "UNDECIDED \(proof.mutant)\n  \(proof.summary): \(ids.joined(by: ", "))\n"
+    }
+    let width = rows.reduce(4) { max($0, $1.name.utf8.count) }
+    text += row(
+      "row", width, ["mutants", "safe", "unsafe", "undecided", "refused"], "stands on it")
+    for one in rows + [total] {
+      let numbers = [one.mutants, one.safe, one.unsafe, one.undecided, one.refused]
+      let broken = invariants.filter { one.broken.contains($0) }.joined(separator: ", ")
+      text += row(one.name, width, numbers.map { String($0) }, broken)
+    }
+    text += "\n\(total.mutants) mutants: \(total.safe) safe, \(total.unsafe) unsafe, "
+    text += "\(total.undecided) undecided, \(total.refused) refused\n"
+    return text
+  }
+
+  private func row(
+    _ name: String, _ width: Int, _ cells: [String], _ last: String
+  ) -> TerminalText {
+    var line = name + String(repeating: " ", count: max(0, width - name.utf8.count))
+    for cell in cells {
+      line += String(repeating: " ", count: max(1, 11 - cell.utf8.count)) + cell
+    }
+    return last.isEmpty ? "\(line)\n" : "\(line)  \(last)\n"
+  }
+}
+
+extension MutantProofReport.Row {
+  /// Counts the verdict of one edit.
+  mutating func count(_ verdict: MutantProof.Verdict) {
+    mutants += 1
+    switch verdict {
+    case .refused: refused += 1
+    case .safe: safe += 1
+    case .undecided: undecided += 1
+    case .unsafe(let breaks):
+      unsafe += 1
+      broken.formUnion(breaks.map { $0.invariant })
+    }
   }
 }

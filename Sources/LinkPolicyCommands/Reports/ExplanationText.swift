@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// Why one line was answered as it was, in lines for people.
+/// The explanation of one answer, in lines for people.
 struct ExplanationText {
   private(set) var lines: [String] = []
 
@@ -40,7 +40,7 @@ struct ExplanationText {
       add("target", target)
     }
     if let code = lookup.code {
-      add("code", code + (lookup.bringsAddress ? ", which brings the address" : ""))
+      add("code", code + (lookup.bringsAddress ? ", which provides the address" : ""))
     }
     if lookup.asksMethod {
       add("method", "whether it is switched on")
@@ -96,7 +96,7 @@ struct ExplanationText {
     guard let table = neighbours.first?.row.table else { return }
     lines.append("  other rows of " + table + ":")
     for neighbour in neighbours {
-      var reason = "was not asked: something before it decided"
+      var reason = "was not evaluated: something before it decided"
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {

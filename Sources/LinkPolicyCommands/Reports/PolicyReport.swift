@@ -1,26 +1,29 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyJSON
 internal import LinkPolicyReview
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// What `check` found about a policy.
+/// The report of `check` about a policy.
 struct PolicyReport {
-  /// How a report is written.
+  /// A format of the report.
   enum Format: String, CaseIterable {
     case pretty, json, github, sarif
   }
 
-  /// The policy's name; where it cannot be read, the name it was asked for by.
+  /// The name of the policy, or the name on the command line if the policy is unreadable.
   let name: String
-  /// The policy as written, where it can be read.
+  /// The policy document, or nil if the policy is unreadable.
   let document: PolicyDocument?
-  /// The findings, in the order of their positions.
+  /// The findings, ordered by position.
   let findings: [Diagnostic]
   /// The files that the findings refer to.
   let sources: SourceMap
-  /// What findings are about, where the policy can be read.
+  /// The levels and subjects of findings, or nil if the policy is unreadable.
   let levels: FindingLevels?
 
-  /// A report about a policy that was reviewed, or could not be.
+  /// Creates a report from a review; the policy may be unreadable.
   init(_ review: PolicyReview, named name: String) {
     self.name = review.document?.name.value.text ?? name
     document = review.document
@@ -29,12 +32,12 @@ struct PolicyReport {
     levels = review.levels
   }
 
-  /// Compiles and reviews a policy that was read, or that could not be.
+  /// Compiles and reviews a policy, which may be unreadable.
   init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
     self.init(PolicyReview(text), named: name)
   }
 
-  /// How `check` ends: unless told otherwise, notes alone are nothing to stop for.
+  /// Returns the exit code of `check`; by default, notes alone do not fail.
   func exitCode(failingOn level: Diagnostic.Level = .warning) -> ExitCode {
     if document == nil {
       return .invalidInput
@@ -42,7 +45,7 @@ struct PolicyReport {
     return findings.contains { $0.level >= level } ? .findings : .clean
   }
 
-  /// The report in a format.
+  /// Returns the report in a format.
   func bytes(_ format: Format, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
     switch format {
     case .pretty: text(showsNotes: showsNotes, style: style).bytes
@@ -52,8 +55,8 @@ struct PolicyReport {
     }
   }
 
-  /// The findings for people, with the summary as the last line; without `showsNotes` notes are
-  /// only counted.
+  /// Returns the findings for people and the summary as the last line; without `showsNotes`, notes
+  /// are only counted.
   private func text(showsNotes: Bool, style: DiagnosticStyle) -> TerminalText {
     var text = TerminalText()
     let sources = sources.indexed()
@@ -89,5 +92,178 @@ struct PolicyReport {
       TerminalText(count(level), of: word)
     }
     return text + (found.isEmpty ? "no findings" : found.joined(by: ", "))
+  }
+}
+
+extension PolicyReport {
+  /// The report as one line of JSON; the digest is null if the policy is unreadable.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("policy")
+    writer.string(name)
+    writer.key("digest")
+    if let document {
+      writer.string(PolicyDigest(of: document).text)
+    } else {
+      writer.null()
+    }
+    writer.key("counts")
+    writer.beginObject()
+    let counts: [(Name, Int)] = [
+      ("tables", document?.decisions.count ?? 0), ("rows", rowCount),
+      ("guards", document?.guards.count ?? 0), ("errors", count(.error)),
+      ("warnings", count(.warning)), ("notes", count(.note)),
+    ]
+    for (name, count) in counts {
+      writer.key(name)
+      writer.int(count)
+    }
+    writer.endObject()
+    writer.key("findings")
+    writer.beginArray()
+    for finding in findings {
+      writer.beginObject()
+      writer.members(of: finding, in: sources)
+      writer.key("subject")
+      if let subject = levels?.subject(of: finding) {
+        writer.string(subject)
+      } else {
+        writer.null()
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+/// Reports for code hosts, which show findings next to their lines.
+extension PolicyReport {
+  /// The report as workflow commands of GitHub: the most severe findings, up to the number that
+  /// GitHub shows.
+  var github: GitHubText {
+    let ordered = findings.enumerated().sorted { a, b in
+      (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
+    }.map { $0.element }
+    var text = GitHubText()
+    for finding in ordered.prefix(GitHubCommand.limit) {
+      let level: GitHubCommand.Level =
+        switch finding.level {
+        case .note: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+      text +=
+        GitHubCommand(
+          level, title: finding.code.name.text, message(finding),
+          at: ReportPlace(finding.position, in: sources)
+        ).text
+    }
+    var last = summary
+    if findings.count > GitHubCommand.limit {
+      last += "; \(findings.count - GitHubCommand.limit, of: "finding") not shown here"
+    }
+    return text + GitHubCommand(.notice, title: "linkpolicy check", last, at: nil).text
+  }
+
+  /// The report as a SARIF 2.1.0 log, with one result for each finding.
+  var sarif: [UInt8] {
+    var log = SARIFLog(
+      rules: FindingCatalog.all.map { (id: "check/" + $0.code.name.text, meaning: $0.meaning) })
+    for finding in findings {
+      let subject = levels?.subject(of: finding) ?? finding.message
+      log.add(
+        "check/" + finding.code.name.text, level: Self.word(finding.level), message(finding),
+        at: ReportPlace(finding.position, in: sources),
+        related: finding.related.compactMap { ReportPlace($0.position, in: sources) },
+        key: (name: "subject/v1", parts: [finding.code.name.text, subject]))
+    }
+    return log.bytes
+  }
+
+  private static func word(_ level: Diagnostic.Level) -> String {
+    switch level {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+
+  /// Returns the message with its help and related places, because a code host shows one place and
+  /// one text.
+  private func message(_ finding: Diagnostic) -> TerminalText {
+    var text: TerminalText = "\(finding.message)"
+    if let help = finding.help {
+      text += "\nhelp: \(help)"
+    }
+    for other in finding.related {
+      text += "\n\(sources.describe(other.position)): \(other.message)"
+    }
+    return text
+  }
+}
+
+extension JSONWriter {
+  /// Writes findings as an array of objects, in their order.
+  mutating func findings(_ findings: [Diagnostic], in sources: SourceMap) {
+    beginArray()
+    for finding in findings {
+      beginObject()
+      members(of: finding, in: sources)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// Writes the members of a finding into the open object.
+  mutating func members(of finding: Diagnostic, in sources: SourceMap) {
+    key("code")
+    string(finding.code.name)
+    key("level")
+    switch finding.level {
+    case .note: string("note")
+    case .warning: string("warning")
+    case .error: string("error")
+    }
+    key("message")
+    string(finding.message)
+    place(finding.position, in: sources)
+    key("help")
+    if let help = finding.help {
+      string(help)
+    } else {
+      null()
+    }
+    key("related")
+    beginArray()
+    for related in finding.related {
+      beginObject()
+      key("message")
+      string(related.message)
+      place(related.position, in: sources)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// Writes the members `file`, `line` and `column`, which are null if there is no position.
+  private mutating func place(_ position: SourcePosition?, in sources: SourceMap) {
+    key("file")
+    if let file = position?.file, sources.files.indices.contains(file) {
+      string(sources.files[file].name)
+    } else {
+      null()
+    }
+    for (name, number) in [("line", position?.line), ("column", position?.column)] {
+      key(Name(name))
+      if let number {
+        int(number)
+      } else {
+        null()
+      }
+    }
   }
 }

@@ -2,16 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
+internal import LinkPolicyYAML
 
 /// Answers the requests of a stream: one answer for every line that is not blank, in order.
 struct RequestRun {
-  // A file of another kind has a finding on every line, and a line can have many; nobody reads more
-  // of them than this, and each costs a look at its line.
+  // The maximum number of findings shown for a stream. A file of another kind has a finding on
+  // every line, and each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
-  /// One line's answer and where the line stands.
+  /// An answer and the position of its line.
   struct AnsweredLine {
-    /// The answer with the line's id.
+    /// The answer, with the id of the line.
     let answer: AnswerLine
     /// The file of the line.
     let file: String
@@ -19,7 +20,7 @@ struct RequestRun {
     let number: Int
   }
 
-  /// What every verb that answers lines for programs takes.
+  /// The options of every verb that answers lines for programs.
   static var options: [Option] {
     [
       .flag("--record", "every line that decides must ask for a record"),
@@ -31,12 +32,12 @@ struct RequestRun {
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
-  /// Whether a line that decides and asks for no record is an error.
+  /// Whether a line that decides must ask for a record.
   private let needsRecords: Bool
-  /// The file of the key under which accounts are named; nil where they are named by their ids.
+  /// The file of the key for hashed account names in records, or nil for account ids.
   private let keyPath: String?
 
-  /// Understands `POLICY [FILE]`.
+  /// Reads `POLICY [FILE]`.
   init(_ arguments: Arguments) throws(UsageError) {
     let operands = try arguments.operands(1...2)
     source = PolicySource(operands[0])
@@ -51,11 +52,11 @@ struct RequestRun {
     }
   }
 
-  /// Answers every line and hands the answers on, without keeping them.
+  /// Answers every line and passes each answer to `write`.
   ///
-  /// Answers are written out before more input is waited for, so that a program may ask one
-  /// question at a time. What is wrong with a line stands in its answer; the first findings are
-  /// shown to people as well.
+  /// Flushes the output before it waits for more input, so that a program can send one request at a
+  /// time. The answer of an unreadable line contains its findings; the first findings also go to
+  /// standard error.
   func run(
     _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
@@ -84,7 +85,7 @@ struct RequestRun {
     return code
   }
 
-  /// How records name accounts.
+  /// Returns the form of account names in records.
   private func naming(_ terminal: Terminal) throws(InvalidInput) -> RecordedAccount {
     guard let keyPath else { return .id }
     let bytes = try InputBytes.readAny(keyPath, terminal)
@@ -120,12 +121,153 @@ struct RequestRun {
     }
   }
 
-  /// What is wrong with a stream that asks nothing: whoever sends it believes to have asked.
+  /// Returns the error for a stream without a request, which its sender does not expect.
   private static func empty(_ name: String) -> InvalidInput {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",
       at: SourcePosition(line: 1, column: 1),
-      help: "write one a line, as `linkpolicy schema request` has them")
+      help: "write one on each line, in the format of `linkpolicy schema request`")
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name)]))
+  }
+}
+
+/// A reader of the requests of a JSON Lines file or of standard input, line by line.
+struct RequestReader {
+  /// The name of the file in positions.
+  let name: String
+  private var lines: LineReader
+  private var isOver = false
+
+  /// Opens a file, or standard input for `-`.
+  init(_ path: String, _ terminal: Terminal) throws(InvalidInput) {
+    var input = terminal.input
+    name = path == "-" ? InputBytes.standardInputName : path
+    if path != "-" {
+      do throws(SystemFailure) {
+        input = ByteInput(.file(try ReadableFile(stream: path)))
+      } catch {
+        throw FileProblem.finding(about: path, error.reason)
+      }
+    }
+    lines = LineReader(input, limit: RequestLine.limits.documentBytes)
+  }
+
+  /// The number of the last line that was read.
+  var line: Int { lines.number }
+
+  /// Returns the next line that is not blank, readable or not, or nil at the end.
+  ///
+  /// Calls `wait` before it waits for more input. Throws an ``InvalidInput`` if the stream becomes
+  /// unreadable.
+  mutating func next(wait: () -> Void) throws(InvalidInput) -> RequestLine? {
+    while !isOver {
+      switch try nextLine(wait) {
+      case .bytes(let bytes):
+        if !RequestLine.isBlank(bytes) {
+          return RequestLine(bytes, name: name, line: line)
+        }
+      case .tooLong: return RequestLine(tooLongIn: name, line: line)
+      case nil: isOver = true
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextLine(_ wait: () -> Void) throws(InvalidInput) -> LineReader.Line? {
+    do throws(SystemFailure) {
+      return try lines.next(wait: wait)
+    } catch {
+      isOver = true
+      throw FileProblem.finding(about: name, "cannot be read: " + error.reason)
+    }
+  }
+}
+
+/// A reader of the lines of a stream of any length, whose memory is bounded by the length limit of
+/// a line.
+///
+/// A blank line over the limit is returned as an empty line, because it has no content to lose.
+struct LineReader {
+  /// A line, or the reason for its absence.
+  enum Line {
+    /// The bytes, without the line feed.
+    case bytes([UInt8])
+    /// A line that is longer than the limit and not blank, which was skipped.
+    case tooLong
+  }
+
+  /// The number of the last line that was read.
+  private(set) var number = 0
+
+  private var input: ByteInput
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var scanned = 0
+  private var isAtEnd = false
+  /// The content of the current line so far, if the line was skipped because of its length.
+  private var skipped = Skipped.nothing
+
+  /// The content of the skipped part of a line.
+  private enum Skipped {
+    case nothing, blank, text
+  }
+
+  init(_ input: ByteInput, limit: Int) {
+    self.input = input
+    self.limit = limit
+  }
+
+  /// Returns the next line, or nil at the end.
+  ///
+  /// Calls `wait` before it waits for more input.
+  mutating func next(wait: () -> Void) throws(SystemFailure) -> Line? {
+    while true {
+      if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+        return take(upTo: end)
+      }
+      scanned = buffer.count
+      if isAtEnd {
+        return start == buffer.count && skipped == .nothing ? nil : take(upTo: buffer.count)
+      }
+      if skipped != .nothing || buffer.count - start > limit {
+        skip(upTo: buffer.count)
+      }
+      wait()
+      try refill()
+    }
+  }
+
+  private mutating func skip(upTo end: Int) {
+    if skipped != .text {
+      skipped = RequestLine.isBlank(buffer[start..<end]) ? .blank : .text
+    }
+    start = end
+  }
+
+  private mutating func take(upTo end: Int) -> Line {
+    if skipped != .nothing || end - start > limit {
+      skip(upTo: end)
+    }
+    let line: Line =
+      switch skipped {
+      case .nothing: .bytes(Array(buffer[start..<end]))
+      case .blank: .bytes([])
+      case .text: .tooLong
+      }
+    skipped = .nothing
+    start = min(end + 1, buffer.count)
+    scanned = start
+    number += 1
+    return line
+  }
+
+  private mutating func refill() throws(SystemFailure) {
+    buffer.removeFirst(start)
+    scanned -= start
+    start = 0
+    let more = try input.next()
+    isAtEnd = more.isEmpty
+    buffer += more
   }
 }

@@ -1,17 +1,18 @@
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// The line that says how far a long run has come, on a terminal only.
+/// The progress line of a run of vectors, shown only on a terminal.
 struct ProgressLine {
-  // Often enough to look alive, seldom enough to cost nothing.
+  // Milliseconds between two updates.
   private static var interval: Int { 100 }
-  // A run that is over before anybody could read the line shows none.
+  // Milliseconds before the first update, so that a short run shows no line.
   private static var delay: Int { 500 }
 
   private let start = SystemClock.milliseconds
   private var last = 0
 
-  /// Shows the state, if it is time to.
+  /// Shows the state if an update is due.
   mutating func show(_ progress: RunProgress, _ terminal: inout Terminal) {
     guard terminal.showsProgress else { return }
     let elapsed = SystemClock.milliseconds - start
@@ -20,7 +21,7 @@ struct ProgressLine {
     terminal.show(progress: "\(Self.text(progress, milliseconds: elapsed))")
   }
 
-  /// The line: share, cases, rate, and the time that is left if it goes on like this.
+  /// Returns the line: the share, the number of cases, the rate and the estimated remaining time.
   static func text(_ progress: RunProgress, milliseconds: Int) -> String {
     let rate = progress.cases * 1000 / max(1, milliseconds)
     var text = "\(progress.cases) cases, \(rate) a second"
@@ -35,5 +36,71 @@ struct ProgressLine {
       seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
     return "\(done / 1024 * 100 / max(1, progress.totalBytes / 1024)) %, " + text + ", "
       + left + " left"
+  }
+}
+
+/// The progress line of work in several phases, shown only on a terminal.
+struct PhaseLine {
+  // Milliseconds between two updates.
+  private static var interval: Int { 100 }
+  // Milliseconds before the first update, so that a short run shows no line.
+  private static var delay: Int { 500 }
+
+  private let start = SystemClock.milliseconds
+  private var phaseStart = SystemClock.milliseconds
+  private var phase = ""
+  /// The number of units that were done when the phase began.
+  private var done = 0
+  private var last = 0
+
+  /// Shows the progress of a phase if an update is due; `unit` is a plural noun.
+  mutating func show(
+    _ phase: String, _ done: Int, of all: Int, _ unit: String, _ terminal: inout Terminal
+  ) {
+    guard terminal.showsProgress else { return }
+    let now = SystemClock.milliseconds
+    if phase != self.phase {
+      self.phase = phase
+      phaseStart = now
+      self.done = done
+    }
+    guard now - start >= Self.delay, now - start - last >= Self.interval else { return }
+    last = now - start
+    let text = Self.text(
+      phase, done, of: all, unit, since: self.done, milliseconds: now - phaseStart)
+    terminal.show(progress: "\(text)")
+  }
+
+  /// Returns the line: the units done, the rate since `start`, and the estimated remaining time of
+  /// the phase.
+  static func text(
+    _ phase: String, _ done: Int, of all: Int, _ unit: String, since start: Int = 0,
+    milliseconds: Int
+  ) -> String {
+    var text = "\(phase): \(done) of \(all) \(unit)"
+    guard done > start, milliseconds > 0 else { return text }
+    text += ", \((done - start) * 1000 / milliseconds) a second"
+    let seconds = milliseconds * max(0, all - done) / (done - start) / 1000
+    return text + ", " + (seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s")
+      + " left"
+  }
+}
+
+/// The resource usage of a run: the elapsed time and the peak memory of the process.
+struct ResourceUsage {
+  private let start = SystemClock.milliseconds
+
+  /// Reports the usage on standard error if the terminal reports usage.
+  func tell(_ terminal: inout Terminal) {
+    guard terminal.tellsUsage else { return }
+    let elapsed = SystemClock.milliseconds - start
+    terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
+  }
+
+  /// Returns the time in seconds, and the memory, given in KiB, in MiB.
+  static func text(milliseconds: Int, memory: Int?) -> String {
+    let tenths = (milliseconds + 50) / 100
+    let time = "\(tenths / 10).\(tenths % 10) s"
+    return "took " + time + (memory.map { " and \(($0 + 1023) / 1024) MiB" } ?? "")
   }
 }

@@ -1,33 +1,35 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// What a command talks to: output for machines, messages for people, and standard input.
+/// The streams and files of a command: output for machines, messages for people, and standard
+/// input.
 ///
-/// A test makes one in memory and looks at it afterwards.
+/// A test creates a terminal in memory and inspects it after the run.
 struct Terminal {
   /// Standard output: decisions, formatted text, reports.
   var output: ByteOutput
-  /// Standard error: what people read beside it.
+  /// Standard error: messages for people.
   private(set) var errors: ByteOutput
   /// Standard input.
   let input: ByteInput
   /// The files that the run reads and writes.
   let files: FileRegister
-  /// How findings on standard output are marked.
+  /// The style of findings on standard output.
   let outputStyle: DiagnosticStyle
-  /// How findings on standard error are marked.
+  /// The style of findings on standard error.
   let errorStyle: DiagnosticStyle
-  /// The day in UTC, by which known failures expire.
+  /// The current day in UTC, at which known failures expire.
   let today: CalendarDate
-  /// Whether somebody sees how far a long run has come.
+  /// Whether the terminal shows the progress of a long run.
   let showsProgress: Bool
-  /// Whether standard output is a screen, on which bytes that are no text do not belong.
+  /// Whether standard output is a screen, which cannot show binary data.
   let isScreen: Bool
-  /// Whether a long run says on standard error what it took, which is never the same twice.
+  /// Whether a long run reports its resource usage, which differs in every run, on standard error.
   let tellsUsage: Bool
-  /// Whether a line about that stands there.
+  /// Whether a progress line is visible.
   private var hasProgress = false
 
   init(
@@ -48,7 +50,7 @@ struct Terminal {
     self.isScreen = isScreen
   }
 
-  /// A terminal that only remembers; on its day nothing is excused any longer.
+  /// Creates a terminal in memory; with the default day, every known failure has expired.
   static func inMemory(
     input: [UInt8] = [], isColoured: Bool = false, isScreen: Bool = false,
     today: CalendarDate = .last
@@ -65,12 +67,12 @@ struct Terminal {
     write(line + "\n")
   }
 
-  /// Writes a part of a report, whole lines of it, to standard output.
+  /// Writes one or more complete lines of a report to standard output.
   mutating func write<Format: OutputFormat>(_ text: OutputText<Format>) {
     output.write(text.bytes)
   }
 
-  /// Writes a line to standard error at once.
+  /// Writes a line to standard error immediately.
   mutating func say(_ line: TerminalText) {
     write(message: line + "\n")
   }
@@ -91,7 +93,7 @@ struct Terminal {
     }
   }
 
-  /// Shows how far a long run has come, in the place of what was shown of that before.
+  /// Shows a progress line in place of the previous one.
   mutating func show(progress line: TerminalText) {
     guard showsProgress else { return }
     output.flush()
@@ -100,7 +102,7 @@ struct Terminal {
     hasProgress = true
   }
 
-  /// Takes the line about that away, before anything else is written.
+  /// Removes the progress line before other text is written.
   mutating func clearProgress() {
     guard hasProgress else { return }
     hasProgress = false
@@ -108,14 +110,134 @@ struct Terminal {
     errors.flush()
   }
 
-  // Back to the start of the line, which is emptied.
+  // Moves to the start of the line and erases it.
   private static var lineStart: TerminalText { "\r\u{1B}[K" }
 
-  // Standard output goes first, so that where both end in one place the order is that of events.
+  // Flushes standard output first, so that lines keep their order if both streams have one
+  // destination.
   private mutating func write(message: TerminalText) {
     clearProgress()
     output.flush()
     errors.write(message.bytes)
     errors.flush()
+  }
+}
+
+extension Terminal {
+  /// Opens the output of an option, or returns nil if the option is not given.
+  func output(to path: String?) throws(OutputProblem) -> OutputFile? {
+    guard let path else { return nil }
+    return try OutputFile(path, files)
+  }
+
+  /// Writes the content of an output and commits it, or reports the error.
+  mutating func finish(_ file: OutputFile, with bytes: [UInt8]) -> ExitCode {
+    file.write(bytes)
+    return commit(file)
+  }
+
+  /// Commits an output to its file, or reports the error.
+  mutating func commit(_ file: OutputFile) -> ExitCode {
+    // The output may be standard output, after text that was written before.
+    output.flush()
+    do throws(OutputProblem) {
+      try file.commit()
+      return .clean
+    } catch {
+      return say(error)
+    }
+  }
+}
+
+extension Terminal {
+  /// Returns the terminal of this process.
+  static func ofProcess() -> Terminal {
+    StandardStreams.prepare()
+    return Terminal(
+      output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
+      input: ByteInput(.descriptor(0)), files: StandardStreams.register(), today: today,
+      showsProgress: StandardStreams.isTerminal(2),
+      tellsUsage: true, isScreen: StandardStreams.isTerminal(1),
+      outputStyle: DiagnosticStyle(coloured: isColoured(1)),
+      errorStyle: DiagnosticStyle(coloured: isColoured(2)))
+  }
+
+  /// The current day by the system clock, or the last day if the clock is invalid: then every known
+  /// failure has expired.
+  private static var today: CalendarDate {
+    CalendarDate(daysSince1970: SystemClock.daysSince1970) ?? .last
+  }
+
+  private static func isColoured(_ descriptor: CInt) -> Bool {
+    StandardStreams.isTerminal(descriptor)
+      && allowsColour(environment: StandardStreams.environment)
+  }
+
+  /// Returns whether the environment allows color.
+  static func allowsColour(environment: (String) -> String?) -> Bool {
+    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+  }
+}
+
+/// The exit code of a run, with the same meaning for every verb.
+public enum ExitCode: Int32, Sendable {
+  /// No problem; for `decide`, `lookup`, `explain` and `play`, regardless of the decisions.
+  case clean = 0
+  /// Findings of level error or warning, changes, failed vectors, files that `fmt --check` would
+  /// change.
+  case findings = 1
+  /// An invalid command line.
+  case usage = 2
+  /// An input file or a line of a stream that is unreadable or invalid.
+  case invalidInput = 3
+  /// Well-formed input that could not be decided or compared.
+  case undecided = 4
+  /// A fault of this program or of the system.
+  case internalError = 70
+
+  // A problem that makes the rest of a run less reliable has a higher weight.
+  private var weight: Int {
+    switch self {
+    case .clean: 0
+    case .findings: 1
+    case .undecided: 2
+    case .invalidInput: 3
+    case .usage: 4
+    case .internalError: 5
+    }
+  }
+
+  /// Replaces this code by another code of the same run if the other one is more severe.
+  mutating func join(_ other: ExitCode) {
+    if other.weight > weight {
+      self = other
+    }
+  }
+}
+
+extension OutputProblem {
+  /// The exit code of a run with this problem.
+  var code: ExitCode {
+    switch self {
+    case .failed: .internalError
+    case .conflict: .usage
+    case .taken: .invalidInput
+    }
+  }
+}
+
+extension Terminal {
+  /// Reports an output that cannot be written, and returns the exit code.
+  mutating func say(_ problem: OutputProblem) -> ExitCode {
+    say("linkpolicy: \(problem.message)")
+    return problem.code
+  }
+}
+
+/// Alignment of text in columns.
+enum Columns {
+  /// Returns the text padded to a width in Unicode scalars, the unit of ``TerminalText``.
+  static func pad(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.unicodeScalars.count))
   }
 }

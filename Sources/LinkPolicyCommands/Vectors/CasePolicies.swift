@@ -3,20 +3,21 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
+internal import Synchronization
 
 /// Finds the policies that cases name.
 struct CasePolicies: VectorPolicies {
-  /// The policy asked for instead of those that the cases name, as it was named.
+  /// The name of the policy that replaces those of the cases, as given.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
   private let register: FileRegister
 
-  /// The policy that decides in the place of the cases' own.
+  /// The policy that replaces those of the cases.
   private enum Overriding {
-    /// One that another implementation can be given as well.
+    /// A policy that can also be sent to another implementation.
     case runner(RunnerPolicy)
-    /// One of which there is only an image.
+    /// A policy that is available only as an image.
     case image(Policy)
   }
 
@@ -25,7 +26,7 @@ struct CasePolicies: VectorPolicies {
     .value("--policy", "POLICY", "decide by this policy, whatever the cases name")
   }
 
-  /// The policy that the arguments name, if they do.
+  /// Returns the policy that the arguments name, or nil if they name none.
   static func source(
     _ arguments: Arguments, _ paths: [String]
   ) throws(UsageError) -> PolicySource? {
@@ -37,14 +38,14 @@ struct CasePolicies: VectorPolicies {
     return source
   }
 
-  /// Reads the policy asked for, if one is, and sees that it can be used.
+  /// Reads the replacement policy, if there is one, and checks that it is usable.
   ///
   /// - Parameters:
-  ///   - source: the policy asked for.
-  ///   - terminal: where files and standard input are read.
-  ///   - suite: the folder in which the cases' own policies must stand, for a suite about to be made.
-  ///   - takesImages: whether deciding is all that it is asked for, which an image does too.
-  /// - Throws: an ``InvalidInput`` where the policy asked for cannot be used.
+  ///   - source: the policy that replaces those of the cases, or nil.
+  ///   - terminal: the files and standard input to read from.
+  ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
+  ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
+  /// - Throws: an ``InvalidInput`` if the replacement policy is unusable.
   init(
     _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false
   ) throws(InvalidInput) {
@@ -66,20 +67,21 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// A shipped policy from its image; nil for a name that none has.
+  /// Returns a shipped policy, loaded from its image, or nil if there is none with this name.
   private static func shipped(named name: String) -> RunnerPolicy? {
     Presets.policy(named: name).map { policy in
       RunnerPolicy(loaded: policy) { Presets.expanded(named: name) }
     }
   }
 
-  /// What policy texts may extend that must not load: shipped policies.
+  /// The finder for policy texts that must be rejected, limited to shipped policies.
   var finder: PolicyFinder { Presets.finder }
 
-  /// The name of a case's policy as from here: a shipped name, or a path.
+  /// Returns the name of a case's policy: a shipped name, or a path relative to the working
+  /// directory.
   ///
-  /// A path in a vector file is meant from the folder of that file, and must stay inside the
-  /// folder of its suite: what a stranger's vectors name is not read from anywhere else.
+  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder
+  /// of the suite, so that untrusted vectors cannot read other files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
@@ -93,7 +95,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Reads the policy of such a name, to decide by.
+  /// Returns the policy with a name from `name(for:)`, ready to decide.
   func decider(named name: String) throws(InvalidInput) -> Policy {
     switch overriding {
     case .image(let policy): policy
@@ -101,7 +103,7 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
-  /// Reads the policy of such a name; a shipped one is loaded from its image.
+  /// Returns the policy with a name from `name(for:)`; a shipped one is loaded from its image.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
     case .runner(let policy): return policy
@@ -125,7 +127,7 @@ struct CasePolicies: VectorPolicies {
           .unreadableFile, .error,
           "the policy `\(vector.policy)` of the case `\(vector.id)` cannot be used: " + reason,
           at: vector.position,
-          help: "a case's policy stands in the folder of its suite or below; --policy takes any")
+          help: "a case's policy must be in the folder of its suite or below; --policy takes any")
       ], in: sources)
   }
 
@@ -143,4 +145,147 @@ struct CasePolicies: VectorPolicies {
           at: vector.position, help: help + "; a path has a `/`, or use --policy")
       ], in: sources)
   }
+}
+
+/// The files of the policies that cases name by path, each resolved once for all threads.
+final class CasePolicyPlaces: Sendable {
+  private struct Places {
+    /// The folder of the suite, by the folder of a vector file.
+    var roots: [Name: String] = [:]
+    /// The files of the names that passed the check.
+    var resolved: [Name: String] = [:]
+  }
+
+  private let places = Mutex(Places())
+  private let root: String?
+
+  /// Limits policies to a folder, or to the folder of the suite of each file.
+  init(root: String?) {
+    self.root = root
+  }
+
+  /// Returns the name, relative to the working directory, of a policy that a vector file names by
+  /// path.
+  func name(of path: String, in file: String) throws(ConfinedPath.PathRefusal) -> String {
+    let folder = PolicyFinder.folder(of: file)
+    let name = Self.name(of: path, in: folder)
+    let result: Result<String, ConfinedPath.PathRefusal> = places.withLock { places in
+      // The name includes the folder, so that the result is valid for every file of the folder.
+      guard places.resolved[Name(name)] == nil else { return .success(name) }
+      let root = root ?? places.roots[Name(folder)] ?? VectorFiles.root(of: file)
+      places.roots[Name(folder)] = root
+      do throws(ConfinedPath.PathRefusal) {
+        places.resolved[Name(name)] = try ConfinedPath(path, in: file, root: root).resolved
+        return .success(name)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Returns the file of a name, or nil if the name is not one of a file.
+  func place(named name: String) -> String? {
+    places.withLock { $0.resolved[Name(name)] }
+  }
+
+  private static func name(of path: String, in folder: String) -> String {
+    guard !path.hasPrefix("/"), folder != "." else { return path }
+    return folder + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+  }
+}
+
+extension PolicyText {
+  /// Reads the policy of a case from the file of its name.
+  ///
+  /// Extended policies must be in the folder of that file or below, after links are resolved.
+  init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
+    let bytes = try InputBytes.read(file: place, as: name, noting: register)
+    let root = PolicyFinder.folder(of: place)
+    let finder = PolicyFinder.files(below: root, names: Presets.finder, noting: register)
+    try self.init(bytes, name: name, finder: finder)
+  }
+}
+
+/// The relation of the policies of cases to one policy, independent of the spelling of names.
+struct PolicyKinship {
+  /// The relation of a case's policy to the policy in question.
+  enum Kinship {
+    /// The same policy: the same shipped name, the same file after links and `..` are resolved, or
+    /// an equal digest.
+    case own
+    /// A policy that the policy in question extends.
+    case extended
+    /// Another policy.
+    case other
+  }
+
+  /// A shipped policy, or a file by its resolved path.
+  private enum Place: Equatable {
+    case shipped(Name)
+    case file(Name)
+
+    /// Creates the place of a name from the command line or from a case.
+    init(named name: String) {
+      self = Presets.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
+    }
+
+    /// Returns the place of a file.
+    static func file(at path: String) -> Place {
+      .file(Name(InputFile.resolved(path) ?? path))
+    }
+  }
+
+  private let policy: CompiledPolicy
+  private let own: Place?
+  private let extended: [Place]
+  private let policies: CasePolicies
+  /// The results by name, because adjacent cases usually name the same policy.
+  private var known: [Name: Kinship] = [:]
+
+  /// Creates the relation to a policy; `policies` finds the policies of cases.
+  init(_ source: PolicySource, _ policy: CompiledPolicy, _ policies: CasePolicies) {
+    self.policy = policy
+    self.policies = policies
+    own = source.isStandardInput ? nil : Place(named: source.name)
+    // Sources name an extended file with its folder, and a shipped policy without.
+    extended = policy.sources.files.dropFirst().map { file in
+      let shipped = Presets.names.first { ($0 + ".yaml").hasSameBytes(as: file.name) }
+      return shipped.map { .shipped(Name($0)) } ?? Place.file(at: file.name)
+    }
+  }
+
+  /// Returns the relation of a case's policy to the policy in question.
+  ///
+  /// Throws an ``InvalidInput`` if the policy of the case is missing or invalid.
+  mutating func kinship(of vector: VectorCase) throws(InvalidInput) -> Kinship {
+    try kinship(named: Name(try policies.name(for: vector)))
+  }
+
+  /// Returns the relation of a policy with a name from ``CasePolicies``.
+  private mutating func kinship(named name: Name) throws(InvalidInput) -> Kinship {
+    if let found = known[name] {
+      return found
+    }
+    let place = Place(named: name.text)
+    var found = Kinship.other
+    if place == own {
+      found = .own
+    } else if extended.contains(place) {
+      found = .extended
+    } else if try policies.policy(named: name.text).policy.digest == policy.digest {
+      found = .own
+    }
+    known[name] = found
+    return found
+  }
+
+  /// Returns whether an entry of known failures names this policy or one that it extends.
+  func isNamed(_ name: String) -> Bool {
+    let place = Place(named: name)
+    return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)
+  }
+
+  /// Returns the number of cases, with the noun.
+  static func cases(_ count: Int) -> String { count == 1 ? "1 case" : "\(count) cases" }
 }

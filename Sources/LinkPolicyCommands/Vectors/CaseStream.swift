@@ -1,23 +1,23 @@
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// The cases of some vector files, one after the other.
+/// The selected cases of vector files, in order.
 struct CaseStream {
   /// The files and folders; `-` for standard input.
   let paths: [String]
-  /// The cases wanted.
+  /// The selection of cases.
   let selection: VectorSelection
-  /// How many cases were handed on.
+  /// The number of cases that were passed on.
   private(set) var selected = 0
   private var unselected = UnselectedNames()
 
-  /// Takes the operands as paths, but for some that come before them.
+  /// Reads the operands after the first `count` as paths.
   init(_ arguments: Arguments, after count: Int = 0) throws(UsageError) {
     paths = try Self.paths(arguments, after: count)
     selection = CaseSelection.selection(arguments)
   }
 
-  /// The files and folders that the arguments name.
+  /// Returns the files and folders that the arguments name.
   static func paths(_ arguments: Arguments, after count: Int = 0) throws(UsageError) -> [String] {
     let paths = Array(try arguments.operands((count + 1)...Int.max).dropFirst(count))
     guard paths.count(where: { $0 == "-" }) <= 1 else {
@@ -26,7 +26,7 @@ struct CaseStream {
     return paths
   }
 
-  /// Where the vectors of a path are read from.
+  /// Returns the input of a path.
   static func input(
     _ path: String, _ terminal: Terminal
   ) throws(InvalidInput) -> VectorInput {
@@ -35,14 +35,14 @@ struct CaseStream {
     return .text(bytes, name: InputBytes.standardInputName, format: format(of: bytes))
   }
 
-  /// Why there was nothing to do, where a selection was the reason.
+  /// The reason for an empty run, if the selection is the cause.
   var explanation: String? {
     unselected.explanation(selection)
   }
 
-  /// Reads every file and hands the wanted cases on.
+  /// Reads every file and passes the selected cases on.
   ///
-  /// A file that cannot be read, or not played, is reported; the others are still read.
+  /// Reports each file that cannot be read or played, and continues with the others.
   mutating func read(
     _ terminal: inout Terminal,
     each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
@@ -97,9 +97,10 @@ struct CaseStream {
     }
   }
 
-  /// The format of a text that has no name to tell it.
+  /// Returns the format of a text that has no file name.
   ///
-  /// What starts like an object is JSON; it is one document if its first line is no case.
+  /// A text that begins with `{` is JSON Lines if its first line is a value without `cases`.
+  /// Otherwise it is one JSON document.
   private static func format(of bytes: [UInt8]) -> VectorReader.Format {
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") else {
       return .yaml
@@ -107,5 +108,33 @@ struct CaseStream {
     var lines = JSONLines(bytes, name: InputBytes.standardInputName)
     guard let line = try? lines.next(), line.root["cases"] == nil else { return .json }
     return .jsonLines
+  }
+}
+
+/// The options that select cases.
+enum CaseSelection {
+  /// The option that selects cases by id.
+  static var idOption: Option {
+    Option.value("--id", "ID", "only the case of this id").repeatable
+  }
+
+  /// All options that select cases.
+  static var options: [Option] {
+    [
+      idOption,
+      Option.value("--proves", "X", "only the cases that prove it, such as L3").repeatable,
+      Option.value("--flag", "FLAG", "only the cases that have this flag").repeatable,
+      Option.choice(
+        "--tier", Tier.allCases.map { $0.rawValue }, "only the cases of this tier of a suite"
+      ).named("TIER").repeatable,
+    ]
+  }
+
+  /// Returns the selection of the arguments.
+  static func selection(_ arguments: Arguments) -> VectorSelection {
+    VectorSelection(
+      ids: arguments.values("--id"), statements: arguments.values("--proves"),
+      flags: arguments.values("--flag"),
+      tiers: arguments.values("--tier").compactMap { Tier(rawValue: $0) })
   }
 }

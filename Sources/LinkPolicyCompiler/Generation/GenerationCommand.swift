@@ -1,11 +1,12 @@
+package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The program that the build plugin runs: a policy file in, Swift source out.
+/// The program that the build plugin runs: it reads a policy file and writes Swift source.
 package enum GenerationCommand {
-  /// How the program ends; the numbers are those of `linkpolicy`.
+  /// The exit status of the program, with the same numbers as `linkpolicy`.
   package enum Ending: Int32, Sendable {
     case clean = 0
     case usage = 2
@@ -17,18 +18,18 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
-  /// The module that the source imports, whose name no type in it can have.
+  /// The module that the source imports; no generated type can have its name.
   private static var library: String { "LinkPolicy" }
 
-  /// The end of the names of the files that a build compiles.
+  /// The file name suffix of the policies that a build compiles.
   package static var ending: String { ".linkpolicy.yaml" }
 
-  /// Reads the policy, and writes the source where all of it is in order.
+  /// Reads the policy and, if it is valid, writes the source.
   ///
   /// - Parameters:
-  ///   - arguments: what follows the program's name.
-  ///   - say: takes what is to be said on standard error, such as findings in the form that builds show at their lines.
-  /// - Returns: how the program is to end.
+  ///   - arguments: the arguments after the program's name.
+  ///   - say: a function that prints on standard error, such as findings in the form that builds show at their lines.
+  /// - Returns: the exit status.
   package static func run(_ arguments: [String], _ say: (TerminalText) -> Void) -> Ending {
     guard arguments.count == 3, arguments[1] == "--out", !arguments[0].hasPrefix("-") else {
       say(usage)
@@ -44,11 +45,11 @@ package enum GenerationCommand {
     }
     guard type != library else {
       say(
-        "error: `\(path)` would be the type `\(type)`, which is the name of the library: call the file otherwise\n"
+        "error: `\(path)` would be the type `\(type)`, which is the name of the library: rename the file\n"
       )
       return .invalidInput
     }
-    // What was read is never written over.
+    // The register prevents the output from overwriting an input.
     let files = FileRegister()
     let bytes: [UInt8]
     do throws(InvalidInput) {
@@ -75,13 +76,50 @@ package enum GenerationCommand {
     }
   }
 
-  /// The type for a file: `sign-in.linkpolicy.yaml` has `SignInPolicy`.
+  /// Returns the type name for a file: `SignInPolicy` for `sign-in.linkpolicy.yaml`.
   ///
   /// - Parameter file: the name of the file, without folders.
-  /// - Returns: the identifier; nil where the name has no letter or digit, or ends otherwise.
+  /// - Returns: the identifier; nil if the name has no letter or digit, or a different suffix.
   package static func typeName(ofFile file: String) -> String? {
     guard file.hasSuffix(ending) else { return nil }
     let name = SwiftNames.camelCase(String(file.dropLast(ending.count)), capital: true)
     return name.isEmpty ? nil : name + "Policy"
   }
+}
+
+/// A finding in the format of compiler messages, so that build systems and editors show it at its line.
+package struct BuildMessage: Sendable {
+  /// The message with its file and line, ending with a line feed.
+  package let text: TerminalText
+
+  /// Formats a finding.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: the finding.
+  ///   - sources: the files that its position refers to.
+  package init(_ diagnostic: Diagnostic, in sources: SourceMap) {
+    var text = TerminalText()
+    if let position = diagnostic.position {
+      text += "\(sources.describe(position)): "
+    }
+    switch diagnostic.level {
+    case .error: text += "error: "
+    case .warning: text += "warning: "
+    case .note: text += "note: "
+    }
+    text += "\(diagnostic.message)"
+    if let help = diagnostic.help {
+      text += "; \(help)"
+    }
+    text += " [\(diagnostic.code.name)]\n"
+    for other in diagnostic.related {
+      text += "\(sources.describe(other.position)): note: \(other.message)\n"
+    }
+    self.text = text
+  }
+}
+
+extension DiagnosticCode {
+  /// A name of the policy cannot be a Swift identifier.
+  package static var noSwiftName: Self { Self("no-swift-name") }
 }

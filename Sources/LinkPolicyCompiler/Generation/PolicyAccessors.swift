@@ -4,18 +4,18 @@ package import LinkPolicyDiagnostics
 
 /// A policy as Swift source: its image, and a type for each closed set of words that a service uses.
 ///
-/// A `switch` over the refusals or a setting's values is exhaustive, so a policy that gets another one does not compile with a service
-/// that has not said what it does there.
+/// A `switch` over the refusals or the values of a setting is exhaustive. A service therefore does not compile with a
+/// policy that adds a value until the service handles it.
 package struct PolicyAccessors: Sendable {
   private let policy: CompiledPolicy
   private let type: SwiftText
   private let file: String
 
-  /// Looks at a policy.
+  /// Creates a generator for a policy.
   ///
   /// - Parameters:
-  ///   - policy: the policy, compiled.
-  ///   - type: the name of the type that holds everything, an identifier.
+  ///   - policy: the compiled policy.
+  ///   - type: the name of the type that contains all declarations, an identifier.
   ///   - file: the name of the policy's file, for comments.
   package init(_ policy: CompiledPolicy, type: String, file: String) {
     self.policy = policy
@@ -25,10 +25,10 @@ package struct PolicyAccessors: Sendable {
 
   private var document: PolicyDocument { policy.document }
 
-  /// The source of one file, which imports `LinkPolicy` and nothing else.
+  /// Generates the source of one file, which imports only `LinkPolicy`.
   ///
-  /// - Returns: the source, the same for the same policy.
-  /// - Throws: an `InvalidInput` with each name that can be no identifier, at its place in the policy.
+  /// - Returns: the source; equal policies have equal source.
+  /// - Throws: an `InvalidInput` with each name that cannot be an identifier, at its position in the policy.
   package func source() throws(InvalidInput) -> SwiftText {
     var findings: [Diagnostic] = []
     var text: SwiftText =
@@ -54,7 +54,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// The policy itself, from its image as text.
+  /// Returns the code that loads the policy from its image as text.
   private static func loading(_ policy: CompiledPolicy) -> SwiftText {
     """
       /// The policy, loaded at its first use.
@@ -66,7 +66,7 @@ package struct PolicyAccessors: Sendable {
         }
       }()
 
-      /// What the policy says, as one number: the SHA-256 of its document.
+      /// The digest of the policy: the SHA-256 of its meaning.
       static let digest = "\(policy.digest.text)"
 
       private static let image = "\(Base64.text(of: policy.image))"
@@ -76,16 +76,16 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's own come last; a policy can declare an error of such a name, to give it names by platform.
+    // The engine's codes come last. A policy can declare an error with an engine code to give it names by platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
-      "\n  /// Everything that the policy refuses with, and what the engine itself does.\n"
+      "\n  /// The codes of all refusals by the policy and by the engine.\n"
     text += "  enum RefusalCode: Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
     text += cases(declared + own, indent: "    ", &findings)
     text += """
 
-          /// The code of a refusal by this policy; nil for one by another.
+          /// Creates the code of a refusal, or returns nil if another policy refused.
           init?(_ refusal: LinkPolicy.Refusal) {
             self.init(rawValue: refusal.code)
           }
@@ -95,7 +95,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// An enumeration of words; nothing where there are none.
+  /// Returns an enumeration of words, or nothing if there are none.
   private func words(
     _ name: SwiftText, _ summary: SwiftText, _ words: [Located<Name>],
     _ findings: inout [Diagnostic]
@@ -133,12 +133,12 @@ package struct PolicyAccessors: Sendable {
       declarations += "    var \(property): \(type) = .\(first)\n"
       pairs += "        (name: \"\(name.value)\", value: values.\(property).rawValue),\n"
     }
-    text += declarations + "  }\n\n  /// The settings as look-ups take them.\n"
+    text += declarations + "  }\n\n  /// Converts the settings for a lookup.\n"
     text += "  static func settings(_ values: SettingValues) -> LinkPolicy.Settings {\n"
     return text + "    LinkPolicy.Settings(\n      [\n" + pairs + "      ])\n  }\n"
   }
 
-  /// A case for each word, with the word as its raw value.
+  /// Returns a case for each word, with the word as its raw value.
   private func cases(
     _ words: [Located<Name>], indent: SwiftText, _ findings: inout [Diagnostic]
   ) -> SwiftText {
@@ -161,7 +161,7 @@ package struct PolicyAccessors: Sendable {
 
   private static func finding(_ word: Located<Name>, _ name: String) -> Diagnostic {
     Diagnostic(
-      .noSwiftName, .error, "`\(name)` can be no name in Swift, or another name becomes the same",
+      .noSwiftName, .error, "`\(name)` cannot be a name in Swift, or another name becomes the same",
       at: word.position,
       help: "use other letters, digits and `-`")
   }

@@ -1,28 +1,28 @@
-internal import LinkPolicyDiagnostics
+package import LinkPolicyDiagnostics
 
-/// Names of a policy as identifiers of Swift, each another one.
+/// Distinct Swift identifiers for names of a policy.
 ///
-/// `account-exists` becomes `accountExists`. Where two names would become the same identifier, each of them keeps its own spelling
-/// between backticks (SE-0451), so that adding a name never changes what another one is called, but for the one it collides with.
+/// `account-exists` becomes `accountExists`. If two names would become the same identifier, each keeps its spelling
+/// between backticks (SE-0451). Adding a name therefore changes no identifier except that of a name it collides with.
 package struct SwiftNames: Sendable {
-  /// Why a name can be no identifier.
+  /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {
     /// The name.
     package let name: String
-    /// The identifier that another name has as well, or that Swift cannot have.
+    /// The identifier, which is taken by another name or is invalid in Swift.
     package let identifier: String
   }
 
   /// The identifiers, in the order of the names.
   package let identifiers: [SwiftText]
 
-  /// Finds identifiers for names that stand side by side, such as the cases of an enumeration.
+  /// Chooses identifiers for names in one scope, such as the cases of an enumeration.
   ///
-  /// - Parameter names: the names, each once.
-  /// - Throws: a ``NameCollision`` for a name that collides with another and cannot stand between backticks.
+  /// - Parameter names: the distinct names.
+  /// - Throws: a ``NameCollision`` for a name that collides with another and is invalid between backticks.
   package init(_ names: [String]) throws(NameCollision) {
     let camel = names.map { Self.camelCase($0) }
-    // What an enumeration with raw values has already.
+    // Members that every enumeration with raw values has.
     let taken: Set<String> = ["allCases", "rawValue", "hashValue", "AllCases", "RawValue"]
     var counts: [String: Int] = [:]
     for identifier in camel {
@@ -30,7 +30,7 @@ package struct SwiftNames: Sendable {
     }
     var identifiers: [SwiftText] = []
     for (name, identifier) in zip(names, camel) {
-      // Of several names that come to one identifier, the one that is spelt so keeps it.
+      // Of several names with the same identifier, the name that equals it keeps it.
       let isItsOwn = counts[identifier] == 1 || name == identifier
       if !identifier.isEmpty, isItsOwn, !taken.contains(identifier) {
         identifiers.append(Self.text(identifier))
@@ -43,15 +43,15 @@ package struct SwiftNames: Sendable {
     self.identifiers = identifiers
   }
 
-  /// An identifier of letters and digits; between backticks where it is a word of the language.
+  /// Returns an identifier of letters and digits, between backticks if it is a keyword.
   static func text(_ identifier: String) -> SwiftText {
     reserved.contains(identifier) ? "`\(identifier)`" : "\(identifier)"
   }
 
-  /// The letters and digits of a name, a word behind another beginning with a capital letter.
+  /// Returns the letters and digits of a name in camel case.
   ///
-  /// What begins with a digit has an underscore before it. Letters beyond ASCII are left out, so that what looks like an
-  /// identifier is the one it looks like.
+  /// An identifier that would start with a digit starts with an underscore. Letters beyond ASCII are omitted, so that
+  /// an identifier cannot contain lookalike characters.
   package static func camelCase(_ name: String, capital: Bool = false) -> String {
     var identifier = ""
     var startsWord = capital
@@ -73,7 +73,9 @@ package struct SwiftNames: Sendable {
     return "_" + identifier
   }
 
-  /// Whether Swift takes a name as a raw identifier: visible ASCII without backtick, backslash and quote, and not an operator alone.
+  /// Returns whether a name is valid as a raw identifier.
+  ///
+  /// A raw identifier is visible ASCII without backtick, backslash and quote, and is not an operator.
   private static func canStandBetweenBackticks(_ name: String) -> Bool {
     let scalars = name.unicodeScalars
     return scalars.allSatisfy { (" "..."~").contains($0) && $0 != "`" && $0 != "\\" && $0 != "\"" }
@@ -82,7 +84,7 @@ package struct SwiftNames: Sendable {
       }
   }
 
-  /// The words that are no identifiers where a case or a property is declared or used.
+  /// The keywords that cannot be identifiers where a case or a property is declared or used.
   private static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await",
     "borrowing", "break", "case", "catch",
@@ -96,4 +98,27 @@ package struct SwiftNames: Sendable {
     "typealias", "var", "where",
     "while",
   ]
+}
+
+/// Swift source in which all text from a policy is inside string literals or comments.
+package typealias SwiftText = OutputText<SwiftFormat>
+
+/// The format of ``SwiftText``.
+package enum SwiftFormat: OutputFormat {
+  /// Returns the text for the inside of a one-line string literal or comment.
+  ///
+  /// Quotes and backslashes are escaped, so that the text cannot end the literal or be interpolated. All characters
+  /// except visible ASCII are escaped too: a line separator could end a comment, and a direction mark could mislead a
+  /// reviewer.
+  package static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": escaped += "\\" + String(scalar)
+      case " "..."~": escaped.unicodeScalars.append(scalar)
+      case _: escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return escaped
+  }
 }

@@ -1,17 +1,17 @@
 public import LinkPolicy
 
-/// One finding about an input: what is wrong, where, and what to do.
+/// One finding about an input: the problem, its position, and the remedy.
 ///
-/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are
-/// collected, so that one run shows many problems; rendering needs the `SourceMap`.
+/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are collected, so that one
+/// run reports many problems. Rendering requires the `SourceMap`.
 public struct Diagnostic: Sendable {
-  /// How serious a finding is.
+  /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
-    /// Worth knowing; fails nothing.
+    /// Information that fails no command.
     case note
-    /// Probably a mistake; `check` exits 1.
+    /// A probable mistake; `check` exits with status 1.
     case warning
-    /// The input cannot be used.
+    /// A problem that makes the input unusable.
     case error
 
     /// Orders levels from note to error.
@@ -25,52 +25,51 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A second place that the finding is about, such as the other row of an overlap.
+  /// A second position of the finding, such as that of the other row of an overlap.
   public struct Related: Sendable {
-    /// What stands there.
+    /// The note about the position.
     public var message: String
-    /// Where it stands.
+    /// The position.
     public var position: SourcePosition
 
-    /// Creates a second place, with what is to be said of it.
+    /// Creates a second position with a note.
     ///
     /// - Parameters:
-    ///   - message: what stands there, in lower case without a full stop.
-    ///   - position: where it stands, in the same `SourceMap` as the finding.
+    ///   - message: the note, in lower case without a full stop.
+    ///   - position: the position, in the same `SourceMap` as the finding.
     public init(_ message: String, at position: SourcePosition) {
       self.message = message.shortened(to: Diagnostic.messageLimit)
       self.position = position
     }
   }
 
-  /// No message repeats a hostile input: what is longer loses its middle.
+  /// The maximum length of a message, which limits the repetition of hostile input; longer messages lose their middle.
   private static var messageLimit: Int { 4096 }
 
   /// The stable code.
   public var code: DiagnosticCode
-  /// How serious the finding is, and whether the input can be used.
+  /// The severity of the finding; an error makes the input unusable.
   public var level: Level
-  /// What is wrong, in one line.
+  /// The problem, in one line.
   public var message: String
-  /// Where, if the finding has a place.
+  /// The position, or nil for a finding about the whole input.
   public var position: SourcePosition?
-  /// What to do, or nil where the message says it all.
+  /// The remedy, or nil if the message is sufficient.
   public var help: String?
-  /// Other places the finding is about.
+  /// Other positions of the finding.
   public var related: [Related]
-  /// The attempt that it is about, for who looks for its cause; nil for most findings.
+  /// The attempt that the finding describes, for a search for its cause; nil for most findings.
   package var found: FoundCase?
 
-  /// Creates a finding from what a reader or a check has seen.
+  /// Creates a finding of a reader or a check.
   ///
   /// - Parameters:
-  ///   - code: the stable code of its kind.
-  ///   - level: how serious it is.
-  ///   - message: what is wrong, in one line, lower case without a full stop, user input in
-  ///     backticks.
-  ///   - position: where it is; nil for a finding about the whole input.
-  ///   - help: what to do about it; nil where the message says it all.
-  ///   - related: other places that it is about, in the order to show them.
+  ///   - code: the stable code.
+  ///   - level: the severity.
+  ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
+  ///   - position: the position; nil for a finding about the whole input.
+  ///   - help: the remedy; nil if the message is sufficient.
+  ///   - related: other positions of the finding, in the order to show them.
   public init(
     _ code: DiagnosticCode, _ level: Level, _ message: String,
     at position: SourcePosition?, help: String? = nil, related: [Related] = []
@@ -81,5 +80,229 @@ public struct Diagnostic: Sendable {
     self.position = position
     self.help = help
     self.related = related
+  }
+}
+
+extension Diagnostic {
+  /// Renders the finding as terminal text, ending with a line feed.
+  ///
+  /// The first line has position, level, code and message. The source line with a caret, the help and the related
+  /// positions follow. No excerpt is shown if the bytes of a file are unavailable. Quoted input and file names are
+  /// shown on one line, without characters that could control a terminal.
+  ///
+  /// - Parameters:
+  ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
+  ///   - style: whether to use color.
+  /// - Returns: the text, with Unicode but without control characters except line feeds and requested color.
+  public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
+    text(in: sources, style).text
+  }
+
+  /// Returns the finding as in ``rendered(in:style:)``.
+  package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
+    var text = TerminalText()
+    if let position {
+      text += TerminalText(sources.describe(position)).coloured(.bold, style) + ": "
+    }
+    text += level.text(style) + "[\(code.name)]: \(message)\n"
+    if let position {
+      text += TerminalText(ownLines: sources.excerpt(at: position))
+    }
+    if let help {
+      text += "  = help: \(help)\n"
+    }
+    for other in related {
+      text += "  = \(sources.describe(other.position)): \(other.message)\n"
+      text += TerminalText(ownLines: sources.excerpt(at: other.position))
+    }
+    return text
+  }
+}
+
+extension Diagnostic.Level {
+  fileprivate func text(_ style: DiagnosticStyle) -> TerminalText {
+    let (word, colour): (TerminalText, TerminalColour) =
+      switch self {
+      case .note: ("note", .cyan)
+      case .warning: ("warning", .yellow)
+      case .error: ("error", .red)
+      }
+    return word.coloured(colour, style)
+  }
+}
+
+extension SourceMap {
+  /// The maximum width of an excerpt, in scalars.
+  private static var excerptWidth: Int { 140 }
+
+  /// Returns the line at a position with a caret under its column.
+  ///
+  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control
+  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt and not on the length of
+  /// the file or the line.
+  ///
+  /// - Parameter position: a position in a file of this map.
+  /// - Returns: two lines, each with a line feed; empty if the bytes of the line are unavailable.
+  public func excerpt(at position: SourcePosition) -> String {
+    guard files.indices.contains(position.file) else { return "" }
+    var steps = 0
+    return excerpt(at: position, steps: &steps)
+  }
+
+  /// Returns the excerpt and counts the bytes read.
+  func excerpt(at position: SourcePosition, steps: inout Int) -> String {
+    let file = files[position.file]
+    var column = position.column - 1
+    // If the line ends soon after the column, the excerpt starts earlier, so more of the line before the column is
+    // read.
+    let first = max(0, column - Self.excerptWidth)
+    let wanted = column - first + Self.excerptWidth / 2 + 1
+    guard
+      let part = file.lines.scalars(
+        ofLine: position.line, from: first, count: max(wanted, Self.excerptWidth + 1),
+        in: file.bytes, steps: &steps)
+    else { return "" }
+    var scalars = part.scalars
+    column -= first
+    if first > 0 || scalars.count > Self.excerptWidth {
+      let last = scalars.count - Self.excerptWidth
+      let middle = column - Self.excerptWidth / 2
+      let start = max(0, part.isWhole ? min(middle, last) : middle)
+      scalars = Array(scalars[start..<min(start + Self.excerptWidth, scalars.count)])
+      column -= start
+    }
+    var text = String.UnicodeScalarView()
+    for scalar in scalars {
+      text.append(Self.isPrintable(scalar) ? scalar : "·")
+    }
+    let number = String(position.line)
+    let margin = String(repeating: " ", count: number.utf8.count)
+    let indent = String(repeating: " ", count: max(0, column))
+    return " " + number + " | " + String(text) + "\n " + margin + " | " + indent + "^\n"
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
+    default: true
+    }
+  }
+}
+
+/// The stable name of one kind of finding, such as `table-gap`.
+///
+/// Codes never change their meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
+/// codes as static properties of this type.
+public struct DiagnosticCode: Sendable, Hashable {
+  /// The code as printed.
+  public let name: Name
+
+  /// Creates a code from its printed name.
+  ///
+  /// - Parameter name: lower-case words joined by hyphens, such as `table-gap`.
+  public init(_ name: Name) {
+    self.name = name
+  }
+}
+
+extension DiagnosticCode {
+  /// A name is declared twice.
+  public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
+  /// A name is used but not declared.
+  public static var unknownName: DiagnosticCode { .init("unknown-name") }
+  /// A condition names a value that was divided into others, but not all of the new values.
+  public static var dividedValue: DiagnosticCode { .init("divided-value") }
+  /// A declaration is incomplete or contradictory.
+  public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
+  /// The policy exceeds a limit.
+  public static var tooMany: DiagnosticCode { .init("too-many") }
+  /// The rows of a table test facts in more combinations than can be checked.
+  public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
+  /// No table decides an action and kind that can occur.
+  public static var missingTable: DiagnosticCode { .init("missing-table") }
+  /// Two tables decide the same action and kind.
+  public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
+  /// No row matches a cell of a table.
+  public static var gap: DiagnosticCode { .init("gap") }
+  /// Two rows of a `unique` table match the same cell, or two rows with different answers overlap undeclared.
+  public static var overlap: DiagnosticCode { .init("overlap") }
+  /// An `overrides` entry overrides nothing.
+  public static var staleOverride: DiagnosticCode { .init("stale-override") }
+  /// A row can never decide.
+  public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
+  /// A guard can never refuse.
+  public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
+  /// A row has no answer, or two.
+  public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
+  /// Effects are in an order in which one undoes another.
+  public static var effectOrder: DiagnosticCode { .init("effect-order") }
+  /// An effect cannot be performed in a cell of its row.
+  public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
+  /// A refusal changes state.
+  public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
+  /// `drop-unproven` is used without `proof`.
+  public static var missingProof: DiagnosticCode { .init("missing-proof") }
+  /// A file has another kind than the required one.
+  public static var wrongFile: DiagnosticCode { .init("wrong-file") }
+  /// A file does not exist or cannot be read.
+  public static var unreadableFile: DiagnosticCode { .init("unreadable-file") }
+}
+
+/// The error of every reader: the findings that made an input unusable, and the files they refer to.
+///
+/// It contains at least one ``Diagnostic`` of level error, together with any warnings found before.
+public struct InvalidInput: Error, Sendable {
+  /// The findings, in the order of their positions.
+  public let diagnostics: [Diagnostic]
+  /// The files that the positions refer to.
+  public let sources: SourceMap
+
+  /// Creates the error from its findings.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: the findings, at least one of level error, in the order of their positions.
+  ///   - sources: the files that their positions refer to.
+  public init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    self.diagnostics = diagnostics
+    self.sources = sources
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension InvalidInput: CustomStringConvertible {
+    /// The findings as text, each with its line and a caret.
+    public var description: String {
+      var text = ""
+      let sources = sources.indexed()
+      for diagnostic in diagnostics {
+        text += diagnostic.rendered(in: sources)
+      }
+      return text
+    }
+  }
+#endif
+
+/// An attempt that a finding describes, by the names of its facts and values.
+///
+/// The names allow the same attempt to be looked up in another version of the policy.
+package struct FoundCase: Sendable {
+  /// The question about the attempt.
+  package enum Question: Sendable {
+    /// The rows that match in the table of its action and kind.
+    case decision
+    /// The rows that match in the table of a derived fact.
+    case fact(Name)
+  }
+
+  package let question: Question
+  /// The values of all facts except the derived ones.
+  package let values: [(fact: Name, value: Name)]
+  /// The rows that conflict, such as two that overlap; none for a gap.
+  package let rows: [Name]
+
+  package init(_ question: Question, _ values: [(fact: Name, value: Name)], rows: [Name]) {
+    self.question = question
+    self.values = values
+    self.rows = rows
   }
 }

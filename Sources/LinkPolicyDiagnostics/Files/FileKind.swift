@@ -1,14 +1,13 @@
 internal import LinkPolicy
 
-/// The kinds of files that this package reads and writes, each known by its head.
+/// The kinds of files that this package reads and writes, each identified by its head.
 ///
-/// Whoever is given one of another kind than it takes says which it is and who takes it, in place of a finding for
-/// each key that the other kind has.
+/// A reader that gets a file of another kind reports that kind and its consumer, instead of a finding for each unknown
+/// key.
 package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, known, export, certificate
 
-  /// The top-level keys that a file of this kind has, in each way in which it can be written; none where its bytes
-  /// tell it.
+  /// The top-level keys of this kind of file, for each of its forms; empty if its bytes identify it.
   var heads: [[Name]] {
     switch self {
     case .policy: [["linkpolicy"]]
@@ -24,7 +23,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// What a file of this kind is called.
+  /// The name of the kind, with an article.
   package var name: String {
     switch self {
     case .policy: "a policy"
@@ -40,13 +39,13 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// Who takes a file of this kind.
+  /// The consumers of this kind of file.
   package var use: String {
     switch self {
     case .policy: "`linkpolicy check` takes it, and every verb that names a POLICY"
     case .image: "`linkpolicy decide`, `lookup` and `explain` take it in the place of a policy"
     case .vectors: "`linkpolicy test` takes it"
-    case .manifest: "`linkpolicy test` takes the folder that it stands in"
+    case .manifest: "`linkpolicy test` takes its folder"
     case .assumptions: "`linkpolicy prove --assume` takes it"
     case .claims: "the library `LinkPolicyClaims` takes it"
     case .map: "`linkpolicy compare --map` takes it"
@@ -56,7 +55,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a file of this kind is YAML, which has a canonical layout.
+  /// Whether this kind of file is YAML with a canonical layout.
   package var hasLayout: Bool {
     switch self {
     case .policy, .vectors, .assumptions, .map, .known: true
@@ -64,7 +63,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// The kind of a file and where its head stands; nil where its head is that of none.
+  /// Returns the kind of a file and the position of its head, or nil if the kind is unknown.
   static func recognised(in bytes: [UInt8]) -> (kind: FileKind, position: SourcePosition)? {
     if Policy.isImage(bytes) {
       return (.image, SourcePosition(line: 1, column: 1))
@@ -80,14 +79,15 @@ package enum FileKind: Sendable, CaseIterable {
     return nil
   }
 
-  /// What to say of a file that is of another kind than the one wanted; nil where it is of that kind, or of none
-  /// that is known, so that whoever reads it tells what is wrong with it.
+  /// Returns the finding for a file that has another kind than the wanted one.
+  ///
+  /// The result is nil if the file has that kind or an unknown one; its reader then reports any problems.
   ///
   /// - Parameters:
-  ///   - wanted: the kind that is wanted.
-  ///   - bytes: the whole file, or as much as its head takes.
-  ///   - name: what findings show.
-  /// - Returns: one finding, with the place of the head and who takes such a file.
+  ///   - wanted: the wanted kind.
+  ///   - bytes: the whole file, or at least its head.
+  ///   - name: the name of the file in findings.
+  /// - Returns: one finding, with the position of the head and the consumers of such a file.
   package static func refusal(
     wanting wanted: FileKind, _ bytes: [UInt8], name: String
   ) -> InvalidInput? {
@@ -103,7 +103,8 @@ package enum FileKind: Sendable, CaseIterable {
     return InvalidInput(findings, in: refusal.sources)
   }
 
-  /// The same where a file of several kinds, or of none that has a head, will do.
+  /// Returns the finding for a file of an unsuitable kind, for readers that accept several kinds or files without a
+  /// head.
   package static func refusal(
     of bytes: [UInt8], name: String, wanting words: String, unless isTaken: (FileKind) -> Bool
   ) -> InvalidInput? {
@@ -111,8 +112,160 @@ package enum FileKind: Sendable, CaseIterable {
     let finding = Diagnostic(
       .wrongFile, .error, "this is " + kind.name + ", and " + words + " is wanted", at: position,
       help: kind.use)
-    // The line of an image would be no text.
+    // The contents of an image are not text.
     let shown = kind == .image ? [] : bytes
     return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name, bytes: shown)]))
+  }
+}
+
+/// The first keys of a text that is a map: block YAML, or braces as in JSON.
+///
+/// Parsing is lenient because it only determines the kind of the file. The reader of the file reports its problems.
+struct FileHead {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var keys: [(name: Name, offset: Int)] = []
+
+  /// The maximum number of keys to read; the head of every kind is shorter.
+  private static var limit: Int { 64 }
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    skipBeginning()
+    if byte == UInt8(ascii: "{") {
+      readBraces()
+    } else {
+      readLines()
+    }
+  }
+
+  /// Returns the position of a key, or nil if there is no such key.
+  func position(of name: Name) -> SourcePosition? {
+    guard let key = keys.first(where: { $0.name == name }) else { return nil }
+    var position = SourcePosition(line: 1, column: 1)
+    for byte in bytes[..<key.offset] {
+      if byte == UInt8(ascii: "\n") {
+        position = SourcePosition(line: position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    return position
+  }
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipLine() {
+    while let byte, byte != UInt8(ascii: "\n") {
+      index += 1
+    }
+    index += 1
+  }
+
+  private mutating func skipSpace() {
+    while let byte, byte <= 0x20 {
+      index += 1
+    }
+  }
+
+  /// Skips a byte order mark, comments, blank lines and document markers.
+  private mutating func skipBeginning() {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      index = 3
+    }
+    while true {
+      let start = index
+      skipSpace()
+      guard let byte, byte == UInt8(ascii: "#") || bytes[index...].starts(with: "---".utf8) else {
+        // The line reader needs the indentation of the first line.
+        index = byte == UInt8(ascii: "{") ? index : start
+        return
+      }
+      skipLine()
+    }
+  }
+
+  // MARK: Block maps
+
+  private mutating func readLines() {
+    while let byte, keys.count < Self.limit {
+      let start = index
+      let isKey = byte > 0x20 && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "-")
+      if isKey, let name = word(upTo: [UInt8(ascii: ":"), UInt8(ascii: "\n")]),
+        self.byte == UInt8(ascii: ":")
+      {
+        keys.append((name, start))
+      }
+      skipLine()
+    }
+  }
+
+  // MARK: Braces
+
+  private mutating func readBraces() {
+    index += 1
+    while keys.count < Self.limit {
+      skipSpace()
+      let start = index
+      guard let byte, byte != UInt8(ascii: "}"),
+        let name = word(upTo: [UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "}")])
+      else { return }
+      keys.append((name, start))
+      guard skipValue() else { return }
+    }
+  }
+
+  /// Skips a value and the comma after it; returns false if there is no comma.
+  private mutating func skipValue() -> Bool {
+    var depth = 0
+    while let byte {
+      switch byte {
+      case UInt8(ascii: "\""): _ = quoted(by: byte)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > 0 else { return false }
+        depth -= 1
+        index += 1
+      case UInt8(ascii: ","):
+        index += 1
+        if depth == 0 { return true }
+      default: index += 1
+      }
+    }
+    return false
+  }
+
+  // MARK: Words
+
+  /// Returns a quoted or plain word, which ends at one of the given bytes; nil if it is empty.
+  private mutating func word(upTo ends: [UInt8]) -> Name? {
+    if let byte, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      let name = quoted(by: byte)
+      skipSpace()
+      return name
+    }
+    let start = index
+    while let byte, !ends.contains(byte) {
+      index += 1
+    }
+    var word = bytes[start..<index]
+    while let last = word.last, last <= 0x20 {
+      word.removeLast()
+    }
+    return word.isEmpty ? nil : Name(bytes: Array(word))
+  }
+
+  /// Returns the contents of a quoted string, with escapes as written.
+  private mutating func quoted(by mark: UInt8) -> Name {
+    index += 1
+    let start = index
+    while let byte, byte != mark {
+      index += byte == UInt8(ascii: "\\") && mark == UInt8(ascii: "\"") ? 2 : 1
+    }
+    let end = min(index, bytes.count)
+    index = end + 1
+    return Name(bytes: Array(bytes[min(start, end)..<end]))
   }
 }

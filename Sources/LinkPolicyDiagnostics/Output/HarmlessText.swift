@@ -1,12 +1,12 @@
-/// What text from input must not have in any kind of output that people or their tools read as
-/// lines.
+/// Filters for text from input, for any output that people or tools read as lines.
 package enum HarmlessText {
-  /// What stands for a character that is not shown.
+  /// The replacement for a character that is not shown.
   package static var mark: Unicode.Scalar { "·" }
 
-  /// The text on one line, with as many scalars: control characters and those that cannot be seen
-  /// or reorder what stands around them are shown as marks, and so is what begins a command of a
-  /// build server within a line.
+  /// Returns the text on one line, with the same number of scalars.
+  ///
+  /// Marks replace control characters, invisible characters and characters that reorder text. A mark also breaks a
+  /// build server command inside a line.
   package static func line(_ text: String) -> String {
     guard needsCare(text) else { return text }
     var line = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ package enum HarmlessText {
     return withoutInnerCommands(String(line))
   }
 
-  // Nearly all text is plain; telling so is much faster than writing it again.
+  // Most text is plain, and checking it is much faster than rewriting it.
   private static func needsCare(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -28,7 +28,7 @@ package enum HarmlessText {
     return false
   }
 
-  /// The text, of any number of lines, in which no build server finds a command.
+  /// Returns the text, of any number of lines, without build server commands.
   package static func withoutCommands(_ text: String) -> String {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -40,10 +40,10 @@ package enum HarmlessText {
     return text
   }
 
-  /// Whether a character controls a device, ends a line, cannot be seen, or reorders text.
+  /// Returns whether a character controls a device, ends a line, is invisible, or reorders text.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Controls; the soft hyphen; what joins, fills or orders without being seen.
+    // Control characters, the soft hyphen, and invisible characters that join, fill or order text.
     case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5: true
     case 0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164: true
     case 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB: true
@@ -54,8 +54,9 @@ package enum HarmlessText {
 
   private static var hash: UInt8 { UInt8(ascii: "#") }
 
-  /// The text with a mark in each `##…[`, which older runners of GitHub and those of others look for
-  /// anywhere in a line.
+  /// Returns the text with a mark in each `##…[`.
+  ///
+  /// Older GitHub runners and those of other vendors find such a command anywhere in a line.
   private static func withoutInnerCommands(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var index = 1
@@ -86,19 +87,19 @@ package enum HarmlessText {
     }
   }
 
-  /// Where in a line a character stands, as far as commands of a build server go.
+  /// The position in a line, with regard to build server commands.
   private enum Place {
-    /// Only white space is before it.
+    /// Preceded by white space only.
     case start
-    /// Only white space and one colon are before it.
+    /// Preceded by white space and one colon.
     case colon
-    /// No command can begin here any more.
+    /// Past the point where a command can begin.
     case inside
   }
 
-  /// The text, of any number of lines, in which none begins with `::`, behind whatever white space.
+  /// Returns the text, of any number of lines, without `::` at the start of a line or after leading white space.
   ///
-  /// A runner of GitHub takes such a line for a command.
+  /// A GitHub runner interprets such a line as a command.
   private static func withoutLeadingCommands(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var place = Place.start
@@ -124,7 +125,7 @@ package enum HarmlessText {
     scalar == "\n" || scalar == "\r"
   }
 
-  // What the runner skips at the start of a line.
+  // The white space that the runner skips at the start of a line.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,

@@ -1,68 +1,70 @@
 package import LinkPolicy
 
-/// Text of one kind of output, in which what came from input can only be text.
+/// Text in one output format, in which text from input is always escaped.
 ///
-/// It is made of literals, which are ours: they are `StaticString`s, so that no text made at run time
-/// can pass for one. Everything interpolated is escaped, unless it is such text already:
+/// Literals are trusted because they are `StaticString`s, which cannot be created at run time. Every interpolated value
+/// is escaped unless it is text of the same format:
 ///
-///     var line: TerminalText = "wrote `\(path)`: "
-///     line += "\(count) lines\n"
+/// ```
+/// var line: TerminalText = "wrote `\(path)`: "
+/// line += "\(count) lines\n"
+/// ```
 ///
-/// Further ways in, each named and few, are ``init(ownLines:)`` and ``init(word:)``.
+/// Two further initializers create text: ``init(ownLines:)`` and ``init(word:)``.
 package struct OutputText<Format: OutputFormat>: Sendable {
-  /// The text so far, of which every part is fit for its kind.
+  /// The text so far, in which every part is valid for the format.
   private var parts: String
 
   private init(safe text: String) {
     parts = text
   }
 
-  /// No text.
+  /// Creates empty text.
   package init() {
     self.init(safe: "")
   }
 
-  /// Text from input, or anything else that is not known to be harmless.
+  /// Creates text from input, or from any other untrusted string.
   package init(_ text: String) {
     self.init(safe: Format.escaped(text))
   }
 
-  /// A word of a closed list of this package.
+  /// Creates text from a word of a closed list of this package.
   package init<Word: RawRepresentable & CaseIterable>(word: Word) where Word.RawValue == String {
     self.init(safe: word.rawValue)
   }
 
-  /// A number and what it counts, such as `1 row` or `2 rows`.
+  /// Creates a number with the noun that it counts, such as `1 row` or `2 rows`.
   package init(_ count: Int, of thing: StaticString) {
     self.init(safe: String(count) + " " + thing.description + (count == 1 ? "" : "s"))
   }
 
-  /// Text that this format's own code has made of escaped parts.
+  /// Creates text that the code of this format has composed of escaped parts.
   ///
-  /// For the few files that define a format; the gate `raw-text` names them.
+  /// Only the files that define a format may use it; the gate `raw-text` lists them.
   package init(trusted text: String) {
     self.init(safe: text)
   }
 
-  /// The text, to be written or to be put into output of another kind, which escapes it again.
+  /// The text, for writing or for insertion into output of another format, which escapes it again.
   package var text: String { Format.finished(parts) }
 
-  /// Whether there is none.
+  /// Whether the text is empty.
   package var isEmpty: Bool { parts.utf8.count == 0 }
 
-  /// Puts more text behind it.
+  /// Appends text.
   package static func += (text: inout OutputText, more: OutputText) {
     Format.append(more.parts, to: &text.parts)
   }
 
-  /// Two texts, one behind the other.
+  /// Returns the concatenation of two texts.
   package static func + (a: OutputText, b: OutputText) -> OutputText {
     var text = a
     text += b
     return text
   }
 
-  /// How many bytes it takes.
+  /// The number of bytes.
   package var byteCount: Int { parts.utf8.count }
 
   /// The text as UTF-8.
@@ -70,17 +72,17 @@ package struct OutputText<Format: OutputFormat>: Sendable {
 }
 
 extension OutputText: ExpressibleByStringInterpolation {
-  /// A literal, which is ours.
+  /// Creates text from a literal of this package.
   package init(stringLiteral text: StaticString) {
     self.init(safe: text.description)
   }
 
-  /// Literals and what stands between them.
+  /// Creates text from literals and interpolated values.
   package init(stringInterpolation pieces: Interpolation) {
     self = pieces.text
   }
 
-  /// Collects literals as they are, and everything else escaped.
+  /// A collector that keeps literals and escapes everything else.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = OutputText()
 
@@ -118,7 +120,7 @@ extension OutputText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence {
-  /// The texts in a row, with a literal between them.
+  /// Returns the concatenated texts, with a literal between them.
   package func joined<Format: OutputFormat>(
     by separator: StaticString
   ) -> OutputText<Format> where Element == OutputText<Format> {
@@ -134,10 +136,35 @@ extension Sequence {
     return all
   }
 
-  /// Texts from input in a row, each escaped by itself, with a literal between them.
+  /// Returns the concatenated texts from input, each escaped, with a literal between them.
   package func joined<Format: OutputFormat>(
     by separator: StaticString
   ) -> OutputText<Format> where Element == String {
     map { OutputText<Format>($0) }.joined(by: separator)
   }
+}
+
+/// An output format, which defines the escaping of text from input.
+///
+/// The type of each report, an ``OutputText``, names its format, so the compiler ensures that all text from input is
+/// escaped.
+package protocol OutputFormat: Sendable {
+  /// Returns text escaped for this format.
+  ///
+  /// The result never ends a line, a cell, an element or any other surrounding structure.
+  static func escaped(_ text: String) -> String
+
+  /// Appends a piece to text; both are already valid in this format.
+  static func append(_ piece: String, to text: inout String)
+
+  /// Returns the complete text in its final form.
+  static func finished(_ text: String) -> String
+}
+
+extension OutputFormat {
+  package static func append(_ piece: String, to text: inout String) {
+    text += piece
+  }
+
+  package static func finished(_ text: String) -> String { text }
 }

@@ -1,7 +1,7 @@
-/// Text that people read as lines: on a terminal, in the log of a build server.
+/// Text that people read as lines, on a terminal or in the log of a build server.
 ///
-/// Text from input cannot drive the terminal, begin a line of its own or command a build server. It is
-/// shown with as many characters as it has, so that a caret below it stands in the right place.
+/// Text from input cannot control the terminal, start a line or command a build server. Escaping keeps the number of
+/// characters, so that a caret below the text is in the right column.
 package typealias TerminalText = OutputText<TerminalFormat>
 
 /// The format of ``TerminalText``.
@@ -10,13 +10,49 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Pieces that are harmless by themselves may be a command where they meet.
+  /// Returns the text without commands, which harmless pieces can form when concatenated.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }
 }
 
-/// A colour, or another way to set text off on a terminal.
+extension OutputText where Format == TerminalFormat {
+  /// Creates text from lines, such as a file excerpt or a help text; escapes each line and keeps the line feeds.
+  package init(ownLines text: String) {
+    self.init()
+    var isFirst = true
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      self += isFirst ? "" : "\n"
+      isFirst = false
+      self += TerminalText(String(Substring(line)))
+    }
+  }
+
+  /// Returns the text in a color if the style uses color.
+  ///
+  /// Color is added after escaping, so escape sequences in the text are already harmless.
+  package func coloured(_ colour: TerminalColour, _ style: DiagnosticStyle) -> TerminalText {
+    style.coloured ? colour.sequence + self + "\u{1B}[0m" : self
+  }
+}
+
+/// The style of a rendered diagnostic.
+public struct DiagnosticStyle: Sendable {
+  /// Whether ANSI color is used.
+  public var coloured: Bool
+
+  /// The style without color.
+  public static var plain: DiagnosticStyle { DiagnosticStyle(coloured: false) }
+
+  /// Creates a style with or without ANSI color.
+  ///
+  /// - Parameter coloured: whether ANSI escape sequences mark level and position, for terminals.
+  public init(coloured: Bool) {
+    self.coloured = coloured
+  }
+}
+
+/// A color, or another form of emphasis on a terminal.
 package enum TerminalColour: Sendable {
   case bold, cyan, green, red, yellow
 
@@ -28,26 +64,5 @@ package enum TerminalColour: Sendable {
     case .red: "\u{1B}[31m"
     case .yellow: "\u{1B}[33m"
     }
-  }
-}
-
-extension OutputText where Format == TerminalFormat {
-  /// Text that is in lines already, such as an excerpt of a file or a help: each is made harmless, and
-  /// the line feeds stay.
-  package init(ownLines text: String) {
-    self.init()
-    var isFirst = true
-    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      self += isFirst ? "" : "\n"
-      isFirst = false
-      self += TerminalText(String(Substring(line)))
-    }
-  }
-
-  /// The text in a colour, where colour is wanted.
-  ///
-  /// Colour comes behind escaping: sequences that stand in the text have become harmless before.
-  package func coloured(_ colour: TerminalColour, _ style: DiagnosticStyle) -> TerminalText {
-    style.coloured ? colour.sequence + self + "\u{1B}[0m" : self
   }
 }

@@ -1,15 +1,16 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
-/// What one line is answered with: the id it came with, exactly one of three things, and a record where one is asked
-/// for.
+/// The answer to one line: the id of the line, a decision, lookup or error, and a record if the line requests
+/// one.
 package struct AnswerLine: Sendable {
-  /// The answer itself.
+  /// The content of an answer.
   package enum Content: Sendable {
-    /// What the policy decides.
+    /// The decision of the policy.
     case decision(Decision)
-    /// What to fetch, for whom.
+    /// The lookup of the attempt.
     case lookup(Lookup)
-    /// Why it says neither.
+    /// The reason for neither.
     case error(AnswerError)
   }
 
@@ -17,10 +18,10 @@ package struct AnswerLine: Sendable {
   package let id: RequestID
   /// The answer.
   package let content: Content
-  /// The record of the decision, where the line asks for one.
+  /// The record of the decision, or nil if the line requests none.
   package let record: DecisionRecord?
 
-  /// Puts an answer and the id of its line together.
+  /// Creates an answer to the line with an id.
   package init(_ content: Content, to id: RequestID, record: DecisionRecord? = nil) {
     self.id = id
     self.content = content
@@ -29,7 +30,7 @@ package struct AnswerLine: Sendable {
 }
 
 extension Policy {
-  /// Answers a request; throws an ``InputError`` for one that is malformed or contradicts itself.
+  /// Answers a request; throws an ``InputError`` if the request is malformed or contradictory.
   package func answer(_ request: Request) throws(InputError) -> AnswerLine.Content {
     switch request {
     case .decide(let request): .decision(try request.decide(by: self))
@@ -39,10 +40,10 @@ extension Policy {
 }
 
 extension AnswerLine {
-  /// The answer as a line of JSON with its line feed.
+  /// Returns the answer as a line of JSON, including the line feed.
   ///
-  /// - Parameter isExplained: whether a decision comes with its explanation.
-  /// - Returns: one JSON object and a line feed, without another one in it.
+  /// - Parameter isExplained: whether a decision includes its explanation.
+  /// - Returns: one JSON object and a line feed; no other line feed.
   package func line(isExplained: Bool = false) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -80,5 +81,80 @@ extension JSONWriter {
       int(column)
     }
     endObject()
+  }
+}
+
+/// The error of a line that has neither a decision nor a lookup.
+package struct AnswerError: Error, Sendable {
+  /// The stable code of an error; the message is for people and may change.
+  package enum Code: String, Sendable, CaseIterable {
+    /// The line is not a request, or the attempt lacks a value that its action needs.
+    case malformed
+    /// A question of the look-up has no answer.
+    case unanswered
+    /// The line contains a value that the attempt neither carries nor requests.
+    case notAsked = "not-asked"
+    /// The answers to a lookup are from different moments; repeat the lookup.
+    case torn
+    /// The attempt and the answers contradict each other.
+    case contradiction
+    /// The policy does not offer the action, kind, setting, claim or label.
+    case notOffered = "not-offered"
+  }
+
+  /// The kind of error.
+  package let code: Code
+  /// The problem, with help if the message does not imply it.
+  package let message: String
+  /// The key of the lookup's question that caused the error; nil if no question did.
+  package let question: String?
+  /// The column in the line, in characters from 1; nil if it is unknown.
+  package let column: Int?
+
+  /// Creates the error of an unreadable line from its first finding.
+  package init(_ input: InvalidInput) {
+    code = .malformed
+    let first = input.diagnostics.first { $0.level == .error }
+    message = (first?.message ?? "the line cannot be read") + (first?.help.map { "; " + $0 } ?? "")
+    column = first?.position?.column
+    question = nil
+  }
+
+  /// The error of a line without a record, if a record is required.
+  package static var recordMissing: AnswerError {
+    AnswerError(
+      code: .malformed,
+      message: "the line asks for no record of its decision; "
+        + #"write "record": {"time": …, "correlation": …} into `decide`"#)
+  }
+
+  private init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+    column = nil
+    question = nil
+  }
+
+  /// Creates the error of a readable request that cannot be answered.
+  package init(_ error: InputError) {
+    code = Code(error.reason)
+    message = error.message
+    column = nil
+    question = error.question
+  }
+}
+
+extension AnswerError.Code {
+  /// Returns the code of an input error.
+  init(_ reason: InputError.Reason) {
+    self =
+      switch reason {
+      case .actionNotOffered, .kindNotOffered, .undeclared: .notOffered
+      case .missing, .malformedAddress, .malformedTicket, .tooLong: .malformed
+      case .unexpected: .notAsked
+      case .contradiction: .contradiction
+      case .unanswered: .unanswered
+      case .torn: .torn
+      }
   }
 }

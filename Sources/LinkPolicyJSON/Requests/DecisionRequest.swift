@@ -1,27 +1,27 @@
 public import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
+/// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
-/// What is asked of a store is what `Policy/lookup(for:by:under:)` asks; `answers` has what the store says.
-/// Only the shape is read here: whether everything fits together is the engine's to say.
+/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only the shape
+/// is checked; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
-  /// What somebody tries to do.
+  /// The attempt.
   public let attempt: Attempt
-  /// Who tries it.
+  /// The caller of the attempt.
   public let caller: Lookup.Caller
   /// The settings in force.
   public let settings: Settings
-  /// When the decision is made and for which request, where a record of it is asked for; nil where none is.
+  /// The time and the request for the record of the decision; nil if the request asks for no record.
   public let record: DecisionRecord.Context?
   package let answers: LookupAnswers
 
   /// Reads a request from one JSON document.
   ///
   /// - Parameters:
-  ///   - json: the document in UTF-8: an object with `attempt`, and with `caller`, `settings`, `answers` and
-  ///     `record` where there is something to say.
-  ///   - name: the file's name that positions show.
+  ///   - json: the document in UTF-8: an object with `attempt`, and optionally `caller`, `settings`,
+  ///     `answers` and `record`.
+  ///   - name: the name of the file in positions.
   /// - Throws: an `InvalidInput` with every finding.
   public init(json: [UInt8], name: String = "request") throws(InvalidInput) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: json)])
@@ -35,7 +35,7 @@ public struct DecisionRequest: Sendable {
     self = request
   }
 
-  /// Reads a request, such as the body of a line, or reports what is wrong and returns nil.
+  /// Reads a request, such as the body of a line; an invalid value is a finding, and the result is nil.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
@@ -51,20 +51,73 @@ public struct DecisionRequest: Sendable {
     self.answers = answers
   }
 
-  /// Looks the attempt up, answers with what the request has, and decides.
+  /// Builds the lookup, answers it from the request, and decides.
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
-  /// - Throws: an `InputError` for an attempt that is malformed, a question that has no answer, and answers
-  ///   that contradict each other.
+  /// - Throws: an `InputError` if the attempt is malformed, a question has no answer, or answers contradict
+  ///   each other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {
     try policy.decide(try lookup(by: policy))
   }
 
-  /// The look-up with the answers of the request.
+  /// Returns the lookup with the answers of the request.
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
     try policy.lookup(for: attempt, by: caller, under: settings).answered(
       credential: answers.credential, addresses: answers.addresses, session: answers.session,
       target: answers.target, code: answers.code, stated: answers.stated, unnamed: answers.unnamed)
+  }
+}
+
+/// A request for a lookup: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
+///
+/// The answers can contain only the code, because the code can provide the address to search for.
+package struct LookupRequest: Sendable {
+  /// The attempt.
+  package let attempt: Attempt
+  /// The caller of the attempt.
+  package let caller: Lookup.Caller
+  /// The settings in force.
+  package let settings: Settings
+  /// The code row in the answers.
+  package let code: Lookup.CodeAnswer
+
+  /// Reads a request; an invalid value is a finding, and the result is nil.
+  init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "lookup", &findings) else { return nil }
+    let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
+    caller = Lookup.Caller(&reader, &findings)
+    settings = Settings(reader.pairs("settings", &findings))
+    let answers =
+      reader.given("answers").map { LookupAnswers($0, onlyCode: true, &findings) }
+      ?? LookupAnswers()
+    reader.finish(&findings)
+    guard let attempt, let answers else { return nil }
+    self.attempt = attempt
+    code = answers.code
+  }
+
+  /// Builds the lookup of a policy.
+  ///
+  /// Throws an ``InputError`` if the attempt is malformed, or for an answer that a decision would reject.
+  func lookup(by policy: Policy) throws(InputError) -> Lookup {
+    let lookup = try policy.lookup(for: attempt, by: caller, under: settings)
+    switch code {
+    case .notAsked: return lookup
+    case .unknown: return lookup.code == nil ? lookup : try lookup.knowing(code: nil)
+    case .row(let row): return try lookup.knowing(code: row)
+    }
+  }
+}
+
+extension Lookup.Caller {
+  /// Reads the ids under `caller`; an absent key results in no ids.
+  init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    self = .nobody
+    guard var part = reader.part("caller", &findings) else { return }
+    session = part.identifier("session", &findings)
+    target = part.identifier("target", &findings)
+    code = part.identifier("code", &findings)
+    part.finish(&findings)
   }
 }

@@ -2,11 +2,12 @@ internal import LinkPolicy
 
 /// The outline of a line of JSON: its brackets, its strings, and the keys of the outermost object.
 ///
-/// Much can be wrong with a line, such as half a surrogate pair, bytes that are no UTF-8, a key
-/// twice or a number with a leading zero, and still there is no doubt where its values begin and
-/// end. There the caller's `id` can be told. Where the outline itself is broken (a line that was
-/// cut, two that ran into each other, brackets that do not match, anything outside of strings that
-/// no JSON has) nothing is told: what looks like an id may be a part of another one, or of a string.
+/// Many errors leave the boundaries of the values certain: half a surrogate pair, invalid UTF-8, a duplicate
+/// key, a number with a leading zero. The caller's `id` can then be read.
+///
+/// If the outline itself is broken, no id is returned, because the apparent id can belong to another line or
+/// to a string. Examples are a truncated line, two joined lines, mismatched brackets, and text outside
+/// strings that JSON does not allow.
 struct LineOutline {
   private let bytes: [UInt8]
   private var index = 0
@@ -15,10 +16,12 @@ struct LineOutline {
     self.bytes = bytes
   }
 
-  /// The place of the value of the one key `id` of the outermost object, which must be a string or
-  /// a number; nil where the line has no such outline, or the key more or less often.
+  /// Returns the range of the value of `id` in the outermost object.
+  ///
+  /// The result is nil if the outline is broken, the key does not occur exactly once, or the value is not a
+  /// string or number.
   mutating func onlyID() -> Range<Int>? {
-    // A span needs an owner that is not changed meanwhile.
+    // A span needs an owner that is not mutated during its lifetime.
     let owner = bytes
     let span = owner.span
     var found: Range<Int>?
@@ -41,7 +44,7 @@ struct LineOutline {
     return found
   }
 
-  /// Whether a key is `id`; nil for one with an escape that no JSON has, which might mean it.
+  /// Returns whether a key is `id`; nil if the key has an invalid escape, because it could mean `id`.
   private func isID(_ key: Range<Int>, _ span: Span<UInt8>) -> Bool? {
     var hasEscape = false
     for place in key where span[place] == UInt8(ascii: "\\") {
@@ -51,7 +54,7 @@ struct LineOutline {
     return exactly(key).map { $0.text?.hasSameBytes(as: "id") ?? false }
   }
 
-  /// The value that stands in a range, read without any leniency; nil where there is none.
+  /// Returns the value in a range, parsed strictly; nil if the range is not a valid value.
   private func exactly(_ range: Range<Int>) -> JSONValue? {
     var parser = JSONParser(bytes, range, limits: JSONLimits(documentBytes: range.count))
     do throws(JSONSyntaxError) {
@@ -75,7 +78,7 @@ struct LineOutline {
     }
   }
 
-  /// Moves behind a string, whatever bytes and escapes it holds.
+  /// Advances past a string with any bytes and escapes.
   private mutating func string(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     guard index < span.count, span[index] == UInt8(ascii: "\"") else { return nil }
@@ -88,7 +91,7 @@ struct LineOutline {
     return start..<index
   }
 
-  /// Moves behind an array or object whose brackets match, at any depth without recursion.
+  /// Advances past an array or object with matching brackets; iterative, for any depth.
   private mutating func container(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     var closings: [UInt8] = []
@@ -130,7 +133,7 @@ struct LineOutline {
     }
   }
 
-  /// Whether a byte can be one of `true`, `null`, or a number, well written or not.
+  /// Returns whether a byte can occur in `true`, `null` or a number, well-formed or not.
   private static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

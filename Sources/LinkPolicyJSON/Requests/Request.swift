@@ -1,11 +1,14 @@
-/// What one line asks a policy: to decide an attempt, or what to fetch before that.
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+
+/// The request of one line: a decision, or the lookup before it.
 package enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
   /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
   case lookup(LookupRequest)
 
-  /// Reads the object of a line, or reports what is wrong and returns nil.
+  /// Reads the object of a line; an invalid value is a finding, and the result is nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {
@@ -22,7 +25,7 @@ package enum Request: Sendable {
       guard let request = LookupRequest(body, &findings) else { return nil }
       self = .lookup(request)
     case (nil, nil):
-      // A key that is unknown is more often the verb, misspelt, than one too many.
+      // An unknown key is usually a misspelled verb, so an existing finding is enough.
       if !findings.hasErrors {
         findings.report(
           .jsonMissingKey, "the line asks nothing: it has neither `decide` nor `lookup`",
@@ -39,6 +42,127 @@ package enum Request: Sendable {
 }
 
 extension JSONValue {
-  /// Whether it is what an id can be.
+  /// Whether the value has a type that an id can have.
   var isStringOrNumber: Bool { isString || number != nil }
+}
+
+/// A line of a stream of requests: the caller's id, and the request or the reason that it is unreadable.
+package struct RequestLine: Sendable {
+  /// The id for the answer; a line with an unreadable request can have one.
+  package let id: RequestID
+  /// The request.
+  package let request: Result<Request, InvalidInput>
+
+  /// The limits of a line: 16 MiB, and 64 nested arrays and objects.
+  package static var limits: JSONLimits { JSONLimits() }
+
+  /// Reads a line that is not blank, without its line feed.
+  ///
+  /// The name is that of the file in positions, and the number is that of the line in the file.
+  package init(_ bytes: [UInt8], name: String, line: Int) {
+    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
+    id = RequestID(ofLine: bytes)
+    do throws(InvalidInput) {
+      let document = try JSONDocument(
+        bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
+      var findings = JSONFindings(document)
+      let request = Request(document.root, &findings)
+      try findings.check(in: sources)
+      guard let request else {
+        preconditionFailure("a request is nil only beside a finding")
+      }
+      self.request = .success(request)
+    } catch {
+      request = .failure(error)
+    }
+  }
+
+  /// Creates a line that exceeds the limit; its content is not stored.
+  package init(tooLongIn name: String, line: Int) {
+    let diagnostic = Diagnostic(
+      .jsonTooLong, .error, "the line is longer than \(Self.limits.documentBytes) bytes",
+      at: SourcePosition(line: line, column: 1))
+    id = .none
+    request = .failure(
+      InvalidInput([diagnostic], in: SourceMap(files: [SourceMap.File(name: name)])))
+  }
+
+  /// Returns whether bytes are a blank line, which has no answer.
+  package static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
+    !bytes.contains { !JSONLines.isSpace($0) }
+  }
+}
+
+/// The `id` of a line, with the exact bytes of its token.
+///
+/// A number keeps the caller's spelling and a string keeps its escapes, so that a client can compare bytes.
+package struct RequestID: Sendable, Equatable {
+  /// The token of a JSON string or number; nil if the line has no id, or its id is uncertain.
+  package let token: [UInt8]?
+
+  /// The absent id; its answer has `null`.
+  package static var none: RequestID { RequestID(token: nil) }
+
+  private init(token: [UInt8]?) {
+    self.token = token
+  }
+
+  /// Extracts the id of a line, which can be invalid in other respects.
+  ///
+  /// The value must be a valid string or number by RFC 8259. ``LineOutline`` must find that the whole line is
+  /// one object with exactly one key `id`.
+  package init(ofLine bytes: [UInt8]) {
+    var outline = LineOutline(bytes)
+    token = outline.onlyID().map { Array(bytes[$0]) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an id, or `null` if it is absent.
+  mutating func id(_ id: RequestID) {
+    beginValue()
+    if let token = id.token {
+      append(token)
+    } else {
+      append("null".utf8)
+    }
+  }
+}
+
+extension DecisionRecord.Context {
+  /// Reads the time and the id under `record`; nil if the key is absent or invalid.
+  init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    guard var part = reader.part("record", &findings) else { return nil }
+    let time = part.requiredText("time", &findings)
+    let correlation = part.requiredText("correlation", &findings)
+    part.finish(&findings)
+    guard let time, let correlation else { return nil }
+    self.init(time: time, correlation: correlation)
+  }
+}
+
+extension Request {
+  /// Whether the line requests a decision without a record.
+  package var lacksRecord: Bool {
+    switch self {
+    case .decide(let request): request.record == nil
+    case .lookup: false
+    }
+  }
+
+  /// Returns the record of an answer; nil if the line requests none.
+  package func record(
+    of content: AnswerLine.Content, naming account: RecordedAccount
+  ) -> DecisionRecord? {
+    guard case .decide(let request) = self, let context = request.record,
+      case .decision(let decision) = content
+    else { return nil }
+    return DecisionRecord(of: decision, at: context, naming: account)
+  }
+
+  /// Returns the record of a request without a decision; nil if the line requests none.
+  package func record(of error: InputError, by policy: Policy) -> DecisionRecord? {
+    guard case .decide(let request) = self, let context = request.record else { return nil }
+    return DecisionRecord(of: error, deciding: request.attempt, by: policy, at: context)
+  }
 }

@@ -1,30 +1,30 @@
-/// Arrays and objects that were read before, found again by the bytes they were written with.
+/// A cache of arrays and objects, keyed by the bytes of their JSON text.
 ///
-/// The lines of a file repeat their parts: of a hundred thousand expectations a few hundred differ.
-/// Whoever decodes many lines keeps beside this what it made of a part, as long as nothing in it
-/// depends on where the part stands, and decodes one that is written the same no more.
+/// The lines of a file repeat their parts: a hundred thousand expectations have a few hundred different
+/// texts. A decoder of many lines stores its result for each part beside this cache. If a later part has the
+/// same text, the decoder reuses the result. The result must not depend on the position of the part.
 ///
-/// A part takes the place of another one whose bytes have the same hash, so memory is bounded by the
-/// number of places, and whoever makes hashes meet only makes reading slower.
+/// A part replaces another part with the same hash. Memory is therefore bounded by the number of slots, and
+/// forced hash collisions only slow the decoder down.
 package struct JSONParts: Sendable {
-  /// Where a part is kept, or would be.
+  /// The slot of a part in the cache.
   package struct Place {
     package let index: Int
-    /// Whether the part that is kept there was written the same.
+    /// Whether the slot holds a part with the same text.
     package let isKnown: Bool
   }
 
   private var parts: [[UInt8]]
 
-  /// Room for as many parts as two to a power.
+  /// Creates a cache with two to the power of `bits` slots.
   package init(bits: Int) {
     parts = Array(repeating: [], count: 1 << bits)
   }
 
-  /// How many parts there is room for.
+  /// The number of slots.
   package var count: Int { parts.count }
 
-  /// The place of an array or object; nil for one made in code, and for any other value.
+  /// Returns the slot of an array or object, or nil for any other value and for a value made in code.
   package func place(of value: JSONValue) -> Place? {
     guard let range = value.written else { return nil }
     let own = value.tape.bytes
@@ -34,7 +34,7 @@ package struct JSONParts: Sendable {
     return Place(index: index, isKnown: Self.isSame(kept.span, bytes))
   }
 
-  /// Keeps a part at its place.
+  /// Stores a part in its slot.
   package mutating func keep(_ value: JSONValue, at place: Place) {
     guard let range = value.written else { return }
     parts[place.index] = Array(value.tape.bytes[range])
@@ -65,7 +65,7 @@ package struct JSONParts: Sendable {
 
   private static func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
-    // Without a way out of the loop, several bytes are compared at once.
+    // Without an early exit, the compiler can compare several bytes at once.
     var difference: UInt8 = 0
     for index in a.indices {
       difference |= a[index] ^ b[index]
@@ -75,7 +75,7 @@ package struct JSONParts: Sendable {
 }
 
 extension JSONValue {
-  /// Where an array or object stands in the bytes it was read from.
+  /// The range of an array or object in the bytes of its document; nil for a value made in code.
   fileprivate var written: Range<Int>? {
     let node = node
     guard node.close > 0 else { return nil }

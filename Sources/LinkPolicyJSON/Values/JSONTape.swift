@@ -1,34 +1,34 @@
 internal import LinkPolicy
 
-/// The values of one document in the order of its text, one after the other without pointers.
+/// The values of one document as a flat, immutable array of nodes in text order.
 ///
-/// A container stands before what it contains and knows where that ends, so that walking is
-/// reading on. Strings stay in the text until somebody asks for them. Never changed once made.
+/// A container precedes its contents and stores the index after them, so that a walk reads the nodes in
+/// sequence. Strings remain in the text and are decoded on demand.
 package final class JSONTape: Sendable {
-  /// One value, or the key before one.
+  /// A value, or the key that precedes one.
   struct Node: Sendable {
     enum Kind: UInt8, Sendable {
       case null, no, yes, number, string, array, object
     }
 
     let kind: Kind
-    /// Where it starts, counted from the base of the tape.
+    /// The offset of the first byte, relative to the base of the tape.
     let offset: UInt32
-    /// For a string the end of its text, for a container the index of the node behind it.
+    /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// For a container how many values it has; for a number its index; for a string with escapes
-    /// one more than the index of its text.
+    /// The number of values of a container, the index of a number, or the index of the decoded text of a
+    /// string with escapes, plus one.
     var detail: UInt32 = 0
-    /// For a container that was read where its last byte is, counted from the base; otherwise 0.
+    /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
   }
 
   let nodes: [Node]
   let bytes: [UInt8]
-  /// The offset in the bytes that the offsets of nodes count from.
+  /// The base of the node offsets: an offset in the bytes.
   let base: Int
   let numbers: [JSONNumber]
-  /// The strings that do not stand in the bytes as they are.
+  /// The strings that differ from their bytes in the text.
   let texts: [Name]
 
   init(
@@ -44,19 +44,19 @@ package final class JSONTape: Sendable {
 }
 
 extension JSONTape.Node {
-  /// The index of the node behind the value at an index.
+  /// Returns the index of the node after the value at an index.
   func next(after index: Int) -> Int {
     kind == .array || kind == .object ? Int(end) : index + 1
   }
 }
 
 extension JSONTape {
-  /// The offset of a node's first byte in the buffer it was read from.
+  /// Returns the offset of a node's first byte in the buffer of the document.
   func offset(of index: Int) -> Int {
     base + Int(nodes[index].offset)
   }
 
-  /// Whether a string has the bytes of a text.
+  /// Returns whether a string has the same bytes as a text.
   func isString(_ index: Int, _ text: String) -> Bool {
     let node = nodes[index]
     if node.detail > 0 {
@@ -67,7 +67,7 @@ extension JSONTape {
     return Self.isSame(node, wanted.span, bytes.span, base)
   }
 
-  /// Whether a string without escapes has some bytes.
+  /// Returns whether a string without escapes has the given bytes.
   private static func isSame(
     _ node: Node, _ wanted: Span<UInt8>, _ bytes: Span<UInt8>, _ base: Int
   ) -> Bool {
@@ -79,7 +79,7 @@ extension JSONTape {
     return true
   }
 
-  /// The index of the word that a string is.
+  /// Returns the index of a string in a list of words, or nil if no word is equal.
   func choice(_ index: Int, of words: [String]) -> Int? {
     for choice in words.indices where isString(index, words[choice]) {
       return choice
@@ -87,21 +87,21 @@ extension JSONTape {
     return nil
   }
 
-  /// A member found by its key.
+  /// The result of a search for a member by its key.
   struct Found {
-    /// Its place among the members.
+    /// The position among the members.
     let member: Int
-    /// The index of its key.
+    /// The index of the key.
     let key: Int
-    /// The index of the node behind its value.
+    /// The index of the node after the value.
     let behind: Int
   }
 
-  /// Finds a member of an object by its key, looking at the member of a given place first.
+  /// Finds a member of an object by its key, starting at a given member and wrapping around.
   func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> Found? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span
-    // A span needs an owner that is bound here.
+    // A span needs a local owner.
     let (ownBytes, ownNodes) = (bytes, nodes)
     let bytes = ownBytes.span
     let nodes = ownNodes.span
@@ -125,9 +125,9 @@ extension JSONTape {
     return nil
   }
 
-  /// A bit for each length that a key of an object has.
+  /// Returns a set of bits with one bit for each length of a key of an object.
   ///
-  /// Most keys that a decoder asks for are missing, and most of these have a length of their own.
+  /// Decoders mostly ask for missing keys, and most missing keys have a length that no key of the object has.
   func keyLengths(of object: Int) -> UInt64 {
     let ownNodes = nodes
     let nodes = ownNodes.span
@@ -141,12 +141,12 @@ extension JSONTape {
     return lengths
   }
 
-  /// The bit of a length.
+  /// Returns the bit of a length.
   static func lengthBit(_ length: Int) -> UInt64 {
     1 << UInt64(truncatingIfNeeded: length & 63)
   }
 
-  /// A string as a name.
+  /// Returns a string as a name.
   func name(_ index: Int) -> Name {
     let node = nodes[index]
     if node.detail > 0 {
@@ -155,7 +155,7 @@ extension JSONTape {
     return Name(bytes: Array(bytes[(base + Int(node.offset) + 1)..<(base + Int(node.end))]))
   }
 
-  /// A string as text.
+  /// Returns a string as text.
   func text(_ index: Int) -> String {
     let node = nodes[index]
     if node.detail > 0 {
@@ -163,5 +163,53 @@ extension JSONTape {
     }
     let start = base + Int(node.offset) + 1
     return String(decoding: bytes[start..<(base + Int(node.end))], as: UTF8.self)
+  }
+}
+
+/// A builder of tapes for values that are made in code.
+struct JSONTapeBuilder {
+  private var nodes: [JSONTape.Node] = []
+  private var numbers: [JSONNumber] = []
+  private var texts: [Name] = []
+
+  var tape: JSONTape { JSONTape(nodes, numbers: numbers, texts: texts) }
+
+  mutating func add(_ content: JSONValue.Content, at offset: Int) {
+    switch content {
+    case .null: addNode(.null, at: offset)
+    case .bool(let value): addNode(value ? .yes : .no, at: offset)
+    case .number(let value):
+      addNode(.number, at: offset, detail: numbers.count)
+      numbers.append(value)
+    case .string(let value):
+      texts.append(value)
+      addNode(.string, at: offset, detail: texts.count)
+    case .array(let elements):
+      let container = nodes.count
+      addNode(.array, at: offset, detail: elements.count)
+      for element in elements {
+        add(element)
+      }
+      nodes[container].end = UInt32(nodes.count)
+    case .object(let members):
+      let container = nodes.count
+      addNode(.object, at: offset, detail: members.count)
+      for member in members {
+        add(member.keyValue)
+        add(member.value)
+      }
+      nodes[container].end = UInt32(nodes.count)
+    }
+  }
+
+  /// Adds a value of another tape with all of its contents.
+  mutating func add(_ value: JSONValue) {
+    add(value.content, at: value.offset)
+  }
+
+  private mutating func addNode(_ kind: JSONTape.Node.Kind, at offset: Int, detail: Int = 0) {
+    nodes.append(
+      JSONTape.Node(
+        kind: kind, offset: UInt32(clamping: offset), detail: UInt32(clamping: detail)))
   }
 }

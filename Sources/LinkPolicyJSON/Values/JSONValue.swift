@@ -1,12 +1,11 @@
 package import LinkPolicy
 
-/// A JSON value and the byte offset it starts at.
+/// A JSON value with the byte offset of its start.
 ///
-/// A place on the tape of its document, so it copies at the cost of one reference. The offset
-/// becomes a line and column only through the ``JSONLocator`` of the document, because nearly all
-/// values are read without anybody asking for their position.
+/// The value is an index into the tape of its document, so a copy costs one reference. The ``JSONLocator`` of
+/// the document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
-  /// What the value is.
+  /// The content of a value as an enumeration.
   package enum Content: Sendable {
     case null
     case bool(Bool)
@@ -24,7 +23,7 @@ package struct JSONValue: Sendable {
     self.index = index
   }
 
-  /// Creates a value in code; the offset is 0 where it stands nowhere.
+  /// Creates a value in code; the offset is 0 if the value has no position.
   package init(_ content: Content, at offset: Int = 0) {
     var builder = JSONTapeBuilder()
     builder.add(content, at: offset)
@@ -33,10 +32,10 @@ package struct JSONValue: Sendable {
 
   var node: JSONTape.Node { tape.nodes[index] }
 
-  /// The offset of its first byte in the buffer it was read from.
+  /// The offset of the first byte in the buffer of the document.
   package var offset: Int { tape.offset(of: index) }
 
-  /// What the value is; its parts are made anew each time.
+  /// The content of the value; computed at each access.
   package var content: Content {
     switch node.kind {
     case .null: .null
@@ -50,10 +49,10 @@ package struct JSONValue: Sendable {
   }
 }
 
-/// A key and its value, in the order in which they were written.
+/// A key and its value.
 package struct JSONMember: Sendable {
   private let tape: JSONTape
-  /// The index of the key; the value stands behind it.
+  /// The index of the key; the value follows it.
   private let index: Int
 
   init(_ tape: JSONTape, _ index: Int) {
@@ -61,7 +60,7 @@ package struct JSONMember: Sendable {
     self.index = index
   }
 
-  /// Creates a member in code; the offset is 0 where it stands nowhere.
+  /// Creates a member in code; the offset is 0 if the key has no position.
   package init(_ key: Name, at keyOffset: Int = 0, _ value: JSONValue) {
     var builder = JSONTapeBuilder()
     builder.add(.string(key), at: keyOffset)
@@ -75,11 +74,226 @@ package struct JSONMember: Sendable {
   package var keyText: String { tape.text(index) }
   /// The offset of the key's opening quote.
   package var keyOffset: Int { tape.offset(of: index) }
-  /// The key as a string value where it stands.
+  /// The key as a string value with its position.
   package var keyValue: JSONValue { JSONValue(tape, index) }
   /// The value.
   package var value: JSONValue { JSONValue(tape, index + 1) }
 
-  /// Whether the key is this one.
+  /// Returns whether the key has the bytes of a text.
   package func isKey(_ key: String) -> Bool { tape.isString(index, key) }
+}
+
+extension JSONValue {
+  /// Whether the value is `null`.
+  package var isNull: Bool { node.kind == .null }
+
+  /// Whether the value is an object.
+  package var isObject: Bool { node.kind == .object }
+
+  /// Whether the value is an array.
+  package var isArray: Bool { node.kind == .array }
+
+  /// Whether the value is a string.
+  package var isString: Bool { node.kind == .string }
+
+  /// The number of elements or members; 0 for a value of another type.
+  package var count: Int {
+    node.kind == .array || node.kind == .object ? Int(node.detail) : 0
+  }
+
+  /// Returns whether the value is a string with the bytes of a text.
+  package func isString(_ text: String) -> Bool {
+    node.kind == .string && tape.isString(index, text)
+  }
+
+  /// The boolean, or nil for another type.
+  package var bool: Bool? {
+    switch node.kind {
+    case .no: false
+    case .yes: true
+    default: nil
+    }
+  }
+
+  /// The number, or nil for another type.
+  package var number: JSONNumber? {
+    node.kind == .number ? tape.numbers[Int(node.detail)] : nil
+  }
+
+  /// The integer, or nil for another type, a fraction, an exponent or an integer that does not fit.
+  package var int: Int? {
+    number?.int
+  }
+
+  /// The string, or nil for another type.
+  package var string: Name? {
+    node.kind == .string ? tape.name(index) : nil
+  }
+
+  /// The string as text, or nil for another type.
+  package var text: String? {
+    node.kind == .string ? tape.text(index) : nil
+  }
+
+  /// The elements, or nil if the value is not an array.
+  package var elements: [JSONValue]? {
+    node.kind == .array ? Array(JSONElements(self)) : nil
+  }
+
+  /// The members, or nil if the value is not an object.
+  package var members: [JSONMember]? {
+    node.kind == .object ? Array(JSONMembers(self)) : nil
+  }
+
+  /// The type of the value with its article, for messages.
+  package var kind: String {
+    switch node.kind {
+    case .null: "null"
+    case .no, .yes: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// The value of a key, or nil if the value is not an object or lacks the key.
+  ///
+  /// Complexity is linear in the number of members; intended for tests and small objects.
+  package subscript(key: String) -> JSONValue? {
+    guard isObject else { return nil }
+    return tape.find(key, in: index, from: 0, at: index + 1).map { JSONValue(tape, $0.key + 1) }
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Returns whether two values have equal content; positions are ignored.
+  ///
+  /// The order of members and the spelling of numbers are significant.
+  package static func == (a: JSONValue, b: JSONValue) -> Bool {
+    switch (a.content, b.content) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
+    case (.string(let a), .string(let b)): a == b
+    case (.array(let a), .array(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension JSONMember: Equatable {
+  /// Returns whether two members have equal keys and values; positions are ignored.
+  package static func == (a: JSONMember, b: JSONMember) -> Bool {
+    a.key == b.key && a.value == b.value
+  }
+}
+
+/// The elements of an array, as a sequence that allocates no list.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  private let tape: JSONTape
+  private var index: Int
+  private var rest: Int
+
+  /// No elements.
+  static let none = JSONElements(JSONValue(.null))
+
+  /// Creates the sequence of the elements of an array; empty for any other value.
+  package init(_ value: JSONValue) {
+    tape = value.tape
+    index = value.index + 1
+    rest = value.node.kind == .array ? Int(value.node.detail) : 0
+  }
+
+  package var underestimatedCount: Int { rest }
+  /// The number of remaining elements.
+  package var count: Int { rest }
+  /// Whether no element remains.
+  package var isEmpty: Bool { rest == 0 }
+  /// The next element.
+  package var first: JSONValue? {
+    var copy = self
+    return copy.next()
+  }
+
+  package mutating func next() -> JSONValue? {
+    guard rest > 0 else { return nil }
+    let value = JSONValue(tape, index)
+    index = tape.nodes[index].next(after: index)
+    rest -= 1
+    return value
+  }
+}
+
+/// The members of an object, as a sequence that allocates no list.
+package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+  private let tape: JSONTape
+  private var index: Int
+  private var rest: Int
+
+  /// Creates the sequence of the members of an object; empty for any other value.
+  package init(_ value: JSONValue) {
+    tape = value.tape
+    index = value.index + 1
+    rest = value.node.kind == .object ? Int(value.node.detail) : 0
+  }
+
+  package var underestimatedCount: Int { rest }
+  /// The number of remaining members.
+  package var count: Int { rest }
+  /// Whether no member remains.
+  package var isEmpty: Bool { rest == 0 }
+  /// The next member.
+  package var first: JSONMember? {
+    var copy = self
+    return copy.next()
+  }
+
+  package mutating func next() -> JSONMember? {
+    guard rest > 0 else { return nil }
+    let member = JSONMember(tape, index)
+    index = tape.nodes[index + 1].next(after: index + 1)
+    rest -= 1
+    return member
+  }
+}
+
+/// A JSON number with its exact text.
+///
+/// Policies need no floating point, so there is no conversion to it.
+package struct JSONNumber: Sendable, Equatable {
+  // An integer in its only possible spelling needs no allocation for its text.
+  private enum Storage: Sendable, Equatable {
+    case integer(Int)
+    case literal([UInt8])
+  }
+
+  private let storage: Storage
+
+  /// Creates a number from an integer.
+  package init(_ value: Int) {
+    storage = .integer(value)
+  }
+
+  /// Creates a number from text that matches the JSON grammar and is not a plain integer.
+  package init(literal: [UInt8]) {
+    storage = .literal(literal)
+  }
+
+  /// The value, or nil if the text has a fraction or exponent or the integer does not fit.
+  package var int: Int? {
+    switch storage {
+    case .integer(let value): value
+    case .literal(let text): text == [UInt8(ascii: "-"), UInt8(ascii: "0")] ? 0 : nil
+    }
+  }
+
+  /// The exact text.
+  package var text: [UInt8] {
+    switch storage {
+    case .integer(let value): Array(String(value).utf8)
+    case .literal(let text): text
+    }
+  }
 }

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// A place in a page that links lead to.
+/// A link target in a page.
 struct Anchor: Sendable, Hashable {
-  /// The value of `id`: letters, digits, `.`, `-` and `_` alone.
+  /// The value of `id`, which consists of letters, digits, `.`, `-` and `_`.
   let id: String
 
   private init(_ parts: [Name]) {
@@ -19,43 +19,45 @@ struct Anchor: Sendable, Hashable {
     self.id = String(decoding: id, as: UTF8.self)
   }
 
-  /// A section of the page.
+  /// Creates the anchor of a section of the page.
   init(section: Name) {
     self.init([section])
   }
 
-  /// A table of the policy; `guards` for the guards.
+  /// Creates the anchor of a table of the policy; `guards` for the guards.
   init(table: Name) {
     self.init(["table", table])
   }
 
-  /// A row of the policy, or a guard.
+  /// Creates the anchor of a row or guard of the policy.
   init(row: RowName) {
     self.init(["row", row.table, row.id])
   }
 
-  /// A line of a table's matrix, told by what arrives.
+  /// Creates the anchor of a line of a table's matrix, from the conditions on the arriving sign-in.
   init(table: Name, arriving: [OutcomeMatrix.Arriving]) {
     self.init("line", about: [table.text] + arriving.map { $0.words })
   }
 
-  /// A declaration, such as an error.
+  /// Creates the anchor of a declaration, such as an error.
   init(_ what: Name, _ name: Name) {
     self.init([what, name])
   }
 
-  /// Something that has no name, told by what it is about: the same on every page that has it.
+  /// Creates the anchor of a part without a name from its content.
+  ///
+  /// The anchor is the same on every page with that content.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {
-      // No word holds a NUL, so that what is joined can be taken apart.
+      // No word contains a NUL, so the joined bytes are unambiguous.
       bytes += Array(word.utf8) + [0]
     }
     let digest = SHA256.digest(of: bytes).prefix(5).map { Self.digits($0) }
     self.init([what, Name(digest.joined())])
   }
 
-  /// The anchors of things in a list, those told apart by a number that are about the same.
+  /// Returns the anchors of a list, with numbers added to duplicates.
   static func distinct(_ anchors: [Anchor]) -> [Anchor] {
     var counts: [Anchor: Int] = [:]
     return anchors.map { anchor in
@@ -68,12 +70,12 @@ struct Anchor: Sendable, Hashable {
   /// The anchor as a part of another one.
   var name: Name { Name(id) }
 
-  /// Something that belongs to what the anchor leads to.
+  /// Returns the anchor of a part of this target.
   func with(_ part: Name) -> Anchor {
     Anchor(id: id + "__" + Anchor([part]).id)
   }
 
-  /// The heading of what the anchor leads to.
+  /// The anchor of the target's heading.
   var heading: Anchor {
     Anchor(id: id + "__heading")
   }

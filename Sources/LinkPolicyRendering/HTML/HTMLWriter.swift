@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Writes an HTML page in which text can only ever be text.
+/// A writer of HTML pages that never lets text become markup.
 ///
-/// Element and attribute names come from closed lists; everything else is escaped on the way in.
-/// The two exceptions are ``style(_:)`` and ``script(_:)``, which take text written in this package alone.
+/// Element and attribute names belong to closed lists; everything else is escaped. The two exceptions are ``style(_:)`` and
+/// ``script(_:)``, which take only text of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
 
   /// The page so far.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes what every page starts with.
+  /// Writes the document type declaration.
   mutating func doctype() {
     bytes += Array("<!doctype html>".utf8)
   }
 
-  /// Writes an element with attributes, and what is in it.
+  /// Writes an element with attributes and content.
   mutating func element(
     _ element: HTMLElement, _ attributes: [HTMLAttribute] = [],
     _ content: (inout HTMLWriter) -> Void = { _ in }
@@ -36,14 +36,14 @@ struct HTMLWriter {
     bytes += Array("</\(element.rawValue)>".utf8)
   }
 
-  /// Writes an element of a class, and what is in it.
+  /// Writes an element of a class, with content.
   mutating func element(
     _ element: HTMLElement, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
     self.element(element, [HTMLAttribute(.class, name)], content)
   }
 
-  /// Writes an element that holds text alone.
+  /// Writes an element that contains only text.
   mutating func element(_ element: HTMLElement, class name: String? = nil, text: String) {
     self.element(element, name.map { [HTMLAttribute(.class, $0)] } ?? []) { $0.write(text) }
   }
@@ -53,12 +53,12 @@ struct HTMLWriter {
     escape(text)
   }
 
-  /// Writes a style sheet of this package; a browser takes what is in it as it stands.
+  /// Writes a style sheet of this package, unescaped as browsers require.
   mutating func style(_ sheet: StyleSheet) {
     element(.style) { $0.bytes += Array(sheet.text.utf8) }
   }
 
-  /// Writes a script of this package; a browser takes what is in it as it stands.
+  /// Writes a script of this package, unescaped as browsers require.
   mutating func script(_ script: PageScript) {
     element(.script) { $0.bytes += Array(script.text.utf8) }
   }
@@ -72,7 +72,9 @@ struct HTMLWriter {
     element(.a, attributes) { $0.write(text) }
   }
 
-  /// Writes a link to an address in the web; anything else stands there as text.
+  /// Writes a link to a web address.
+  ///
+  /// Any other address is written as text.
   ///
   /// A policy's `url` could be a script.
   mutating func link(toWeb address: String, _ text: String) {
@@ -86,7 +88,8 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup, and replaces what HTML does not allow, what cannot be seen or would reorder text around it.
+  /// Escapes markup and replaces characters that HTML forbids, that are invisible, or that would reorder the surrounding
+  /// text.
   private mutating func escape(_ text: String) {
     var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -96,8 +99,8 @@ struct HTMLWriter {
       case ">": bytes += Array("&gt;".utf8)
       case "\"": bytes += Array("&quot;".utf8)
       case "'": bytes += Array("&#39;".utf8)
-      // References, so that no line of a text begins a line of the page, which may be printed in the
-      // log of a build server; what that looks for within a line is taken apart too.
+      // Line breaks become references, so that no line of a text starts a line of the page. A build server may print the page
+      // in its log; the markers that it interprets within a line are broken up too.
       case "\n", "\t": bytes += Array("&#\(scalar.value);".utf8)
       case "#" where before == "#": bytes += Array("&#35;".utf8)
       default: bytes += Array(String(Self.isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
@@ -108,10 +111,125 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // What joins characters, or keeps them apart, changes how they look.
+    // Characters that join or separate others change their appearance.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
     }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a table in a frame that scrolls separately and is operable by keyboard.
+  ///
+  /// The heading of the anchor names the frame; it must be on the page.
+  mutating func frame(
+    namedBy anchor: Anchor, class name: String, _ table: (inout HTMLWriter) -> Void
+  ) {
+    scrolling(namedBy: anchor, class: "frame") { $0.element(.table, class: name, table) }
+  }
+
+  /// Writes content that may exceed the window, in a frame that scrolls separately.
+  ///
+  /// Signs at the right and bottom edges of the frame show that it can be scrolled further.
+  mutating func scrolling(
+    namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
+  ) {
+    let attributes = [
+      HTMLAttribute(.class, name), HTMLAttribute(.role, "region"),
+      HTMLAttribute(.labelledBy, anchor.heading.id), HTMLAttribute(.tabindex, "0"),
+    ]
+    element(.div, attributes) { html in
+      content(&html)
+      html.element(.div, [HTMLAttribute(.class, "further"), HTMLAttribute(.hidden, "true")])
+    }
+  }
+
+  /// Writes the head of a table: one row of headings.
+  mutating func head(_ headings: [String]) {
+    element(.thead) { html in
+      html.element(.tr) { html in
+        for heading in headings {
+          html.element(.th, [HTMLAttribute(.scope, "col")]) { $0.write(heading) }
+        }
+      }
+    }
+  }
+
+  /// Writes words as code, separated by commas.
+  mutating func words(_ words: [String]) {
+    for (index, word) in words.enumerated() {
+      if index > 0 {
+        write(", ")
+      }
+      element(.code, text: word)
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a sign that links to its own position, so that readers can copy the link.
+  mutating func selfLink(to anchor: Anchor, naming what: String) {
+    let attributes = [
+      HTMLAttribute(.class, "self"), HTMLAttribute(.href, "#" + anchor.id),
+      HTMLAttribute(.label, "link to " + what),
+    ]
+    element(.a, attributes) { $0.write("#") }
+  }
+}
+
+/// The elements of pages.
+///
+/// The list is closed, so that no text from a policy can name an element.
+enum HTMLElement: String, Sendable {
+  case a, aside, body, code, dd, details, div, dl, dt, footer, h1, h2, h3, head, header, html, li
+  case link, main, meta, nav, ol, p, script, section, small, span, strong, style, summary, table
+  case tbody, td, th, thead, time, title, tr, ul
+  /// The elements of pictures.
+  case svg, circle, desc, line, path, rect, text
+
+  /// Whether the element has no end tag.
+  var isVoid: Bool {
+    switch self {
+    case .link, .meta: true
+    default: false
+    }
+  }
+
+  /// Whether the element starts on a new line, so that pages can be read and compared as text.
+  var isBlock: Bool {
+    switch self {
+    case .a, .code, .small, .span, .strong, .time: false
+    default: true
+    }
+  }
+}
+
+/// An attribute of an element, with an unescaped value.
+struct HTMLAttribute: Sendable {
+  /// The attributes that pages use.
+  enum Key: String, Sendable {
+    case charset, colspan, content, href, id, lang, name, open, rel, role, rowspan, scope, tabindex
+    case `class`
+    case hidden = "aria-hidden"
+    case describedBy = "aria-describedby"
+    case equivalent = "http-equiv"
+    /// The data that the script of a page filters: see ``PageScript``.
+    case kinds = "data-kind"
+    case rows = "data-rows"
+    case table = "data-table"
+    case labelledBy = "aria-labelledby"
+    case label = "aria-label"
+    /// The attributes of pictures.
+    case cx, cy, d, height, r, viewBox, width, x, x1, x2, y, y1, y2
+    case anchor = "text-anchor"
+  }
+
+  let key: Key
+  let value: String
+
+  init(_ key: Key, _ value: String) {
+    self.key = key
+    self.value = value
   }
 }

@@ -1,9 +1,12 @@
-/// The script of a page: a search box and filters, which it makes itself, so that a browser without
-/// scripts shows no control that does nothing; everything can be read without it.
+internal import LinkPolicy
+
+/// The script of a page: a search box and filters.
 ///
-/// It hides rows that do not match, tells how many are left, and shows again what a link leads to.
-/// Rows are what has a table or kinds; what has ``HTMLAttribute/Key/rows`` goes where none of its
-/// rows is left. It opens what is folded for the printer.
+/// The script creates these controls, so a browser without scripts shows none; the page is readable without them.
+///
+/// The script hides rows that do not match, shows the number of the others, and reveals the target of a link. A row is an
+/// element with a table or kinds. An element with ``HTMLAttribute/Key/rows`` disappears if none of its rows is left. Printing
+/// opens all folded elements.
 struct PageScript {
   let text: String
 
@@ -91,5 +94,25 @@ struct PageScript {
     })();
 
     """
+  }
+}
+
+/// The content security policy of a page.
+///
+/// A browser may apply its one style sheet and run its one script, identified by their digests, and nothing else, regardless
+/// of the page's text.
+struct ContentSecurity {
+  /// The policy as the value of the header `Content-Security-Policy`.
+  let text: String
+
+  init(_ sheet: StyleSheet, _ script: PageScript) {
+    text = """
+      default-src 'none'; style-src '\(Self.source(sheet.text))'; \
+      script-src '\(Self.source(script.text))'; base-uri 'none'; form-action 'none'
+      """
+  }
+
+  private static func source(_ text: String) -> String {
+    "sha256-" + Base64.text(of: SHA256.digest(of: Array(text.utf8)))
   }
 }

@@ -2,18 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table, seen as a matrix.
+/// The cells of a table as a matrix.
 struct MatrixCells {
   private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
-  /// The axes that tell arriving sign-ins apart, by their place in the algebra.
+  /// The axes that distinguish arriving sign-ins, by their index in the algebra.
   private let arrivalAxes: [Int]
-  /// The facts that stand at a usual value.
+  /// The facts that are fixed at a usual value.
   private let usual: [(fact: Int, values: [Int])]
 
-  /// Works out the cells, telling apart every value that lines and columns stand for; of claims
-  /// only what the table tells apart where together they have too many values.
+  /// Computes the cells, distinguishing every value of lines and columns.
+  ///
+  /// If claims together have too many values, only the table's own conditions distinguish them.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -21,7 +22,7 @@ struct MatrixCells {
     let position = policy.storage.tables[table].position
     let usual = UsualValues(schema).facts
     let arriving = [EngineFact.kind, .provider, .domain].map { $0.rawValue } + schema.claims
-    // What nothing in the policy tests would only make the cells many.
+    // Facts that no condition tests would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
@@ -40,21 +41,21 @@ struct MatrixCells {
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
   }
 
-  /// The facts that stand at a usual value.
+  /// The facts that are fixed at a usual value.
   var assumed: ValueSet { ValueSet(usual.map { $0.fact }) }
 
-  /// The facts that tell arriving sign-ins apart, in the order of the classes of ``arrivals(_:)``.
+  /// The facts that distinguish arriving sign-ins, in the order of the classes of ``arrivals(_:)``.
   var arrivalFacts: [Int] { arrivalAxes.map { cells.algebra.axes[$0].fact } }
 
-  /// How many classes the fact at a place of ``arrivalFacts`` has.
+  /// Returns the number of classes of the fact at an index of ``arrivalFacts``.
   func classCount(at place: Int) -> Int { cells.algebra.axes[arrivalAxes[place]].classCount }
 
-  /// The values of the fact at a place of ``arrivalFacts`` that a class of it stands for.
+  /// Returns the values in a class of the fact at an index of ``arrivalFacts``.
   func values(at place: Int, of index: Int) -> ValueSet {
     cells.algebra.axes[arrivalAxes[place]].values(of: ValueSet([index]))
   }
 
-  /// What each kind of arrival that can occur comes to in each column; nil for too many.
+  /// Returns the results of each possible kind of arrival in each column; nil if there are too many kinds.
   mutating func arrivals(
     _ columns: [MatrixColumn]
   ) -> [(classes: [Int], results: [[OutcomeMatrix.Result]])]? {
@@ -72,7 +73,7 @@ struct MatrixCells {
     return cells.isSpent ? nil : all
   }
 
-  /// The lines of the table: sign-ins that no column tells apart, in few boxes.
+  /// Returns the lines of the table: sign-ins that no column distinguishes, in few boxes.
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
     let key = policy.storage.tables[table].key
     guard let arrivals = arrivals(columns) else { return tooMany }
@@ -96,13 +97,13 @@ struct MatrixCells {
     return OutcomeMatrix.Group(table: key, lines: lines, uncounted: nil)
   }
 
-  /// What stands for lines that are too many to be shown, or to be worked out.
+  /// The group without lines, if there are too many to compute or display.
   private var tooMany: OutcomeMatrix.Group {
     OutcomeMatrix.Group(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
   }
 
-  /// How many kinds of arrival there are at most.
+  /// The maximum number of kinds of arrival.
   var arrivalCount: Int {
     var count = 1
     for axis in arrivalAxes {
@@ -113,7 +114,7 @@ struct MatrixCells {
     return count
   }
 
-  /// The kinds of arrival that can occur, each as a class of every arrival axis; nil for too many.
+  /// Returns the possible kinds of arrival, each as a class of every arrival axis; nil if there are too many.
   private mutating func arrivals() -> [[Int]]? {
     let axes = cells.algebra.axes
     var isForgotten = [Bool](repeating: true, count: axes.count)
@@ -131,7 +132,7 @@ struct MatrixCells {
     return arrivals
   }
 
-  /// The cells of one kind of arrival.
+  /// Returns the cells of one kind of arrival.
   private mutating func set(of arrival: [Int]) -> CellGraph {
     var box = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     for (axis, index) in zip(arrivalAxes, arrival) {
@@ -140,7 +141,7 @@ struct MatrixCells {
     return cells.algebra.set(of: box)
   }
 
-  /// What decides somewhere in a set of cells, once the facts that have one stand at a usual value.
+  /// Returns the answers in a set of cells after fixing facts at their usual values.
   private mutating func results(
     _ set: CellGraph, _ column: MatrixColumn
   ) -> [OutcomeMatrix.Result] {
@@ -205,7 +206,7 @@ struct MatrixCells {
 }
 
 extension MatrixCells {
-  /// What narrows a line down in words, by what is left out where that is shorter.
+  /// Returns the condition of a line in words, negated if that is shorter.
   private func words(_ part: ArrivalLines.Part) -> OutcomeMatrix.Arriving {
     let axis = cells.algebra.axes[arrivalAxes[part.axis]]
     let others = part.possible.subtracting(part.classes)
@@ -216,7 +217,7 @@ extension MatrixCells {
       fact: fact.name, values: values.map { fact.values[$0] }, isNegated: isNegated)
   }
 
-  /// The derived facts that have one value for all of some arrivals.
+  /// Returns the derived facts that have the same value for all of some arrivals.
   mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
     var sets: [CellGraph] = []
     for arrival in arrivals {
@@ -238,5 +239,75 @@ extension MatrixCells {
       }
     }
     return derived
+  }
+}
+
+/// Few disjoint lines that cover arriving sign-ins with the same results.
+///
+/// The algorithm splits by one fact after the other; values with the same subtree share a line. It selects the order of facts
+/// with the fewest lines.
+struct ArrivalLines {
+  /// A kind of arrival: a class for each axis, and the number of its results.
+  typealias Arrival = (classes: [Int], results: Int)
+
+  /// Some classes of an axis, out of those that are possible together with the preceding axes.
+  struct Part: Sendable {
+    var axis: Int
+    var classes: ValueSet
+    var possible: ValueSet
+  }
+
+  /// A line: its conditions in order, and the arrivals that it covers.
+  struct Line: Sendable {
+    var parts: [Part] = []
+    var arrivals: [[Int]] = []
+    var results: Int
+  }
+
+  /// The lines.
+  let lines: [Line]
+
+  /// Finds the lines of some arrivals over a number of axes.
+  init(_ arrivals: [Arrival], axisCount: Int) {
+    var best: [Line]?
+    for first in 0..<max(axisCount, 1) {
+      let order = first < axisCount ? [first] + (0..<axisCount).filter { $0 != first } : []
+      let lines = Self.split(arrivals, order[...])
+      if lines.count < best?.count ?? Int.max {
+        best = lines
+      }
+    }
+    lines = best ?? []
+  }
+
+  private static func split(_ arrivals: [Arrival], _ order: ArraySlice<Int>) -> [Line] {
+    guard let results = arrivals.first?.results else { return [] }
+    guard let axis = order.first, arrivals.contains(where: { $0.results != results }) else {
+      return [Line(arrivals: arrivals.map { $0.classes }, results: results)]
+    }
+    let possible = ValueSet(arrivals.map { $0.classes[axis] })
+    var groups: [(classes: [Int], behind: [[Int]], arrivals: [Arrival])] = []
+    for value in possible.values {
+      let own = arrivals.filter { $0.classes[axis] == value }
+      let behind = own.map { arrival in
+        order.dropFirst().map { arrival.classes[$0] } + [arrival.results]
+      }
+      if let index = groups.firstIndex(where: { $0.behind == behind }) {
+        groups[index].classes.append(value)
+        groups[index].arrivals += own
+      } else {
+        groups.append(([value], behind, own))
+      }
+    }
+    return groups.flatMap { group in
+      split(group.arrivals, order.dropFirst()).map { line in
+        var line = line
+        let part = Part(axis: axis, classes: ValueSet(group.classes), possible: possible)
+        if part.classes != part.possible {
+          line.parts.insert(part, at: 0)
+        }
+        return line
+      }
+    }
   }
 }

@@ -1,9 +1,9 @@
 package import LinkPolicy
 internal import LinkPolicyReview
 
-/// What an attempt comes to, as a reviewer sorts it: one colour and one sign of the matrix.
+/// The class of an attempt's outcome for reviewers: one color and one sign of the matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {
-  /// A new account where nobody holds the address.
+  /// A new account, with an address that no account holds.
   case creates
   /// A new account although another holds the address.
   case createsSecond
@@ -11,18 +11,18 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case signsIn
   /// A session in the existing account, to which the sign-in is added.
   case links
-  /// A session in the existing account, after methods of it were removed.
+  /// A session in the existing account, after some of its methods were removed.
   case drops
-  /// Allowed without a session: something changes, or nothing.
+  /// An allowed attempt without a session, with or without changes.
   case allows
-  /// A refusal that says what would help.
+  /// A refusal with a remedy.
   case asks
-  /// A refusal that changes the account before it.
+  /// A refusal that first changes the account.
   case refusesAfterChange
   /// A refusal.
   case refuses
 
-  /// Sorts an answer, given whether an account holds the credential, or another one the address.
+  /// Classifies an answer, depending on whether an account holds the credential and whether another one holds the address.
   package init(
     _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
   ) {
@@ -57,7 +57,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The sign beside the word.
+  /// The sign next to the word.
   package var sign: String {
     switch self {
     case .creates: "+"
@@ -72,7 +72,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// What the word means, for the legend.
+  /// The meaning of the word, for the legend.
   package var meaning: String {
     switch self {
     case .creates: "a new account is made"
@@ -87,7 +87,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The class that the style sheet colours.
+  /// The class that the style sheet colors.
   var style: String {
     switch self {
     case .creates: "creates"
@@ -104,8 +104,9 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
 }
 
 extension WriteTemplate {
-  /// Whether it takes methods or factors from the account that is entered; a subject that another
-  /// takes the place of is not counted, nor what another account loses.
+  /// Whether the write takes methods or factors from the entered account.
+  ///
+  /// Replaced subjects and losses of other accounts do not count.
   fileprivate var takesMethods: Bool {
     switch self {
     case .removeMethods(let removal):

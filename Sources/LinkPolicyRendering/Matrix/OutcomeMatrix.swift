@@ -2,31 +2,31 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyReview
 
-/// What an action comes to, for every arriving sign-in and every state of the accounts it meets.
+/// The outcomes of an action, for every arriving sign-in and every state of the accounts that it meets.
 ///
-/// Computed from the cells of the policy's tables, so that it is exact: a cell of the matrix lists
-/// everything that decides anywhere in it. Facts that are neither rows nor columns stand at one
-/// usual value, which ``assumptions`` names; the tables tell about the others.
+/// It is computed exactly from the cells of the policy's tables: a cell of the matrix lists every row and guard that decides
+/// anywhere in it. Facts that are neither rows nor columns are fixed at one usual value, which ``assumptions`` names; the
+/// tables cover the others.
 package struct OutcomeMatrix: Sendable {
-  /// What decides somewhere in a cell, and what that comes to.
+  /// A row or guard that decides somewhere in a cell, and its outcome.
   package struct Result: Sendable, Equatable {
-    /// How a reviewer sorts it.
+    /// The class of the outcome.
     package var outcome: MatrixOutcome
     /// The row or guard.
     package var row: RowName
-    /// The error, where it refuses.
+    /// The error of a refusal.
     package var error: Name?
-    /// What the outside sees where that is not the outcome.
+    /// The outcome that the client sees, if it differs.
     package var shown: Name?
   }
 
-  /// A fact that narrows down what arrives.
+  /// A condition on the arriving sign-in.
   package struct Arriving: Sendable, Equatable {
     /// The fact.
     package var fact: Name
-    /// The values that are meant, or those that are not.
+    /// The values, or the excluded values.
     package var values: [Name]
-    /// Whether every other value that can occur is meant.
+    /// Whether the values are excluded.
     package var isNegated: Bool
 
     /// The fact and its values in a line.
@@ -35,13 +35,13 @@ package struct OutcomeMatrix: Sendable {
     }
   }
 
-  /// Sign-ins that no column tells apart: a line of the matrix.
+  /// A line of the matrix: sign-ins that no column distinguishes.
   package struct Line: Sendable {
-    /// What arrives, by the facts that narrow it down.
+    /// The conditions on the arriving sign-in.
     package var arriving: [Arriving]
-    /// The derived facts that have one value for all of them.
+    /// The derived facts that have the same value for all of them.
     package var derived: [(fact: Name, value: Name)]
-    /// For each column what decides; empty where the combination cannot occur.
+    /// For each column the results; empty if the combination cannot occur.
     package var cells: [[Result]]
   }
 
@@ -51,23 +51,23 @@ package struct OutcomeMatrix: Sendable {
     package var table: Name
     /// The lines.
     package var lines: [Line]
-    /// How many kinds of arrival there are, where they are too many to be shown.
+    /// The number of kinds of arrival, if there are too many to display.
     package var uncounted: Int?
   }
 
   /// The action.
   package let action: Name
-  /// The states of accounts that can be met.
+  /// The possible states of the accounts.
   package private(set) var columns: [MatrixColumn]
   /// The lines, by table.
   package private(set) var groups: [Group]
-  /// The facts that stand at a usual value, with the values in the order of preference.
+  /// The facts that are fixed at a usual value, with the values in the order of preference.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
-  /// More kinds of arrival than this are nothing that anybody would read.
+  /// The maximum number of kinds of arrival that a reader can use.
   package static var arrivalLimit: Int { 4_096 }
 
-  /// Works out the matrix of an action that finds its account by credential or address.
+  /// Computes the matrix of an action that finds its account by credential or address.
   package init(_ policy: CompiledPolicy, action index: Int) {
     let vocabulary = policy.vocabulary
     action = vocabulary.actions[index].name
@@ -105,11 +105,110 @@ package struct OutcomeMatrix: Sendable {
       }
   }
 
-  /// The matrices of a policy: one for each action by which people come in.
+  /// Returns the matrices of a policy: one for each sign-in action.
   package static func all(_ policy: CompiledPolicy) -> [OutcomeMatrix] {
     policy.vocabulary.actions.enumerated().filter { index, action in
       action.pointsTo == .credential && !(action.kinds == MethodKindSet())
         && policy.storage.tables.contains { $0.action == index }
     }.map { OutcomeMatrix(policy, action: $0.offset) }
+  }
+}
+
+/// A column of the matrix: a state of the accounts that an arriving sign-in meets.
+package struct MatrixColumn: Sendable {
+  /// The name of the column in the anchors of its cells.
+  let key: Name
+  /// The heading.
+  package let title: String
+  /// The meaning of the heading.
+  package let meaning: String
+  /// The value of `credential`.
+  let credential: FactValue.Credential
+  /// The values of `address`; empty for any.
+  let addresses: [FactValue.Address]
+  /// The values of `account`; empty for any.
+  let accounts: [FactValue.AccountVerification]
+
+  /// Whether another account than the sign-in's own holds the asserted address.
+  var isAddressHeld: Bool {
+    credential == .new && (addresses == [.taken] || addresses == [.several])
+  }
+
+  /// Returns the conditions of the column.
+  func conditions(at position: SourcePosition) -> [ResolvedCondition] {
+    var conditions = [
+      ResolvedCondition(
+        fact: EngineFact.credential.rawValue, values: ValueSet([credential.rawValue]),
+        position: position)
+    ]
+    if !addresses.isEmpty {
+      conditions.append(
+        ResolvedCondition(
+          fact: EngineFact.address.rawValue, values: ValueSet(addresses.map { $0.rawValue }),
+          position: position))
+    }
+    if !accounts.isEmpty {
+      conditions.append(
+        ResolvedCondition(
+          fact: EngineFact.account.rawValue, values: ValueSet(accounts.map { $0.rawValue }),
+          position: position))
+    }
+    return conditions
+  }
+
+  /// The columns, which together cover every possible state.
+  package static var all: [MatrixColumn] {
+    [
+      MatrixColumn(
+        key: "no-address", title: "none, no address",
+        meaning: "nobody holds the credential; no address is asserted",
+        credential: .new, addresses: [.absent], accounts: []),
+      MatrixColumn(
+        key: "free", title: "none, address free",
+        meaning: "nobody holds the credential or the address",
+        credential: .new, addresses: [.free], accounts: []),
+      MatrixColumn(
+        key: "unverified", title: "unverified",
+        meaning: "an account holds the address, not verified; nobody holds the credential",
+        credential: .new, addresses: [.taken], accounts: [.unverified]),
+      MatrixColumn(
+        key: "verified", title: "verified",
+        meaning: "an account holds the address, verified; nobody holds the credential",
+        credential: .new, addresses: [.taken], accounts: [.verified]),
+      MatrixColumn(
+        key: "by-method", title: "by a method",
+        meaning: "an account without this address holds it by one of its methods",
+        credential: .new, addresses: [.taken], accounts: [.none, .noAddress]),
+      MatrixColumn(
+        key: "several", title: "several",
+        meaning: "several accounts hold the address; nobody holds the credential",
+        credential: .new, addresses: [.several], accounts: []),
+      MatrixColumn(
+        key: "own", title: "its own",
+        meaning: "an account holds the credential: somebody returns",
+        credential: .known, addresses: [], accounts: []),
+      MatrixColumn(
+        key: "gone", title: "gone",
+        meaning: "the account that held the credential is gone",
+        credential: .broken, addresses: [], accounts: []),
+    ]
+  }
+}
+
+/// The usual values of facts that are not part of a matrix.
+///
+/// Each fact has values in the order of preference; the first possible one is used.
+struct UsualValues {
+  /// The facts, each with its preferred values.
+  let facts: [(fact: Int, values: [Int])]
+
+  init(_ schema: FactSchema) {
+    var facts = FactDescription.all.filter { !$0.ordinary.isEmpty }.map { description in
+      (fact: description.fact.rawValue, values: description.ordinary)
+    }
+    // The first value of a setting is its default; the first value of a label is that of new accounts and methods.
+    facts += schema.settings.map { (fact: $0, values: [0]) }
+    facts += schema.labels.map { (fact: $0, values: [0]) }
+    self.facts = facts
   }
 }

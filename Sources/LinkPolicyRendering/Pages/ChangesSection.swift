@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// What another version of a policy does otherwise, by kind and then change by change.
+/// The section with the changes of another version of a policy, by kind and then one by one.
 struct ChangesSection: PageSection {
-  /// The changes of one kind; a change of several kinds stands with the gravest.
+  /// The changes of one kind; a change of several kinds belongs to the most dangerous one.
   private struct Group {
     var kind: ShownChange.Kind
     var changes: [(change: ShownChange, anchor: Anchor)]
   }
 
   let anchor = Anchor(section: "changes")
-  let heading = "What it does otherwise"
+  let heading = "Changes"
   private let groups: [Group]
   private let isShort: Bool
-  /// What stands there where nothing changed.
+  /// The text for no changes.
   private let nothing: String
 
-  // More changes than this are closed at first: nobody scrolls through hundreds of them.
+  // The number of changes up to which all are initially open.
   private static var openLimit: Int { 12 }
 
   init(
@@ -134,13 +134,13 @@ struct ChangesSection: PageSection {
     }
   }
 
-  /// The order of the kinds, the gravest first; unknown ones come last.
+  /// Returns the rank of a kind, the most dangerous first; unknown ones come last.
   private static func rank(_ kind: ShownChange.Kind) -> Int {
     let order = ChangeKind.allCases
     return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count
   }
 
-  /// What lets somebody in where nobody came in is coloured like a refusal, and so on.
+  /// Returns the style of a kind of change; changes that let more people in have the color of a refusal.
   private static func style(of kind: ShownChange.Kind) -> String {
     switch ChangeKind(rawValue: kind.word) {
     case .splits: "second"
@@ -158,7 +158,7 @@ struct ChangesSection: PageSection {
   }
 }
 
-/// The declarations that differ and show in no cell.
+/// The section with the changed declarations that no cell shows.
 struct DeclaredSection: PageSection {
   let anchor = Anchor(section: "declared")
   let heading = "Declarations that no cell shows"

@@ -1,13 +1,14 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The matrices of two policies side by side: what is answered otherwise is marked, and tells its
-/// story to whoever points at it or comes to it by key.
+/// The section with the matrices of two policies side by side.
+///
+/// Changed cells are marked and show their story on hover or keyboard focus.
 struct ComparedMatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
   let heading = "Who comes in, before and after"
   let matrices: [ComparedMatrix]
-  /// The changes that cells refer to by their places.
+  /// The changes to which cells refer by index.
   let changes: [ShownChange]
   private let anchors: [Anchor]
 
@@ -21,7 +22,7 @@ struct ComparedMatrixSection: PageSection {
     matrices.map { (Anchor("matrix", $0.action), $0.action.text) }
   }
 
-  // A cell tells of so many changes; the others stand in the list of changes.
+  // The number of changes that a cell shows; the list of changes contains the others.
   private static var toldChanges: Int { 2 }
 
   func write(to html: inout HTMLWriter) {
@@ -45,11 +46,11 @@ struct ComparedMatrixSection: PageSection {
     html.element(
       .p,
       text: """
-        Each line stands for arriving sign-ins that no column tells apart under either version, each \
-        column for a state of the accounts that they meet. A cell with a border and the word changed \
-        is answered otherwise somewhere in it: it shows the old answers, then the new ones, and \
-        tells a sequence of sign-ins that shows the change to whoever points at it or comes to it \
-        by the tabulator key. The changes with their sequences are listed below, too.
+        Each line contains arriving sign-ins that no column distinguishes under either version. \
+        Each column is a state of the accounts that they meet. A cell with a border and the word \
+        changed has another answer somewhere in it: it shows the old answers, then the new ones. \
+        Point at it, or focus it with the Tab key, to see a sequence of sign-ins that shows \
+        the change. The list below also contains the changes with their sequences.
         """)
     let cells = matrices.flatMap { $0.groups.flatMap { $0.lines.flatMap { $0.cells } } }
     html.legend(of: cells.flatMap { ($0.results.old ?? []) + ($0.results.new ?? []) })
@@ -98,7 +99,7 @@ struct ComparedMatrixSection: PageSection {
     }
   }
 
-  /// The kinds of the changes in a line.
+  /// Returns the kinds of the changes in a line.
   private func kinds(of line: ComparedMatrix.Line) -> [String] {
     let places = Set(line.cells.flatMap { $0.changes.map { $0.place } }).sorted()
     var kinds: [String] = []
@@ -182,7 +183,7 @@ struct ComparedMatrixSection: PageSection {
 
   private func tell(_ told: [ComparedMatrix.Change], to html: inout HTMLWriter) {
     if told.isEmpty {
-      html.element(.p, text: "No sequence: what arrives is declared otherwise; see the list below.")
+      html.element(.p, text: "No sequence: declarations of sign-ins differ; see the list below.")
     }
     for change in told.prefix(Self.toldChanges) {
       let shown = changes[change.place]

@@ -1,14 +1,15 @@
 internal import LinkPolicy
+package import LinkPolicyAuthoring
 
-/// A part of a page under a heading of its own.
+/// A section of a page with a separate heading.
 protocol PageSection: Sendable {
-  /// Where links to the section lead.
+  /// The link target of the section.
   var anchor: Anchor { get }
   /// The heading.
   var heading: String { get }
-  /// The parts of the section that the page's list of contents names.
+  /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
-  /// Writes what stands under the heading.
+  /// Writes the content below the heading.
   func write(to html: inout HTMLWriter)
 }
 
@@ -16,16 +17,15 @@ extension PageSection {
   var parts: [(anchor: Anchor, heading: String)] { [] }
 }
 
-/// One page that needs nothing beside it: no network, no font of its own, and no script to be read.
+/// A self-contained page: it needs no network, no special font, and no script for reading.
 ///
-/// Its first section stands right below its title; what identifies it and the list of contents
-/// come after that.
+/// The first section follows the title immediately; the identification and the table of contents come after it.
 struct Page {
   /// The title.
   var title: String
-  /// What the page is about, under the title.
+  /// The summary below the title.
   var lead: String
-  /// What identifies it: labels, each with a value.
+  /// The identification of the content: labels, each with a value.
   var marks: [(label: String, value: String)]
   /// The sections, in order.
   var sections: [any PageSection]
@@ -121,5 +121,54 @@ struct Page {
         }
       }
     }
+  }
+}
+
+/// A page for reviewers about one policy: the matrices, the tables, the declarations.
+package struct PolicyPage {
+  private let policy: CompiledPolicy
+  /// The verdicts of a proof; empty if there was none.
+  package var verdicts: [ShownVerdict] = []
+  /// The assumptions of the verdicts, each a sentence without a full stop.
+  package var groundwork: [String] = []
+  /// The reliance of the proof on each edited row; empty if it was not examined.
+  package var reliances: [ShownReliance] = []
+  /// The number of proved edits, out of all edits, as a sentence.
+  package var relianceExtent = ""
+
+  /// Creates the page of a policy.
+  package init(_ policy: CompiledPolicy) {
+    self.policy = policy
+  }
+
+  /// The page as self-contained HTML in UTF-8.
+  package var html: [UInt8] {
+    let document = policy.document
+    let notes = reliances.compactMap { reliance in reliance.note.map { (reliance.row, $0) } }
+    let guards = RulesSection.guards(document, notes)
+    let facts = RulesSection.facts(document, notes)
+    var sections = VerdictsSection.sections(verdicts, groundwork)
+    sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
+    if !reliances.isEmpty {
+      sections.append(RelianceSection(rows: reliances, extent: relianceExtent))
+    }
+    sections += [guards, facts].compactMap { $0 }
+    sections += [RulesSection.decisions(document, notes), DeclarationsSection(document)]
+    let page = Page(
+      title: policy.name, lead: policy.title,
+      marks: Self.marks(policy), sections: sections)
+    return page.html
+  }
+
+  /// Returns the identification of a policy.
+  static func marks(_ policy: CompiledPolicy) -> [(label: String, value: String)] {
+    let storage = policy.storage
+    let rows = storage.tables.reduce(0) { $0 + $1.rows.count }
+    return [
+      ("digest", policy.digest.text),
+      ("tables", "\(storage.tables.count)"), ("rows", "\(rows)"),
+      ("guards", "\(storage.guards.count)"),
+      ("files", policy.sources.files.map { $0.name }.joined(separator: ", ")),
+    ]
   }
 }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The tables of a policy: guards, derived facts, decisions.
+/// A section with tables of a policy: guards, derived facts, or decisions.
 struct RulesSection: PageSection {
   let anchor: Anchor
   let heading: String
@@ -20,7 +20,7 @@ struct RulesSection: PageSection {
     }
   }
 
-  /// The decisions, with notes on some of their rows.
+  /// Returns the section of decisions, with notes on some of their rows.
   static func decisions(
     _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
   ) -> RulesSection {
@@ -33,7 +33,7 @@ struct RulesSection: PageSection {
       })
   }
 
-  /// The guards; nil where there are none.
+  /// Returns the section of guards; nil if there are none.
   static func guards(
     _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
   ) -> RulesSection? {
@@ -51,7 +51,7 @@ struct RulesSection: PageSection {
       ])
   }
 
-  /// The derived facts; nil where there are none.
+  /// Returns the section of derived facts; nil if there are none.
   static func facts(
     _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
   ) -> RulesSection? {
@@ -70,5 +70,221 @@ struct RulesSection: PageSection {
     At most one row of a table matches, and a last row without conditions takes the rest. In a \
     table marked `first` the first row that matches decides.
     """
+  }
+}
+
+/// A table of the policy as a table of the page: one line for each row, one column for each fact.
+struct RuleTable {
+  /// The type of the rows' answers.
+  enum Answer {
+    case decision
+    case value
+  }
+
+  /// The table's key, `guards`, or the name of a derived fact.
+  let key: Name
+  /// The heading.
+  let heading: String
+  /// The hit policy of the table.
+  let hit: HitPolicy
+  /// The rows.
+  let rows: [RowDeclaration]
+  /// The type of the rows' answers.
+  let answer: Answer
+  /// The notes below the names of rows.
+  var notes: [(row: RowName, text: String)] = []
+  /// The files that positions refer to.
+  let sources: SourceMap
+
+  /// The link target of the table.
+  var anchor: Anchor { Anchor(table: key) }
+
+  /// The maximum number of facts with separate columns; in wider tables most cells would be `any`.
+  private static var columnLimit: Int { 8 }
+
+  /// The facts with a column: those that some row tests, in the order of their first conditions.
+  private var facts: [Name] {
+    var facts: [Name] = []
+    for row in rows {
+      for condition in row.conditions where !facts.contains(condition.fact.value) {
+        facts.append(condition.fact.value)
+      }
+    }
+    return facts.count > Self.columnLimit ? [] : facts
+  }
+
+  func write(to html: inout HTMLWriter) {
+    let attributes = [
+      HTMLAttribute(.class, "rules"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+    ]
+    html.element(.div, attributes) { html in
+      html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
+        html.write(heading + " ")
+        html.selfLink(to: anchor, naming: heading)
+      }
+      if hit == .first {
+        html.element(.p, class: "reading") { html in
+          html.element(.code, text: "first")
+          html.write(": the first row that matches decides")
+        }
+      }
+      let facts = facts
+      let isNarrow = facts.isEmpty && rows.contains { !$0.conditions.isEmpty }
+      let hasWould = rows.contains { $0.would != nil }
+      let hasReason = rows.contains { !$0.because.isEmpty || !$0.metadata.isEmpty }
+      html.frame(namedBy: anchor, class: "rules") { html in
+        var headings = ["row"] + (isNarrow ? ["where"] : facts.map { $0.text })
+        if hasWould {
+          headings.append("would")
+        }
+        headings.append(answer == .value ? "is" : "answer")
+        if hasReason {
+          headings.append("because")
+        }
+        html.head(headings)
+        html.element(.tbody) { html in
+          for row in rows {
+            let anchor = Anchor(row: RowName(table: key, id: row.id.value))
+            let attributes = [
+              HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, key.text),
+            ]
+            html.element(.tr, attributes) { html in
+              name(row, anchor, to: &html)
+              if isNarrow {
+                html.element(.td) { conditions(row.conditions, to: &$0) }
+              }
+              for fact in facts {
+                condition(row.conditions.first { $0.fact.value == fact }, to: &html)
+              }
+              if hasWould {
+                words(row.would, to: &html)
+              }
+              html.element(.td, class: "answer") { answer(row, to: &$0) }
+              if hasReason {
+                html.element(.td, class: "because") { reasons(row, to: &$0) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func name(_ row: RowDeclaration, _ anchor: Anchor, to html: inout HTMLWriter) {
+    html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
+      html.link(to: anchor, row.id.value.text)
+      let name = RowName(table: key, id: row.id.value)
+      if let note = notes.first(where: { $0.row == name }) {
+        html.element(.div, class: "note", text: note.text)
+      }
+      let position = row.id.position
+      guard sources.files.indices.contains(position.file) else { return }
+      html.element(
+        .small, text: sources.files[position.file].name.fileName + ":\(position.line)")
+    }
+  }
+
+  private func condition(_ condition: Condition?, to html: inout HTMLWriter) {
+    html.element(.td) { html in
+      guard let condition else {
+        html.element(.span, class: "any", text: "any")
+        return
+      }
+      values(of: condition, to: &html)
+    }
+  }
+
+  private func values(of condition: Condition, to html: inout HTMLWriter) {
+    if condition.isNegated {
+      html.element(.strong, text: "not ")
+    }
+    html.words(condition.values.map { $0.value.text })
+  }
+
+  private func conditions(_ conditions: [Condition], to html: inout HTMLWriter) {
+    if conditions.isEmpty {
+      html.element(.span, class: "any", text: "any")
+    }
+    for condition in conditions {
+      html.element(.div) { html in
+        html.write(condition.fact.value.text + " ")
+        values(of: condition, to: &html)
+      }
+    }
+  }
+
+  private func words(_ words: [Located<Name>]?, to html: inout HTMLWriter) {
+    html.element(.td) { html in
+      if let words {
+        html.words(words.map { $0.value.text })
+      } else {
+        html.element(.span, class: "any", text: "before the tables")
+      }
+    }
+  }
+
+  private func answer(_ row: RowDeclaration, to html: inout HTMLWriter) {
+    if let value = row.value {
+      html.element(.code, text: value.value.text)
+    }
+    if let effects = row.effects {
+      if effects.isEmpty {
+        html.element(.span, text: "nothing")
+      } else {
+        html.element(.ol, class: "effects") { html in
+          for effect in effects {
+            html.element(.li) { $0.element(.code, text: effect.text) }
+          }
+        }
+      }
+    }
+    if let error = row.refusal {
+      html.element(.span, class: "refuse") { html in
+        html.write("refuse ")
+        html.link(to: Anchor("error", error.value), error.value.text)
+      }
+    }
+    note("asks", row.ask.map { [$0] }, to: &html)
+    note("tells", row.tell, to: &html)
+    note("shows", row.show.map { [$0] }, to: &html)
+    note("overrides", row.overrides.isEmpty ? nil : row.overrides, to: &html)
+  }
+
+  private func note(_ label: String, _ words: [Located<Name>]?, to html: inout HTMLWriter) {
+    guard let words else { return }
+    html.element(.div, class: "note") { html in
+      html.write(label + " ")
+      if words.isEmpty {
+        html.write("nothing")
+      }
+      html.words(words.map { $0.value.text })
+    }
+  }
+
+  private func reasons(_ row: RowDeclaration, to html: inout HTMLWriter) {
+    html.write(row.because.map { $0.value.text }.joined(separator: ", "))
+    for (key, value) in row.metadata {
+      html.element(.div, class: "note", text: key.text + ": " + value.text)
+    }
+  }
+}
+
+extension EffectDeclaration {
+  /// The effect as a policy writes it.
+  fileprivate var text: String {
+    let words = arguments.map { $0.value.text }
+    guard !words.isEmpty else { return name.value.text }
+    if name.value == "set", words.count == 2 {
+      return "set: {" + words[0] + ": " + words[1] + "}"
+    }
+    let list = words.joined(separator: ", ")
+    return name.value.text + ": " + (words.count == 1 ? list : "[" + list + "]")
+  }
+}
+
+extension String {
+  /// The last part of a path.
+  fileprivate var fileName: String {
+    utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self
   }
 }

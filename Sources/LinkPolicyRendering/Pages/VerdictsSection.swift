@@ -1,6 +1,7 @@
 internal import LinkPolicy
+internal import LinkPolicyReview
 
-/// What a proof came to, statement by statement.
+/// The section with the verdicts of a proof, one for each statement.
 struct VerdictsSection: PageSection {
   let anchor = Anchor(section: "verdicts")
   let heading = "What is proved"
@@ -10,8 +11,7 @@ struct VerdictsSection: PageSection {
     verdicts.map { ($0.anchor, $0.name) }
   }
 
-  /// Everything that a page says of a proof: the verdicts, what breaks a statement, and what all
-  /// of it rests on; nothing where nothing was proved.
+  /// Returns all sections of a proof: the verdicts, the counterexamples and the assumptions; empty if there was no proof.
   static func sections(_ verdicts: [ShownVerdict], _ groundwork: [String]) -> [any PageSection] {
     guard !verdicts.isEmpty else { return [] }
     let broken = verdicts.filter { !$0.story.isEmpty }
@@ -61,7 +61,7 @@ struct VerdictsSection: PageSection {
   }
 }
 
-/// How statements are broken: each sequence in words and as a picture.
+/// The section with the sequences that break statements, in words and as pictures.
 struct CounterexamplesSection: PageSection {
   let anchor = Anchor(section: "counterexamples")
   let heading = "How it is broken"
@@ -95,11 +95,11 @@ struct CounterexamplesSection: PageSection {
   }
 }
 
-/// What verdicts rest on and how far they go, folded: it is the same for most policies.
+/// The section with the assumptions and bounds of the verdicts, folded because most policies share them.
 struct GroundworkSection: PageSection {
   let anchor = Anchor(section: "groundwork")
-  let heading = "What the verdicts rest on"
-  /// Each a sentence without a full stop.
+  let heading = "What the verdicts depend on"
+  /// The lines, each a sentence without a full stop.
   let lines: [String]
 
   func write(to html: inout HTMLWriter) {
@@ -115,14 +115,14 @@ struct GroundworkSection: PageSection {
 }
 
 extension ShownVerdict {
-  /// Where links to the verdict lead.
+  /// The link target of the verdict.
   var anchor: Anchor { Anchor("verdict", Name(name)) }
-  /// Where links to the sequence that breaks it lead.
+  /// The link target of the counterexample.
   var counterexample: Anchor { Anchor("counterexample", Name(name)) }
 }
 
 extension HTMLWriter {
-  /// Writes what a proof came to, as a sign and a word in a colour.
+  /// Writes the result of a proof as a sign and a word in a color.
   fileprivate mutating func finding(_ finding: ShownVerdict.Finding) {
     element(.span, class: "outcome " + finding.style) { html in
       html.element(.span, [HTMLAttribute(.class, "sign"), HTMLAttribute(.hidden, "true")]) {
@@ -130,5 +130,72 @@ extension HTMLWriter {
       }
       html.element(.strong, text: finding.word)
     }
+  }
+}
+
+/// The section with the reliance of invariants on rows: the results of proving the policy after edits of each row.
+struct RelianceSection: PageSection {
+  let anchor = Anchor(section: "reliance")
+  let heading = "What the proof relies on"
+  let rows: [ShownReliance]
+  /// The number of proved edits, out of all edits, as a sentence.
+  let extent: String
+
+  var parts: [(anchor: Anchor, heading: String)] { [] }
+
+  private static var reading: String {
+    """
+    Each row and guard was edited by every mutation operator, and each edited policy was proved \
+    again. If an edit breaks an invariant that holds for the policy, the invariant relies on the \
+    row, so changes there need a careful review. A row on which no invariant relies can still \
+    matter for behavior that no invariant covers.
+    """
+  }
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.p, text: Self.reading)
+    html.element(.p, class: "note", text: extent)
+    html.frame(namedBy: anchor, class: "rules") { html in
+      html.head(["row", "relied on by", "unsafe edits", "undecided", "safe edits"])
+      html.element(.tbody) { html in
+        for row in rows {
+          let anchor = Anchor("reliance", Name(row.row.text))
+          let attributes = [
+            HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, row.row.table.text),
+          ]
+          html.element(.tr, attributes) { html in
+            html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
+              html.link(to: Anchor(row: row.row), row.row.text)
+              html.write(" ")
+              html.selfLink(to: anchor, naming: "what relies on this row")
+            }
+            html.element(.td) { row.write(to: &$0) }
+            for number in [row.unsafe, row.undecided, row.safe] {
+              html.element(.td, text: "\(number)")
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ShownReliance {
+  /// Writes the invariants, or that there are none.
+  fileprivate func write(to html: inout HTMLWriter) {
+    if invariants.isEmpty {
+      html.element(
+        .span, class: "any", text: undecided == 0 ? "no invariant" : "not decided")
+    } else {
+      html.words(invariants)
+    }
+  }
+
+  /// The reliance in a line, for the row itself.
+  var note: String? {
+    if !invariants.isEmpty {
+      return "relied on by " + invariants.joined(separator: ", ")
+    }
+    return undecided == 0 ? nil : "reliance not decided"
   }
 }

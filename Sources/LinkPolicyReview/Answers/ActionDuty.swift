@@ -1,7 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A write that an action can be for: an allowed attempt that does not perform it has not done what the caller asked.
+/// A write that can be the purpose of an action.
+///
+/// An allowed attempt that does not perform it has not served its purpose.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -16,14 +18,14 @@ package enum ActionDuty: Sendable, Hashable {
   case enable
   case disable
   case setLabel(name: Name, value: Name)
-  /// A method is stored, a password among them.
+  /// A method is stored, possibly a password.
   case addMethod
   case setPassword
   /// Methods of the caller's choice are removed.
   case removeMethod
   /// Methods that did not prove the account's address are removed.
   case dropUnproven
-  /// Other subjects of the attempt's provider are removed, listed no more or taken from another account.
+  /// Other subjects of the attempt's provider are removed, unlisted, or taken from another account.
   case removeOthers
   case dropFactors
   /// A session is opened or renewed.
@@ -36,21 +38,21 @@ package enum ActionDuty: Sendable, Hashable {
   case cancelCodes
 }
 
-/// The writes that the attempts of a table are for.
+/// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
-  /// Those of a standard action, whatever a row writes beside them.
+  /// The duties of a standard action; other writes of its rows are no duties.
   case these(Set<ActionDuty>)
-  /// Those of an action that a policy declares: everything that the row of the old policy writes.
+  /// The duties of an action that a policy declares: every write of the old policy's row.
   case everything
 
-  /// The duties of a table's action.
+  /// Creates the duties of a table's action.
   package init(table index: Int, of policy: CompiledPolicy) {
     let name = policy.vocabulary.actions[policy.storage.tables[index].action].name
     let standard = StandardAction.allCases.first { $0.name == name }
     self = standard.map { .these($0.duties) } ?? .everything
   }
 
-  /// The duties among those that an answer performs and another one does not.
+  /// Returns the duties that one answer performs and another one does not.
   func lost(from before: [WriteTemplate], to after: [WriteTemplate]) -> Set<ActionDuty> {
     let lost = Self.performed(by: before).subtracting(Self.performed(by: after))
     return switch self {
@@ -65,10 +67,10 @@ package enum ActionDuties: Sendable, Hashable {
 }
 
 extension StandardAction {
-  /// The writes that the action is for.
+  /// The writes that are the purpose of the action.
   ///
-  /// What a policy writes beside them is up to the policy: an action that ends other sessions or notifies the owner is not
-  /// for that, and kinds of their own report its loss.
+  /// The policy chooses any other writes. Ending other sessions or notifying the owner is no duty; separate kinds of change
+  /// report its loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]
@@ -94,7 +96,7 @@ extension StandardAction {
 }
 
 extension WriteTemplate {
-  /// The duties that the write performs, with those that a stronger write includes.
+  /// The duties that the write performs, including those of weaker writes.
   package var duties: Set<ActionDuty> {
     switch self {
     case .insertAccount(let withAddress):
@@ -136,7 +138,7 @@ extension WriteTemplate {
     case .endSessions: [.endSession, .endSessions]
     case .putCode(let purpose): [.mailCode(purpose)]
     case .cancelCodes: [.cancelCodes]
-    // Whether the owner is notified has kinds of its own.
+    // Separate kinds of change report notices to the owner.
     case .tellOwner: []
     }
   }

@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// What an answer does to accounts, taken apart so that two answers can be compared deed by deed.
+/// The effects of an answer on accounts, in separate parts so that two answers can be compared part by part.
 ///
-/// Every write has its place here: whoever adds one has to say what it does.
+/// Every write is listed here, so a new write must declare its effects.
 struct AnswerDeeds {
   /// A way into an account that an answer gives.
   enum Way: Hashable {
@@ -15,11 +15,11 @@ struct AnswerDeeds {
 
   /// The ways that the answer gives.
   private(set) var ways: Set<Way> = []
-  /// The account that it makes, and whether with the asserted address; nil for none.
+  /// Whether the account that the answer makes has the asserted address; nil if it makes no account.
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
-  /// How it gives an account another address.
+  /// The ways in which the answer changes the account's address.
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
   private(set) var fills = false
   private(set) var enables = false
@@ -27,14 +27,14 @@ struct AnswerDeeds {
   private(set) var labels: Set<WriteTemplate> = []
   private(set) var codes: Set<WriteTemplate> = []
   private(set) var notifies = false
-  /// Whether it stores again what the account has already.
+  /// Whether the answer stores a method that the account already has.
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// What it takes from an account.
+  /// The losses of the account.
   private(set) var losses: Losses = []
 
-  /// The deeds of an answer, where the account has the attempt's credential already or not.
+  /// Creates the deeds of an answer, for an account that has the attempt's credential or lacks it.
   init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
     if meaning.replacesPassword {
       losses.insert(.password)
@@ -89,9 +89,9 @@ struct AnswerDeeds {
     }
   }
 
-  /// The ways that others do not give.
+  /// Returns the ways that another answer does not give.
   ///
-  /// Whoever leaves with a method or a password needs no session to come back.
+  /// A method or a password makes a session superfluous: its holder can sign in again.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -101,7 +101,7 @@ struct AnswerDeeds {
   }
 }
 
-/// What writes take from an account.
+/// The losses of an account through writes.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -125,7 +125,7 @@ struct Losses: OptionSet {
   static let address = Losses(23)
   static let account = Losses(24)
   static let profile = Losses(25)
-  /// Whether ways to sign in are among them.
+  /// Whether the account loses ways to sign in.
   var hasMethods: Bool {
     let methods = MethodKind.allCases.reduce(into: [.named, .formerSubject, .seized] as Losses) {
       $0.formUnion([.proven($1), .unproven($1)])
@@ -133,12 +133,12 @@ struct Losses: OptionSet {
     return !isDisjoint(with: methods)
   }
 
-  /// That other subjects are listed; they go on working.
+  /// Other subjects are no longer listed; they can still sign in.
   static let listing = Losses(26)
-  /// The password that the account has: it is removed, or another one is set.
+  /// The account's password is removed or replaced.
   static let password = Losses(27)
 
-  /// What a removal of methods takes.
+  /// Creates the losses of a removal of methods.
   init(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .ofKinds(let kinds):
@@ -155,7 +155,7 @@ struct Losses: OptionSet {
         insert(.unproven(kind))
       }
     case .named: self = .named
-    // Who is removed is not listed any more either.
+    // A removed subject is not listed either.
     case .others: self = [.formerSubject, .listing]
     case .heldElsewhere: self = .seized
     }
@@ -163,6 +163,6 @@ struct Losses: OptionSet {
 }
 
 extension [WriteTemplate] {
-  /// Whether they make an account.
+  /// Whether the writes make an account.
   package var makeAccount: Bool { contains { $0.kind == .insertAccount } }
 }

@@ -1,18 +1,19 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What a policy answers for one table in each cell that can occur, by basic facts alone.
+/// The answers of a policy in one table, for each possible cell of its basic facts.
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
-  /// Whether the cells were more than the allowance holds: the graph says nothing then.
+  /// Whether the cells exceeded the limit.
+  ///
+  /// The graph is then meaningless.
   package var isSpent: Bool { algebra.isSpent }
 
-  /// The answers of a table, each numbered by the book.
+  /// Creates the graph of a table's answers, each numbered by the book.
   ///
-  /// Values that no condition tells apart are one, and occur together if one of them does. An
-  /// `isExact` graph tells every value apart, and so what can occur; of two graphs that are
-  /// compared one must be exact.
+  /// Values that no condition distinguishes are treated as one value, which occurs if any of them does. An `isExact` graph
+  /// distinguishes every value and therefore every possible cell. Of two compared graphs, one must be exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -25,9 +26,9 @@ package struct AnswerGraph: Sendable {
     self.init(table: index, of: policy, cells, tellsRows: false, &book)
   }
 
-  /// The answers of a table over cells that tell apart what ``distinguishing(_:of:)`` says.
+  /// Creates the graph of a table's answers over cells that distinguish ``distinguishing(_:of:)``.
   ///
-  /// With `tellsRows` the same answer of two rows or guards is two answers.
+  /// With `tellsRows`, equal answers of two rows or guards count as two answers.
   package init(
     table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
     _ book: inout AnswerBook
@@ -50,13 +51,14 @@ package struct AnswerGraph: Sendable {
     self.algebra = algebra
   }
 
-  /// The cells of a table by whether the attempt proves its address there: 2 where it does, 1 where it does not, 0 for what
-  /// cannot occur.
+  /// Creates the graph of proofs in a table: 2 in cells where the attempt proves its address, 1 in other cells, 0 in
+  /// impossible cells.
   ///
   /// - Parameters:
-  ///   - proofs: lists of conditions, each of which is a proof where all of it holds; an empty list is none.
-  ///   - policy: the policy that the conditions and cells are of.
-  ///   - cells: cells that tell all conditions apart.
+  ///   - proofs: lists of conditions; an attempt proves its address if all conditions of one list hold. An empty list is no
+  ///     proof.
+  ///   - policy: the policy of the conditions and cells.
+  ///   - cells: cells that distinguish all conditions.
   package init(proofs: [[ResolvedCondition]], of policy: CompiledPolicy, _ cells: TableCells) {
     var cells = cells
     var proved = CellGraph.empty
@@ -71,7 +73,7 @@ package struct AnswerGraph: Sendable {
     self.algebra = algebra
   }
 
-  /// What has to be told apart for the answers of a table: what effects come to, and proof.
+  /// Returns the conditions that the cells of a table must distinguish for its answers: the results of effects, and proof.
   package static func distinguishing(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition]
   {
     let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
@@ -84,7 +86,7 @@ package struct AnswerGraph: Sendable {
       + (needsProof ? policy.storage.proof : [])
   }
 
-  /// Every value of some facts, each by itself.
+  /// Returns a condition for each value of some facts.
   package static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
     facts.flatMap { fact in
       (0..<schema.count(fact)).map { value in
@@ -95,12 +97,12 @@ package struct AnswerGraph: Sendable {
     }
   }
 
-  /// The answer's number for a vector; 0 where the vector cannot occur.
+  /// Returns the number of the answer for a fact vector, or 0 if the vector cannot occur.
   package func number(at facts: FactVector) -> Int {
     number { facts[$0] }
   }
 
-  /// The same for a vector with one fact changed.
+  /// Returns the number of the answer for a fact vector with one value changed.
   package func number(at facts: FactVector, with fact: Int, being value: Int) -> Int {
     number { $0 == fact ? value : facts[$0] }
   }
@@ -115,13 +117,12 @@ package struct AnswerGraph: Sendable {
     return graph.number
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
-  /// The first cell, as the graphs branch, in which they answer differently; nil for none.
+  /// Returns the first cell, in the order of branches, that the graphs answer differently; nil if there is none.
   ///
-  /// Both have to branch in one order, and neither may be spent.
-  /// `pairs` says how values of one fact are read by the other policy; any other value is read as
-  /// it is. What cannot occur for one of them is no difference.
+  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of one fact to those of the
+  /// other policy; any other value keeps its meaning. A cell that is impossible in one graph is no difference.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
   ) -> [(fact: Int, value: Int)]? {
@@ -134,7 +135,7 @@ package struct AnswerGraph: Sendable {
     let branching: JointBranching
     var equal: Set<[CellGraph]> = []
 
-    /// The path to a difference, last fact first.
+    /// Returns the path to a difference, with the last fact first.
     mutating func difference(_ a: CellGraph, _ b: CellGraph) -> [(fact: Int, value: Int)]? {
       if a.isTerminal, b.isTerminal {
         return a == b || a.isEmpty || b.isEmpty ? nil : []
@@ -145,7 +146,7 @@ package struct AnswerGraph: Sendable {
       var found: [(fact: Int, value: Int)]?
       branching.visit(a, b) { branch in
         guard let path = difference(branch.left, branch.right) else { return false }
-        // What can only be so in such a cell goes without saying.
+        // A fact with only one possible value is left out of the path.
         found =
           branching.isForced(a, testing: branch.fact)
           ? path : path + [(branch.fact, branch.value)]
@@ -160,7 +161,9 @@ package struct AnswerGraph: Sendable {
 }
 
 extension CellAlgebra {
-  /// A mapping without the derived facts, each of which has one value in a cell that can occur.
+  /// Returns a mapping without the derived facts.
+  ///
+  /// Each derived fact has one value in a possible cell.
   fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return withoutDerived(graph, derived, &known)
@@ -192,8 +195,9 @@ extension CellAlgebra {
 }
 
 extension AnswerGraph {
-  /// Whether some cell in which facts have such values has an answer that is looked for, or may
-  /// have one, where the graph is spent.
+  /// Returns whether some cell with the given values has a wanted answer.
+  ///
+  /// A spent graph always returns true.
   package func contains(
     where values: [(fact: Int, values: ValueSet)], _ isLookedFor: (Int) -> Bool
   ) -> Bool {
@@ -223,13 +227,13 @@ extension AnswerGraph {
 }
 
 extension AnswerGraph {
-  /// Values of the facts that decide, in some cell with an answer where facts have such values.
+  /// Returns values of facts in some cell that has an answer.
   ///
   /// - Parameters:
   ///   - answer: the number of the answer.
-  ///   - values: what facts can be; every other fact can be anything.
-  ///   - usual: for a fact and its possible values the one to take where there is a choice.
-  /// - Returns: one value for each fact on the way to the answer; nil where no cell has it.
+  ///   - values: the allowed values of some facts; other facts can have any value.
+  ///   - usual: returns the preferred value among the possible ones of a fact.
+  /// - Returns: one value for each fact on the path to the answer; nil if no cell has the answer.
   package func example(
     of answer: Int, where values: [(fact: Int, values: ValueSet)],
     usual: (_ fact: Int, _ values: [Int]) -> Int
@@ -259,5 +263,146 @@ extension AnswerGraph {
     }
     without.insert(graph)
     return nil
+  }
+}
+
+extension AnswerGraph {
+  /// Returns the kinds of changes between the answers of two policies to one table.
+  ///
+  /// Both graphs must be numbered by the same book and branch in the same order, and neither may be spent.
+  ///
+  /// - Parameters:
+  ///   - other: the graph of the other policy; values that no condition distinguishes may be merged.
+  ///   - book: the answers of both graphs.
+  ///   - caller: the caller of the table's attempts.
+  ///   - duties: the purpose of the table's attempts.
+  ///   - platforms: the platforms for which either policy names errors.
+  ///   - labels: the facts that are labels.
+  ///   - fact: a fact whose values mean something else in the other policy; -1 for none.
+  ///   - pairs: the mapping of these values; any other value keeps its meaning.
+  ///   - outOfReach: values of facts that no sequence reaches under either policy.
+  /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
+  package func kinds(
+    to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.Caller,
+    for duties: ActionDuties, platforms: Set<Name>, labels: Range<Int> = 0..<0,
+    reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
+    outOfReach: [ResolvedCondition] = []
+  ) -> [ChangeKind] {
+    let branching = JointBranching(left: self, right: other, fact: fact, pairs: pairs)
+    var hidden = ValueSet(caller.hidden.map { $0.rawValue })
+    if caller.hidesLabels {
+      hidden = hidden.union(ValueSet(labels))
+    }
+    var shown = ShownGraph(branching, book, hidden: hidden, platforms: platforms)
+    let context = shown.graph(root, other.root)
+    var walk = KindWalk(
+      branching: branching, book: book, caller: caller, duties: duties, outOfReach: outOfReach,
+      shown: shown)
+    walk.visit(root, other.root, KindWalk.State(), context)
+    return ChangeKind.ordered(walk.found)
+  }
+}
+
+/// A joint traversal of two graphs that collects the kinds of their differences.
+private struct KindWalk {
+  /// The knowledge about a pair of nodes from the path to them.
+  struct State: Hashable {
+    var isFound = false
+    var testsAccount = false
+    var testsAddress = false
+    var isOutOfReach = false
+    var holdsCredential: Bool?
+  }
+
+  private struct Place: Hashable {
+    var left: CellGraph
+    var right: CellGraph
+    var state: State
+    var context: Int
+  }
+
+  static let accounts = ValueSet(
+    of: FactValue.AccountVerification.noAddress, .unverified, .verified)
+  static let addresses = ValueSet(of: FactValue.Address.own, .taken, .several)
+  static let held = ValueSet(of: FactValue.Credential.own, .known)
+
+  private let branching: JointBranching
+  private let book: AnswerBook
+  private let caller: ChangeSituation.Caller
+  private let duties: ActionDuties
+  private let outOfReach: [ResolvedCondition]
+  private let hasAccount: Bool
+  private let hasAddress: Bool
+  private var shown: ShownGraph
+  private(set) var found: Set<ChangeKind> = []
+  private var visited: Set<Place> = []
+
+  init(
+    branching: JointBranching, book: AnswerBook, caller: ChangeSituation.Caller,
+    duties: ActionDuties, outOfReach: [ResolvedCondition], shown: ShownGraph
+  ) {
+    self.branching = branching
+    self.book = book
+    self.caller = caller
+    self.duties = duties
+    self.outOfReach = outOfReach
+    self.shown = shown
+    let axes = branching.left.algebra.axes
+    hasAccount = axes.contains { $0.fact == EngineFact.account.rawValue }
+    hasAddress = axes.contains { $0.fact == EngineFact.address.rawValue }
+  }
+
+  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: State, _ context: Int) {
+    guard a != .empty, b != .empty else { return }
+    let place = Place(left: a, right: b, state: state, context: context)
+    guard visited.insert(place).inserted else { return }
+    if a.isTerminal, b.isTerminal {
+      add(a.number, b.number, state, context)
+      return
+    }
+    var number = 0
+    branching.visit(a, b) { branch in
+      visit(
+        branch.left, branch.right, state.knowing(branch.fact, branch.value, outOfReach),
+        shown.branch(context, on: branch.fact, number))
+      number += 1
+      return false
+    }
+  }
+
+  private mutating func add(_ old: Int, _ new: Int, _ state: State, _ context: Int) {
+    guard old != new, let before = book.meaning(old), let after = book.meaning(new) else { return }
+    let isOpen = hasAccount && !state.testsAccount || hasAddress && !state.testsAddress
+    for isThere in state.isFound ? [true] : isOpen ? [true, false] : [false] {
+      for telling in shown.tellings(before, after, context) {
+        let situation = ChangeSituation(
+          isThere: isThere, holdsCredential: state.holdsCredential, caller: caller,
+          duties: duties, telling: telling)
+        let kinds = ChangeKind.kinds(from: before, to: after, in: situation)
+        found.formUnion(kinds)
+        if state.isOutOfReach, !kinds.isEmpty {
+          found.insert(.unreachable)
+        }
+      }
+    }
+  }
+}
+
+extension KindWalk.State {
+  /// Returns the state after a branch on a value of a fact.
+  fileprivate func knowing(_ fact: Int, _ value: Int, _ outOfReach: [ResolvedCondition]) -> Self {
+    var state = self
+    if fact == EngineFact.account.rawValue {
+      state.testsAccount = true
+      state.isFound = state.isFound || KindWalk.accounts.contains(value)
+    } else if fact == EngineFact.address.rawValue {
+      state.testsAddress = true
+      state.isFound = state.isFound || KindWalk.addresses.contains(value)
+    } else if fact == EngineFact.credential.rawValue {
+      state.holdsCredential = KindWalk.held.contains(value)
+    }
+    state.isOutOfReach =
+      state.isOutOfReach || outOfReach.contains { $0.fact == fact && $0.values.contains(value) }
+    return state
   }
 }

@@ -1,27 +1,27 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What a policy answers in a cell, as far as anything but a trace shows it.
+/// The meaning of an answer in a cell: everything that anyone except a reader of traces can observe.
 ///
-/// Neither the row nor its reasons belong to it: two rows that answer the same are one answer.
+/// The row and its reasons are not part of the meaning, so two rows can give equal answers.
 package struct AnswerMeaning: Hashable {
-  /// What the caller gets.
+  /// The reply to the caller.
   package var reply: Reply
-  /// The normal form of what the effects write.
+  /// The normal form of the writes of the effects.
   package var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   package var isProof = false
-  /// Whether it sets a password in the place of one that the account may have.
+  /// Whether the answer can replace an existing password.
   package var replacesPassword = false
-  /// The row or guard that answers, where that is to be told too.
+  /// The row or guard of the answer, if answers of different rows must differ.
   package var source: Decision.Source?
 
-  /// The answer where a combination is declared impossible.
+  /// The answer to a combination that is declared impossible.
   package static var impossible: AnswerMeaning {
     AnswerMeaning(Reply(refusing: "impossible-situation"))
   }
 
-  /// The answer where a policy has no such provider: the attempt is malformed and changes nothing.
+  /// The answer of a policy without the attempt's provider: the attempt is malformed and changes nothing.
   package static var notOffered: AnswerMeaning {
     var meaning = AnswerMeaning(Reply(refusing: "not-offered"))
     meaning.source = .cannotOccur
@@ -43,7 +43,7 @@ package struct AnswerMeaning: Hashable {
   }
 }
 
-/// The answers met so far, numbered; 0 stands for what cannot occur.
+/// The numbers of the known answers; 0 means an impossible cell.
 package struct AnswerBook {
   private var numbers: [AnswerMeaning: Int] = [:]
   private(set) var meanings: [AnswerMeaning] = []
@@ -61,5 +61,121 @@ package struct AnswerBook {
 
   package func meaning(_ number: Int) -> AnswerMeaning? {
     number == 0 ? nil : meanings[number - 1]
+  }
+}
+
+/// A maker of answer graphs.
+///
+/// An answer differs between cells if the results of its effects differ.
+package struct AnswerMaker {
+  private let storage: PolicyStorage
+  private let declared: EffectDeclarations
+  private let table: CompiledTable
+  /// The guards that can apply to the table.
+  private let asked: [Int]
+  /// Whether equal answers of two rows or guards count as two answers.
+  private let tellsRows: Bool
+  private var proof = CellGraph.empty
+  private(set) var book: AnswerBook
+  /// The source of the answers; nil if answers of different rows can be equal.
+  private var source: Decision.Source?
+  private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
+
+  package init(
+    _ index: Int, of policy: CompiledPolicy, _ cells: inout TableCells, tellsRows: Bool,
+    _ book: AnswerBook
+  ) {
+    storage = policy.storage
+    declared = EffectDeclarations(policy)
+    table = storage.tables[index]
+    asked = policy.guards(ofTable: index)
+    self.tellsRows = tellsRows
+    self.book = book
+    let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
+    proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
+  }
+
+  /// Returns the answer of a row in its cells, including the guards that are asked about it.
+  package mutating func answer(ofRow number: Int, _ cells: inout TableCells) -> CellGraph {
+    source = tellsRows ? .row(number) : nil
+    let row = table.rows[number]
+    var answer = graph(of: row.answer, &cells)
+    for guarding in row.wouldGuards.reversed() where asked.contains(guarding) {
+      let refused = self.answer(ofGuard: guarding, &cells)
+      let taken = cells.cells(matching: storage.guards[guarding].conditions)
+      answer = cells.algebra.choose(taken, refused, else: answer)
+    }
+    return answer
+  }
+
+  /// Returns the answer of a guard in the cells that it refuses.
+  package mutating func answer(ofGuard number: Int, _ cells: inout TableCells) -> CellGraph {
+    source = tellsRows ? .guarding(number) : nil
+    return graph(of: storage.guards[number].answer, &cells)
+  }
+
+  /// Returns the answer to combinations that are declared impossible.
+  mutating func impossible() -> CellGraph {
+    .terminal(book.number(of: .impossible))
+  }
+
+  private mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
+    let own = EffectMeaning.facts(of: answer.effects, supersedes: declared.supersedes)
+    var graph = graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: false)
+    if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
+      let proven = self.graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: true)
+      graph = cells.algebra.choose(proof, proven, else: graph)
+    }
+    return graph
+  }
+
+  private mutating func graph(
+    of answer: CompiledAnswer, _ rest: ArraySlice<EngineFact>, _ facts: FactVector,
+    _ cells: inout TableCells, isProven: Bool
+  ) -> CellGraph {
+    guard let fact = rest.first else {
+      var meaning = AnswerMeaning(
+        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts, declared),
+        isProven: isProven)
+      meaning.source = source
+      return .terminal(book.number(of: meaning))
+    }
+    var graph = CellGraph.empty
+    for (value, here) in occurring(fact, &cells) {
+      var facts = facts
+      facts[fact] = value
+      let part = self.graph(of: answer, rest.dropFirst(), facts, &cells, isProven: isProven)
+      graph = cells.algebra.choose(here, part, else: graph)
+    }
+    return graph
+  }
+
+  /// Returns the values of a fact that occur in the table, each with its cells.
+  private mutating func occurring(
+    _ fact: EngineFact, _ cells: inout TableCells
+  ) -> [(value: Int, cells: CellGraph)] {
+    if let known = known[fact] {
+      return known
+    }
+    var result: [(value: Int, cells: CellGraph)] = []
+    for value in 0..<storage.vocabulary.schema.count(fact.rawValue) {
+      let here = cells.cells(matching: [
+        ResolvedCondition(
+          fact: fact.rawValue, values: ValueSet([value]),
+          position: SourcePosition(line: 1, column: 1))
+      ])
+      if !cells.algebra.intersection(cells.space, here).isEmpty {
+        result.append((value, here))
+      }
+    }
+    known[fact] = result
+    return result
+  }
+}
+
+extension CompiledPolicy {
+  /// The basic facts that the conditions of the policy test, in the order of the schema.
+  package var testedFacts: [Int] {
+    (0..<vocabulary.schema.derived.lowerBound).filter { vocabulary.usedFacts.contains($0) }
   }
 }

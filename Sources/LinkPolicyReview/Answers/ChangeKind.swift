@@ -1,37 +1,39 @@
-/// What a changed answer does to people and their accounts.
+internal import LinkPolicy
+
+/// The effect of a changed answer on people and their accounts.
 ///
-/// The kinds are declared in the order in which reports list them, the most dangerous first. What each one means, and
-/// from what it follows, is told in Docs/Diff.md; ``kinds(from:to:in:)`` finds them.
+/// The kinds are declared in the order of reports, the most dangerous first. Docs/Diff.md defines each one;
+/// ``kinds(from:to:in:)`` finds them.
 package enum ChangeKind: String, Sendable, CaseIterable {
-  /// An attempt enters an existing account that it did not enter, or by a way that it did not have.
+  /// An attempt enters an existing account that it did not enter, or gets another way into it.
   case reachesMore = "reaches-more"
-  /// An address becomes verified, or a method counts as proof of it, where neither was so.
+  /// An address becomes verified, or a method newly counts as proof of it.
   case provesMore = "proves-more"
-  /// The address of an account becomes another than it did.
+  /// The address of an account changes differently.
   case movesAddress = "moves-address"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
-  /// What was refused no longer is.
+  /// A refused attempt is now allowed.
   case guardsLess = "guards-less"
-  /// More is told of an account, or can be told from another answer.
+  /// An answer reveals more about an account, directly or by comparison with other answers.
   case tellsMore = "tells-more"
-  /// A second account is made where there was one.
+  /// A second account is made although one exists.
   case splits
-  /// A holder who got into an account no longer does.
+  /// A holder who could enter an account no longer can.
   case locksOut = "locks-out"
-  /// A label is put on an account or method that was not, or no longer is.
+  /// A label is added to an account or method, or is no longer added.
   case relabels
-  /// A code is mailed that was not.
+  /// A code is mailed that was not mailed before.
   case mailsMore = "mails-more"
-  /// The owner is no longer told.
+  /// The owner is no longer notified.
   case notifiesLess = "notifies-less"
-  /// Something that must never happen is no longer stated.
+  /// An invariant is no longer stated.
   case assuresLess = "assures-less"
-  /// Something is declared otherwise that no cell shows.
+  /// A declaration changes in a way that no cell shows.
   case declares
-  /// The answers differ in a way that no other kind is for.
+  /// The answers differ in a way that no other kind covers.
   case unclassified
-  /// An attempt is still allowed, and no longer does what its action is for.
+  /// An attempt is still allowed but no longer performs the purpose of its action.
   case doesLess = "does-less"
   /// A digest is no longer pinned: a text can change its meaning without notice.
   case unpins
@@ -41,52 +43,52 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case provesLess = "proves-less"
   /// More is taken from an account.
   case dropsMore = "drops-more"
-  /// What was not refused is now.
+  /// An allowed attempt is now refused.
   case guardsMore = "guards-more"
-  /// Less is told of an account.
+  /// An answer reveals less about an account.
   case tellsLess = "tells-less"
-  /// An account is made where there was none and none was made.
+  /// A new account is made for an attempt that neither found nor made one.
   case createsMore = "creates-more"
   /// No account is made any more.
   case createsLess = "creates-less"
   /// A code is no longer mailed.
   case mailsLess = "mails-less"
-  /// The owner is told, and was not.
+  /// The owner is newly notified.
   case notifiesMore = "notifies-more"
-  /// Something that must never happen is stated.
+  /// An invariant is newly stated.
   case assuresMore = "assures-more"
-  /// A combination is declared impossible that was not.
+  /// A combination is newly declared impossible.
   case excludesMore = "excludes-more"
   /// A combination is no longer declared impossible.
   case excludesLess = "excludes-less"
-  /// Blanks of a profile are filled where they were not, or no longer are.
+  /// Blank values of a profile are filled, or are no longer filled.
   case fills
-  /// What is stored of a method that the account has is renewed, or no longer is.
+  /// The stored data of an existing method is renewed, or is no longer renewed.
   case refreshes
-  /// A session is opened where the caller's own was renewed, or the reverse.
+  /// A session is opened instead of renewed, or the reverse.
   case reissues
-  /// Another remedy is asked for.
+  /// The answer asks for another remedy.
   case asks
   /// Only names differ.
   case renames
-  /// Something is declared otherwise that nothing goes by.
+  /// A declaration changes that nothing uses.
   case idles
-  /// A digest is pinned that was not, or another one is.
+  /// A digest is newly pinned, or another one is pinned.
   case pins
-  /// Proved to be out of reach from an empty store; said beside the other kinds.
+  /// The difference is proved unreachable from an empty store; added to the other kinds.
   case unreachable
 
-  /// How much a change of some kind matters to a review.
+  /// The importance of a change for a review.
   package enum Severity: Sendable {
-    /// It can harm the owner of an account, or it is unknown whether it can.
+    /// The change can harm the owner of an account, or its harm is unknown.
     case danger
-    /// It harms nobody by itself, and somebody must confirm that it is meant.
+    /// The change harms nobody by itself, but a person must confirm that it is intended.
     case review
-    /// It harms nobody.
+    /// The change harms nobody.
     case harmless
   }
 
-  /// How much a change of this kind matters.
+  /// The importance of this kind for a review.
   package var severity: Severity {
     switch self {
     case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
@@ -103,15 +105,302 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// Whether a change of this kind can harm somebody.
   package var isDanger: Bool { severity == .danger }
 
-  /// The kinds of a set in their order.
+  /// Returns the kinds of a set in the order of declaration.
   package static func ordered(_ kinds: Set<ChangeKind>) -> [ChangeKind] {
     allCases.filter { kinds.contains($0) }
   }
 
-  /// The place of a change among others: by the worst that it does, what is out of reach last.
+  /// Returns the rank of a change: the index of its worst kind, with unreachable changes last.
   package static func rank(_ kinds: [ChangeKind]) -> Int {
     let order = allCases
     let worst = kinds.compactMap { order.firstIndex(of: $0) }.min() ?? order.count
     return kinds.contains(.unreachable) ? order.count + worst : worst
+  }
+}
+
+extension ChangeKind {
+  /// Returns the kinds of change between two answers in a cell, the most dangerous first; empty if their meaning is the same.
+  ///
+  /// Each kind is defined by the writes, refusals and replies of the answers. A difference without any kind is
+  /// ``unclassified``, so none passes unnoticed.
+  package static func kinds(
+    from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation
+  ) -> [ChangeKind] {
+    var (old, new) = (old, new)
+    old.source = nil
+    new.source = nil
+    guard old != new else { return [] }
+    var found: Set<ChangeKind> = []
+    for holds in situation.holdsCredential.map({ [$0] }) ?? [true, false] {
+      let comparison = AnswerChange(old, new, situation, holdsCredential: holds)
+      found.formUnion(comparison.kinds)
+    }
+    return ordered(found.isEmpty ? [.unclassified] : found)
+  }
+}
+
+/// Two answers in one cell.
+private struct AnswerChange {
+  private let old: AnswerMeaning
+  private let new: AnswerMeaning
+  private let situation: ChangeSituation
+  private let holdsCredential: Bool
+  private let before: AnswerDeeds
+  private let after: AnswerDeeds
+
+  init(
+    _ old: AnswerMeaning, _ new: AnswerMeaning, _ situation: ChangeSituation,
+    holdsCredential: Bool
+  ) {
+    self.old = old
+    self.new = new
+    self.situation = situation
+    self.holdsCredential = holdsCredential
+    before = AnswerDeeds(old, holdsCredential: holdsCredential)
+    after = AnswerDeeds(new, holdsCredential: holdsCredential)
+  }
+
+  /// Whether the new answer only refuses an attempt that was allowed.
+  ///
+  /// The missing writes are then no changes, unless the caller believes that the attempt succeeded.
+  private var onlyRefuses: Bool {
+    old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
+  }
+
+  /// Whether the new answer omits the purpose of the action, which the old answer performed, and is still shown as allowed.
+  private var doesLess: Bool {
+    guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
+    return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
+  }
+
+  /// Whether the caller proves to be the owner of the account's address, by a proof that the old policy accepted as well.
+  private var isProvedByOwner: Bool {
+    // Mail reaches the owner of the address under any policy.
+    new.isProof && (situation.caller == .addressee || situation.believes?.old ?? true)
+  }
+
+  /// Whether the caller proves to own the account: by a credential of the account, or by an assertion of its address that
+  /// both policies accept as proof.
+  private var isOwner: Bool {
+    if holdsCredential { return true }
+    guard situation.isThere, situation.caller == .bearer else { return false }
+    return situation.believes.map { $0.old && $0.new } ?? old.isProof
+  }
+
+  var kinds: Set<ChangeKind> {
+    var kinds = refusals.union(entries).union(replies)
+    func add(_ kind: ChangeKind, _ holds: Bool) {
+      if holds {
+        kinds.insert(kind)
+      }
+    }
+    let goesOn = !onlyRefuses
+    add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
+    add(.provesMore, goesOn && before.unverifies && !after.unverifies)
+    // A method without renewal still counts as proof of an address that its provider may no longer confirm.
+    add(.provesMore, goesOn && before.refreshes && !after.refreshes && !old.isProof)
+    add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
+    add(.provesLess, after.unverifies && !before.unverifies)
+    add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
+    add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
+    add(.movesAddress, furtherLosses.contains(.address))
+    // If another account is made instead, this one keeps everything.
+    add(
+      .dropsLess,
+      goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
+    add(.dropsMore, !furtherLosses.isEmpty)
+    add(.locksOut, takesFromHolders || takesByNameAlone)
+    // An attacker with the remaining methods then enters without the second factor.
+    add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
+    add(.locksOut, situation.isThere && losesWayBack)
+    add(.reachesMore, after.enables && !before.enables)
+    add(.reachesMore, goesOn && before.disables && !after.disables)
+    add(.locksOut, after.disables && !before.disables)
+    add(.locksOut, goesOn && before.enables && !after.enables)
+    add(.relabels, !after.labels.isSubset(of: before.labels))
+    add(.relabels, goesOn && !before.labels.isSubset(of: after.labels))
+    add(.mailsMore, !after.codes.isSubset(of: before.codes))
+    add(.mailsLess, !before.codes.isSubset(of: after.codes))
+    add(.notifiesLess, goesOn && before.notifies && !after.notifies)
+    add(.notifiesMore, after.notifies && !before.notifies)
+    add(.fills, goesOn && before.fills != after.fills)
+    add(.refreshes, goesOn && before.refreshes != after.refreshes)
+    add(.doesLess, doesLess)
+    add(.unclassified, differInOrder || changesByRefusing)
+    return kinds
+  }
+
+  private var furtherLosses: Losses { after.losses.subtracting(before.losses) }
+
+  /// Whether a caller who is not proved to be the holder takes away the holder's way into the account.
+  private var takesFromHolders: Bool {
+    guard situation.caller != .administrator else { return false }
+    // No caller has asked for this before.
+    if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
+    if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
+    // A caller who proves the address may take over unproven methods, and a caller in a session may remove a method by name.
+    // A proof that only the new policy accepts counts for nothing against holders who used the old one.
+    guard !isProvedByOwner else { return false }
+    let isIn = situation.caller == .signedIn
+    return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
+  }
+
+  /// Whether a caller without proof of the account takes something from it or makes it count less.
+  ///
+  /// Such a caller gives only its address, or a credential that it does not have.
+  private var takesByNameAlone: Bool {
+    guard situation.isThere, after.makes == nil, !holdsCredential, !isProvedByOwner else {
+      return false
+    }
+    switch situation.caller {
+    case .anybody, .bearer:
+      let taken = furtherLosses.subtracting([.listing, .ownSession, .profile])
+      return !taken.isEmpty || after.unverifies && !before.unverifies
+    case .addressee, .signedIn, .administrator: return false
+    }
+  }
+
+  /// Whether a code is no longer mailed that lets holders sign in or recover the account from a thief.
+  private var losesWayBack: Bool {
+    before.codes.subtracting(after.codes).contains { template in
+      guard case .putCode(let purpose) = template else { return false }
+      // A caller who requested a change and gets no mail keeps the old state. The effect of a policy's own purposes is
+      // unknown. If only verified accounts may enter, verification is a way in.
+      guard purpose == .verify || purpose == .undo else { return purpose != .change }
+      // A refused change leaves nothing to verify or to undo.
+      return !onlyRefuses
+    }
+  }
+
+  /// Whether the writes that both answers share have different orders with different results.
+  private var differInOrder: Bool {
+    let (first, second) = (Set(old.writes), Set(new.writes))
+    return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
+  }
+
+  /// Whether a refusal has a new write other than a notice to the owner.
+  private var changesByRefusing: Bool {
+    guard new.reply.refusal != nil else { return false }
+    return Set(new.writes).subtracting(old.writes).contains { $0 != .tellOwner }
+  }
+
+  private var refusals: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    switch (old.reply.refusal != nil, new.reply.refusal != nil) {
+    case (true, false): kinds.insert(.guardsLess)
+    case (false, true): kinds.insert(.guardsMore)
+    case (true, true), (false, false): break
+    }
+    switch (old.isImpossible, new.isImpossible) {
+    case (true, false): kinds.insert(.excludesLess)
+    case (false, true): kinds.insert(.excludesMore)
+    case (true, true), (false, false): break
+    }
+    return kinds
+  }
+
+  /// The changes of entry into accounts.
+  private var entries: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    switch (before.makes, after.makes) {
+    case (nil, nil):
+      if !after.ways(beyond: before).isEmpty {
+        kinds.insert(.reachesMore)
+      }
+      if !before.ways.subtracting(after.ways).isEmpty {
+        kinds.insert(.reachesLess)
+      }
+      if locksOut {
+        kinds.insert(.locksOut)
+      }
+      if before.ways.contains(.session), after.ways.contains(.session),
+        before.opens != after.opens || before.renews != after.renews
+      {
+        kinds.insert(.reissues)
+      }
+      // An opened session is always a recent one, without any proof by the caller.
+      if after.opens, !before.opens, !before.ways.isEmpty, situation.caller == .signedIn,
+        !holdsCredential, !new.isProof
+      {
+        kinds.insert(.guardsLess)
+      }
+    case (nil, _?):
+      kinds.insert(situation.isThere ? .splits : .createsMore)
+      if !before.ways.isEmpty {
+        kinds.insert(.reachesLess)
+      }
+      if locksOut {
+        kinds.insert(.locksOut)
+      }
+    case (_?, nil):
+      kinds.insert(.createsLess)
+      if !after.ways.isEmpty {
+        kinds.insert(.reachesMore)
+      }
+    case (let made?, let makes?):
+      if made != makes {
+        kinds.insert(.movesAddress)
+      }
+      if !after.ways.subtracting(before.ways).isEmpty {
+        kinds.insert(.reachesMore)
+      }
+      if !before.ways.subtracting(after.ways).isEmpty {
+        kinds.insert(.reachesLess)
+      }
+    }
+    return kinds
+  }
+
+  /// Whether a holder of the account could enter it and no longer can.
+  private var locksOut: Bool {
+    // A caller who enters without making an account enters an existing one.
+    let isLost =
+      before.ways.contains(.session) && (after.makes != nil || !after.ways.contains(.session))
+    switch situation.caller {
+    case .anybody, .bearer: return isLost && isOwner
+    case .addressee:
+      // The holder of a forgotten password signs in with a new one.
+      return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
+    // An attempt that is not about its session leaves it open.
+    case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
+    case .administrator: return false
+    }
+  }
+
+  /// The changes of the reply to the caller.
+  private var replies: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    if !Set(new.reply.tell).isSubset(of: old.reply.tell) {
+      kinds.insert(.tellsMore)
+    }
+    if !Set(old.reply.tell).isSubset(of: new.reply.tell) {
+      kinds.insert(.tellsLess)
+    }
+    let shown = Sides(old: old.shown, new: new.shown)
+    if shown.old != shown.new {
+      // A caller in the account can see its content.
+      if situation.telling.more, !shown.new.isIn {
+        kinds.insert(.tellsMore)
+      }
+      if situation.telling.less, !shown.old.isIn {
+        kinds.insert(.tellsLess)
+      }
+    }
+    // The remedy and the name belong to the refusal and change with it.
+    if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
+      if old.reply.ask != new.reply.ask {
+        kinds.insert(.asks)
+      }
+      let isTold = kinds.contains(.tellsMore) || kinds.contains(.tellsLess)
+      if old.reply.refusal != new.reply.refusal
+        || old.reply.shown != new.reply.shown && !isTold
+      {
+        kinds.insert(.renames)
+      }
+    }
+    if Set(old.reply.tell) == Set(new.reply.tell), old.reply.tell != new.reply.tell {
+      kinds.insert(.renames)
+    }
+    return kinds
   }
 }

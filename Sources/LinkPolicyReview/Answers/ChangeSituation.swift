@@ -1,35 +1,35 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What of a cell decides what a changed answer does there, beside the answers.
+/// The properties of a cell that, besides the answers, determine the kinds of a change.
 package struct ChangeSituation: Hashable, Sendable {
-  /// Whether an account is found there, by the credential, session, code or address.
+  /// Whether the credential, session, code or address identifies an existing account.
   package var isThere: Bool
-  /// Whether that account has the attempt's credential; nil where the cell does not tell.
+  /// Whether that account has the attempt's credential; nil if the cell does not determine it.
   package var holdsCredential: Bool?
-  /// Who makes the attempts.
+  /// The caller of the attempts.
   package var caller: Caller
-  /// What the attempts are for.
+  /// The purpose of the attempts.
   package var duties: ActionDuties
-  /// Whether each policy takes the attempt for proof of its address there, whatever it answers; nil where that is unknown.
+  /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
-  /// What the answers tell beside those of other cells.
+  /// The conclusions from a comparison with the answers in other cells.
   package var telling: Telling
 
-  /// Who makes the attempts of a table, as far as its action says.
+  /// The caller of a table's attempts, as far as its action determines it.
   package enum Caller: Sendable, Hashable {
-    /// Somebody who names an address, or nothing.
+    /// A caller who gives an address, or nothing.
     case anybody
-    /// Somebody who shows a credential of his own.
+    /// A caller who presents a credential.
     case bearer
-    /// Whoever the account's mail reaches: he brings a code or a link.
+    /// The recipient of the account's mail, who presents a code or a link.
     case addressee
-    /// Whoever is signed in.
+    /// A caller who is signed in.
     case signedIn
     /// An administrator.
     case administrator
 
-    /// The caller of a table's attempts.
+    /// Creates the caller of a table's attempts.
     package init(table index: Int, of policy: CompiledPolicy) {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
@@ -38,7 +38,7 @@ package struct ChangeSituation: Hashable, Sendable {
       case .target: self = .administrator
       case .code: self = .addressee
       case .credential:
-        // Of several kinds each may be the one; whoever comes by mail has most to lose.
+        // Of several possible kinds, the recipient of mail has most to lose.
         let isByLink = table.kinds.contains(.emailLink)
         let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
         self =
@@ -55,14 +55,14 @@ package struct ChangeSituation: Hashable, Sendable {
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
           .secret, .relay, .otherMethods,
         ]
-      // Whether he has an account by it he knows.
+      // A bearer knows whether the credential has an account.
       case .bearer:
         [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods]
       case .signedIn, .administrator: [.address, .credential]
       }
     }
 
-    /// Whether labels of accounts are unknown to the caller too.
+    /// Whether the caller does not know labels of accounts either.
     package var hidesLabels: Bool {
       switch self {
       case .anybody, .bearer, .addressee: true
@@ -71,11 +71,11 @@ package struct ChangeSituation: Hashable, Sendable {
     }
   }
 
-  /// What answers tell that could not be told before, or no longer can.
+  /// The information that a caller gains or loses by comparing answers.
   package struct Telling: Hashable, Sendable {
-    /// Whether cells that were answered alike can be told apart now.
+    /// Whether cells with equal old answers now have distinguishable ones.
     package var more = false
-    /// Whether cells that could be told apart are answered alike now.
+    /// Whether cells with distinguishable old answers now have equal ones.
     package var less = false
 
     package init() {}
@@ -92,5 +92,26 @@ package struct ChangeSituation: Hashable, Sendable {
     self.duties = duties
     self.believes = believes
     self.telling = telling
+  }
+}
+
+extension EngineFact {
+  /// Returns whether attempts of a shape can state the fact; false for a fact that is never stated.
+  package func isCarried(by shape: AttemptShape) -> Bool {
+    var visitor = CarriedFact(shape: shape)
+    accept(&visitor)
+    return visitor.isCarried
+  }
+}
+
+/// A visitor that determines whether attempts of a shape carry a stated fact.
+private struct CarriedFact: StatedFactVisitor {
+  typealias Failure = Never
+
+  let shape: AttemptShape
+  var isCarried = false
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    isCarried = fact.isCarried(by: shape)
   }
 }

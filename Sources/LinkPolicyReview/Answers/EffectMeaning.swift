@@ -1,18 +1,18 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
-/// What a list of effects comes to, as the writes they ask for: the same for every list that cannot
-/// be told from it.
+/// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell some writes change nothing, some do the same as others, and some commute. Each
-/// rule is stated once, in Docs/Mutation.md and here, and tested by carrying lists out.
+/// In a given cell some writes change nothing, some equal others, and some commute. Docs/Mutation.md and this type state each
+/// rule, and tests execute the lists to confirm it.
 package struct EffectMeaning: Sendable {
-  /// The normal form of effects in a cell.
+  /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: Cell) -> [WriteTemplate] {
     var simplifier = WriteSimplifier(cell)
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// The first, in the order of their texts, of the orders that come to the same.
+  /// Returns the alphabetically first of the orders that have the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -35,24 +35,168 @@ package struct EffectMeaning: Sendable {
     return result
   }
 
-  /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved; a
-  /// password proves none.
+  /// Returns whether a list adds or refreshes a method that has proved its address.
+  ///
+  /// A password proves none.
   static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)
   }
 
-  /// Whether a list can add or refresh a method at all.
+  /// Returns whether a list can add or refresh a method at all.
   package static func recordsProof(_ effects: [Effect]) -> Bool {
     effects.contains { $0.templates.contains { recordsProof($0) } }
   }
 
-  /// Whether a write stores the attempt's method, with what the attempt proved.
+  /// Returns whether a write stores the attempt's method with the proof of the attempt.
   static func recordsProof(_ template: WriteTemplate) -> Bool {
     guard case .putMethod(let source) = template else { return false }
     return switch source {
     case .attempts, .attemptsInPlaceOfOthers: true
     case .password: false
     }
+  }
+}
+
+extension EffectMeaning {
+  /// The values of facts that the rules depend on, with the declarations of the policy.
+  package struct Cell: Sendable {
+    package var account: FactValue.AccountVerification
+    package var state: FactValue.AccountState
+    package var address: FactValue.Address
+    package var sameProvider: FactValue.SameProvider
+    package var credential: FactValue.Credential
+    package var methods: FactValue.Methods
+    package var tenant: FactValue.Tenant
+    /// The kind of sign-in that the attempt carries; nil for none.
+    package var kind: MethodKind?
+    let declared: EffectDeclarations
+
+    /// Whether the account's address identifies the attempt's method, as for a password or an e-mail link.
+    var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
+
+    /// Whether the account can have a password.
+    ///
+    /// It cannot if the attempt uses the only provider of passwords and the account has no method of it.
+    var canHavePassword: Bool {
+      !(kind == .password && sameProvider == .none && declared.hasOnePassword)
+    }
+
+    package init(_ facts: FactVector, _ declared: EffectDeclarations) {
+      account = FactValue.AccountVerification(rawValue: facts[.account]) ?? .none
+      state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
+      address = FactValue.Address(rawValue: facts[.address]) ?? .absent
+      sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none
+      credential = FactValue.Credential(rawValue: facts[.credential]) ?? .new
+      methods = FactValue.Methods(rawValue: facts[.methods]) ?? .none
+      tenant = FactValue.Tenant(rawValue: facts[.tenant]) ?? .none
+      kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+      self.declared = declared
+    }
+  }
+
+  /// Returns the facts on which the meaning of some effects depends, under a policy with or without superseded methods.
+  static func facts(of effects: [Effect], supersedes: Bool) -> [EngineFact] {
+    let templates = effects.flatMap { $0.templates }
+    var facts: [EngineFact] = []
+    var hasPassword = false
+    for template in templates {
+      // The account's methods determine whether a new password is the attempt's own method.
+      let further: [EngineFact] =
+        hasPassword && recordsProof(template) ? [.account, .sameProvider] : []
+      let depended = Self.facts(of: template, supersedes: supersedes)
+      for fact in depended + further where !facts.contains(fact) {
+        facts.append(fact)
+      }
+      hasPassword = hasPassword || template == .putMethod(.password)
+    }
+    return facts
+  }
+
+  /// Returns the facts on which the result of a write depends.
+  private static func facts(of template: WriteTemplate, supersedes: Bool) -> [EngineFact] {
+    switch template {
+    case .insertAccount: [.address]
+    case .setEmail(let change):
+      switch change {
+      case .verified, .unverified, .none: [.account]
+      case .asserted, .assertedWhereNone: [.account, .address, .tenant]
+      }
+    case .setState: [.accountState]
+    case .removeMethods(.others), .supersedeOthers: [.sameProvider]
+    case .removeMethods(.ofKinds): [.methods]
+    case .putMethod(let source):
+      // The recorded method and its address determine what it can prove. Superseded methods of the account determine whether
+      // it is listed again. The account's methods of the attempt's provider determine whether a password replaces another
+      // one.
+      (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])
+        + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
+    case .setProfile: [.kind]
+    case .putCode: [.account, .address]
+    case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),
+      .removeMethods(.heldElsewhere), .dropFactors, .openSession, .renewSession, .endSession,
+      .endSessions, .cancelCodes, .tellOwner:
+      []
+    }
+  }
+}
+
+/// The declarations of a policy that, besides the facts of a cell, determine the results of its effects.
+package struct EffectDeclarations: Sendable {
+  /// Whether the fact value `own` means that the asserted address is the account's address.
+  let tellsOwnAddress: Bool
+  /// Whether the fact value `free` means that the asserted address is not the account's, except in another tenant.
+  let tellsFreeAddress: Bool
+  /// Whether only one provider has passwords, so that every password of an account belongs to it.
+  let hasOnePassword: Bool
+  /// Whether an account can have superseded methods, which the facts about its methods omit.
+  let supersedes: Bool
+  /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
+  private let countedKinds: MethodKindSet
+  /// The kinds for which some provider supplies a name or a photo.
+  private let kindsWithProfile: MethodKindSet
+  private let purposes: PurposeTable
+
+  /// Reads the declarations of a policy.
+  package init(_ policy: CompiledPolicy) {
+    let vocabulary = policy.vocabulary
+    supersedes = policy.storage.hasSupersededMethods
+    let providers = vocabulary.providers.providers
+    let isOneLookedUp =
+      switch (vocabulary.addresses.heldBy, vocabulary.addresses.match) {
+      case (.account, .primary): true
+      case (.account, .anyProven), (.methods, .primary), (.methods, .anyProven): false
+      }
+    tellsOwnAddress = isOneLookedUp
+    // Accounts in other pools are not searched.
+    tellsFreeAddress = isOneLookedUp && vocabulary.pools.pools.count < 2
+    let withPassword = providers.filter { $0.kinds.contains(.password) }
+    hasOnePassword = withPassword.count == 1 && !withPassword.contains { $0.isFamily }
+    countedKinds = vocabulary.isUsed(.methods) ? vocabulary.countedKinds : MethodKindSet()
+    kindsWithProfile = MethodKindSet(
+      providers.filter { $0.givesName || $0.givesNameOnce || $0.givesPhoto }.flatMap { $0.kinds })
+    purposes = vocabulary.purposes
+  }
+
+  /// Returns whether an attempt with a kind of sign-in can carry a name or a photo.
+  ///
+  /// An attempt without a kind carries the profile that its caller states.
+  func bringsProfile(_ kind: MethodKind?) -> Bool {
+    guard let kind else { return true }
+    return kindsWithProfile.contains(kind)
+  }
+
+  /// Returns whether an account without counted methods has no method of some kinds.
+  ///
+  /// Superseded methods are not counted but can be removed. Methods without a subject cannot be superseded.
+  func hasNone(of kinds: [MethodKind]) -> Bool {
+    kinds.allSatisfy { kind in
+      countedKinds.contains(kind) && kind.isSubjectTheAddress
+    }
+  }
+
+  /// Returns the recipient of codes of a purpose; nil if the policy has no such purpose.
+  func recipient(of purpose: CodePurpose) -> CodeTreatment.Recipient? {
+    purposes[purpose]?.treatment.recipient
   }
 }

@@ -1,11 +1,11 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What a row or guard answers, with errors by name, so that answers of two policies can be compared.
+/// The answer of a row or guard with errors by name, so that answers of two policies can be compared.
 package struct NamedAnswer: Sendable, Hashable {
-  /// The effects as they are written.
+  /// The effects as written.
   package var effects: [Effect]
-  /// What the caller gets.
+  /// The reply to the caller.
   package var reply: Reply
 
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
@@ -13,7 +13,7 @@ package struct NamedAnswer: Sendable, Hashable {
     reply = Reply(answer, errors)
   }
 
-  /// The answer as reports put it, such as `refused wrong-password; tell methods`.
+  /// The answer in the words of reports, such as `refused wrong-password; tell methods`.
   package var words: String {
     var words: [String] = []
     if let refusal = reply.refusal {
@@ -36,49 +36,49 @@ package struct NamedAnswer: Sendable, Hashable {
   }
 }
 
-/// What the caller of a policy gets: all of an answer but its effects.
+/// The reply of a policy to its caller: an answer without its effects.
 package struct Reply: Sendable, Hashable {
   /// An error with its names by platform.
   package struct NamedRefusal: Sendable, Hashable {
-    /// The error's own name.
+    /// The error's declared name.
     package var error: Name
-    /// Platform and name by turns.
+    /// Platforms and names, alternating.
     var names: [Name]
 
-    /// What a client on a platform gets: the name there, or the error's own name where it has none.
+    /// Returns the name that a client on a platform receives: its name there, or the declared name if it has none.
     func received(on platform: Name) -> Name {
       let place = stride(from: 0, to: names.count, by: 2).first { names[$0] == platform }
       return place.map { names[$0 + 1] } ?? error
     }
 
-    /// The names by platform, as reports put them; empty where there are none.
+    /// The names by platform in the words of reports; empty if there are none.
     var platformNames: String {
       stride(from: 0, to: names.count, by: 2).map { names[$0].text + " " + names[$0 + 1].text }
         .joined(separator: ", ")
     }
   }
 
-  /// The error; nil where the attempt is allowed.
+  /// The error; nil if the attempt is allowed.
   package var refusal: NamedRefusal?
-  /// What the outside sees; nil for allowed.
+  /// The error that the client sees; nil if it sees an allowed attempt.
   package var shown: NamedRefusal?
-  /// What the person is asked to do.
+  /// The remedy that the caller is asked for.
   package var ask: Remedy?
-  /// What is told of the account.
+  /// The disclosed values of the account.
   package var tell: [Disclosure] = []
 
-  /// A refusal that is shown as what it is, or, without one, nothing but that the attempt is allowed.
+  /// Creates a reply that shows its refusal, or shows an allowed attempt if there is none.
   init(_ refusal: NamedRefusal?) {
     self.refusal = refusal
     shown = refusal
   }
 
-  /// A refusal without names by platform.
+  /// Creates the reply of a refusal without names by platform.
   init(refusing error: Name) {
     self.init(NamedRefusal(error: error, names: []))
   }
 
-  /// What the caller gets of an answer whose errors are given by their places.
+  /// Creates the reply of an answer whose errors are given by index.
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
     func refusal(_ index: Int) -> NamedRefusal {
       NamedRefusal(
@@ -96,6 +96,59 @@ package struct Reply: Sendable, Hashable {
     tell = answer.tell
   }
 
-  /// Whether the outside sees something else than what came of it.
+  /// Whether the client sees another outcome than the true one.
   var isShownOtherwise: Bool { shown != refusal }
+}
+
+/// The answer of a row or guard for reports: its name, its position and the answer in words.
+package struct DescribedAnswer: Sendable, Equatable {
+  /// The row or guard; nil for a combination that is declared impossible.
+  package var row: RowName?
+  /// The table of the decision.
+  package var table: Name
+  /// The position of the row or guard; nil for a combination that is declared impossible.
+  package var position: SourcePosition?
+  /// Whether the attempt is allowed.
+  package var isAllowed: Bool
+  /// Whether no attempt can have this answer, because the policy does not declare its provider.
+  package var isNotOffered = false
+  /// The answer in words.
+  package var words: String
+  /// The error's names by platform; empty if there are none.
+  package var names: String
+
+  package init(_ source: Decision.Source, table index: Int, of policy: CompiledPolicy) {
+    let storage = policy.storage
+    table = storage.tables[index].key
+    let decided: CompiledRow
+    switch source {
+    case .row(let number):
+      decided = storage.tables[index].rows[number]
+      row = RowName(table: table, id: decided.id)
+    case .guarding(let number), .would(let number, _):
+      decided = storage.guards[number]
+      row = RowName(table: "guards", id: decided.id)
+    case .impossible:
+      isAllowed = false
+      names = ""
+      words = "declared impossible"
+      return
+    case .cannotOccur:
+      isNotOffered = true
+      isAllowed = false
+      names = ""
+      words = "an input error: the provider is not declared"
+      return
+    case .staleTicket:
+      isAllowed = false
+      names = ""
+      words = "start again: the ticket no longer means the same"
+      return
+    }
+    let answer = NamedAnswer(decided.answer, storage.errors)
+    position = decided.position
+    isAllowed = decided.answer.error == nil
+    words = answer.words
+    names = answer.reply.refusal?.platformNames ?? ""
+  }
 }

@@ -1,14 +1,14 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What of an answer its caller sees at once.
+/// The part of an answer that its caller sees immediately.
 struct ShownAnswer: Hashable {
   private let shown: Reply.NamedRefusal?
   private let ask: Remedy?
   private let tell: [Disclosure]
-  /// Whether the caller is in an account that was there before.
+  /// Whether the caller enters an existing account.
   let isIn: Bool
-  /// Whether the caller is in an account that the attempt has created.
+  /// Whether the caller enters an account that the attempt has created.
   ///
   /// Without a session the caller cannot see that it was created.
   private let isNew: Bool
@@ -32,7 +32,7 @@ struct ShownAnswer: Hashable {
 }
 
 extension ShownAnswer {
-  /// What of an answer a client on one platform gets at once.
+  /// The part of an answer that a client on one platform receives immediately.
   struct Received: Hashable {
     /// The refusal's name on the platform; nil for allowed.
     fileprivate let refusal: Name?
@@ -42,7 +42,9 @@ extension ShownAnswer {
     fileprivate let isNew: Bool
   }
 
-  /// What a client on a platform gets; without a platform, errors have their own names.
+  /// Returns the answer that a client on a platform receives.
+  ///
+  /// Without a platform, errors have their declared names.
   func received(on platform: Name?) -> Received {
     let refusal = shown.map { shown in platform.map { shown.received(on: $0) } ?? shown.error }
     return Received(refusal: refusal, ask: ask, tell: tell, isIn: isIn, isNew: isNew)
@@ -50,17 +52,17 @@ extension ShownAnswer {
 }
 
 extension CompiledPolicy {
-  /// The platforms that its errors have names for.
+  /// The platforms for which the policy's errors have names.
   package var platforms: Set<Name> {
     Set(storage.errors.flatMap { $0.names.map { $0.platform } })
   }
 }
 
 extension AnswerMeaning {
-  /// What its caller sees at once.
+  /// The part of the answer that its caller sees immediately.
   var shown: ShownAnswer { ShownAnswer(self) }
 
-  /// Whether it is the answer to what is declared impossible.
+  /// Whether this is the answer to a combination that is declared impossible.
   var isImpossible: Bool {
     var plain = self
     plain.source = nil
@@ -68,10 +70,11 @@ extension AnswerMeaning {
   }
 }
 
-/// What two policies show in cells that differ only in what the caller does not know, as numbered sets of pairs.
+/// The answers that two policies show in cells that the caller cannot distinguish, as numbered sets of pairs.
 ///
-/// From such a set follows what can be told: two of its pairs that were one answer and are two tell more. A client gets
-/// answers on one platform, so each platform is compared by itself: an error without a name there has its own name.
+/// A set determines what the caller can learn: if two of its pairs had one old answer and have two new ones, the new policy
+/// reveals more. A client receives answers on one platform, so platforms are compared separately. An error without a name
+/// there has its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -81,25 +84,26 @@ package struct ShownPairs {
   private let platforms: [Name?]
   private var answers: [ShownAnswer: Int] = [:]
   private var isIn: [Bool] = []
-  /// For each answer and platform the number of what a client gets.
+  /// For each answer and platform, the number of the answer that a client receives.
   private var received: [[Int]] = []
   private var receipts: [ShownAnswer.Received: Int] = [:]
   private var sets: [Set<Pair>] = [[]]
   private var numbers: [Set<Pair>: Int] = [[]: 0]
   private var unions: [Pair: Int] = [:]
 
-  /// Starts with the platforms that either policy has names for; none where errors have only their own names.
+  /// Creates empty sets for the platforms for which either policy names errors; none if errors have only their declared
+  /// names.
   package init(platforms: Set<Name> = []) {
     self.platforms = platforms.isEmpty ? [nil] : platforms.sorted()
   }
 
-  /// The number of the set of one pair.
+  /// Returns the number of the set with one pair.
   package mutating func number(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Int {
     let pair = pair(old, new)
     return number([pair])
   }
 
-  /// The number of the set that holds what two sets hold.
+  /// Returns the number of the union of two sets.
   package mutating func union(_ a: Int, _ b: Int) -> Int {
     if a == b || b == 0 {
       return a
@@ -116,7 +120,7 @@ package struct ShownPairs {
     return result
   }
 
-  /// What a pair tells beside the others of a set.
+  /// Returns the information that a pair reveals by comparison with the others of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
   ) -> ChangeSituation.Telling {
@@ -126,7 +130,7 @@ package struct ShownPairs {
       for platform in platforms.indices {
         let isSameOld = received[other.old][platform] == received[own.old][platform]
         let isSameNew = received[other.new][platform] == received[own.new][platform]
-        // Who is in the account knew it before.
+        // A caller in the account knew it before.
         telling.more = telling.more || !isIn[own.old] && isSameOld && !isSameNew
         telling.less = telling.less || !isIn[own.new] && isSameNew && !isSameOld
       }
@@ -134,7 +138,7 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Whether a client on some platform gets another answer of the new policy than of the old one.
+  /// Returns whether a client on some platform receives a different answer from the new policy.
   package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
     let pair = pair(old, new)
     return received[pair.old] != received[pair.new]
@@ -168,5 +172,185 @@ package struct ShownPairs {
     numbers[set] = sets.count
     sets.append(set)
     return sets.count - 1
+  }
+}
+
+/// One of two compared policies.
+package enum Side: String, Sendable, CaseIterable {
+  /// The policy before the change.
+  case old
+  /// The policy after the change.
+  case new
+
+  /// The other policy.
+  package var other: Side { self == .old ? .new : .old }
+}
+
+/// A pair of values, one for each of two policies.
+package struct Sides<Value> {
+  package var old: Value
+  package var new: Value
+
+  package init(old: Value, new: Value) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Creates both values with the same function.
+  package init(_ make: (Side) -> Value) {
+    self.init(old: make(.old), new: make(.new))
+  }
+
+  package subscript(side: Side) -> Value {
+    get { side == .old ? old : new }
+    set {
+      if side == .old {
+        old = newValue
+      } else {
+        new = newValue
+      }
+    }
+  }
+}
+
+extension Sides: Sendable where Value: Sendable {}
+extension Sides: Equatable where Value: Equatable {}
+extension Sides: Hashable where Value: Hashable {}
+
+/// The answers that two graphs show together, as a graph over the facts that the caller knows.
+///
+/// It is a separate small graph, because the two graphs branch by different classes. A node is a number with one branch for
+/// each value, in the order of ``JointBranching``.
+struct ShownGraph {
+  private struct Node: Hashable {
+    var fact: Int
+    var branches: [Int]
+  }
+
+  private struct Pair: Hashable {
+    var left: Int
+    var right: Int
+  }
+
+  private let branching: JointBranching
+  private let book: AnswerBook
+  private let hidden: ValueSet
+  private var pairs: ShownPairs
+  /// The nodes.
+  ///
+  /// A node with a negative fact is a leaf with the number of a set.
+  private var nodes: [Node] = []
+  private var numbers: [Node: Int] = [:]
+  private var known: [[CellGraph]: Int] = [:]
+  private var unions: [Pair: Int] = [:]
+  private static let end = -1
+
+  init(
+    _ branching: JointBranching, _ book: AnswerBook, hidden: ValueSet, platforms: Set<Name>
+  ) {
+    pairs = ShownPairs(platforms: platforms)
+    self.branching = branching
+    self.book = book
+    self.hidden = hidden
+  }
+
+  /// Returns the node for a pair of nodes of the graphs.
+  mutating func graph(_ a: CellGraph, _ b: CellGraph) -> Int {
+    if a == .empty || b == .empty {
+      return number(Node(fact: Self.end, branches: [0]))
+    }
+    if a.isTerminal, b.isTerminal {
+      guard let old = book.meaning(a.number), let new = book.meaning(b.number) else {
+        return number(Node(fact: Self.end, branches: [0]))
+      }
+      return number(Node(fact: Self.end, branches: [pairs.number(old, new)]))
+    }
+    if let result = known[[a, b]] {
+      return result
+    }
+    var fact = Self.end
+    var branches: [Int] = []
+    branching.visit(a, b) { branch in
+      fact = branch.fact
+      branches.append(graph(branch.left, branch.right))
+      return false
+    }
+    let result: Int
+    if hidden.contains(fact) {
+      var joined = branches[0]
+      for branch in branches.dropFirst() {
+        joined = union(joined, branch)
+      }
+      result = joined
+    } else {
+      result = number(Node(fact: fact, branches: branches))
+    }
+    known[[a, b]] = result
+    return result
+  }
+
+  /// Returns the branch from a node for a fact, by the index of its value.
+  func branch(_ place: Int, on fact: Int, _ number: Int) -> Int {
+    nodes[place].fact == fact ? nodes[place].branches[number] : place
+  }
+
+  /// Returns the information that a pair of answers can reveal in the cells below a node.
+  mutating func tellings(
+    _ old: AnswerMeaning, _ new: AnswerMeaning, _ place: Int
+  ) -> Set<ChangeSituation.Telling> {
+    var found: Set<ChangeSituation.Telling> = []
+    var open = [place]
+    var seen: Set<Int> = []
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      if nodes[next].fact == Self.end {
+        found.insert(pairs.telling(old, new, in: nodes[next].branches[0]))
+      } else {
+        open += nodes[next].branches
+      }
+    }
+    return found
+  }
+
+  private mutating func union(_ a: Int, _ b: Int) -> Int {
+    guard a != b else { return a }
+    let pair = Pair(left: min(a, b), right: max(a, b))
+    if let result = unions[pair] {
+      return result
+    }
+    let (left, right) = (nodes[a], nodes[b])
+    let result: Int
+    if left.fact == Self.end, right.fact == Self.end {
+      let set = pairs.union(left.branches[0], right.branches[0])
+      result = number(Node(fact: Self.end, branches: [set]))
+    } else {
+      let fact = first(left.fact, right.fact)
+      let count = left.fact == fact ? left.branches.count : right.branches.count
+      var branches: [Int] = []
+      for index in 0..<count {
+        branches.append(union(branch(a, on: fact, index), branch(b, on: fact, index)))
+      }
+      result = number(Node(fact: fact, branches: branches))
+    }
+    unions[pair] = result
+    return result
+  }
+
+  private func first(_ a: Int, _ b: Int) -> Int {
+    branching.first(a == Self.end ? .max : a, b == Self.end ? .max : b)
+  }
+
+  private mutating func number(_ node: Node) -> Int {
+    if node.fact != Self.end, let only = node.branches.first,
+      !node.branches.contains(where: { $0 != only })
+    {
+      return only
+    }
+    if let known = numbers[node] {
+      return known
+    }
+    numbers[node] = nodes.count
+    nodes.append(node)
+    return nodes.count - 1
   }
 }

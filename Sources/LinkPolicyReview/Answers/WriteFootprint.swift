@@ -1,10 +1,12 @@
 package import LinkPolicy
 
-/// What a write that an effect asks for looks at and changes: from which it follows that two commute.
+/// The parts of the store that a write reads and changes.
 ///
-/// Docs/Mutation.md tells of it; a test carries both orders out on many accounts.
+/// Footprints determine whether two writes commute.
+///
+/// Docs/Mutation.md lists the rules; a test executes both orders on many accounts.
 package struct WriteFootprint: Sendable {
-  /// Parts of the store, and what is told outside of it.
+  /// Parts of the store and its outgoing messages.
   package struct Parts: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -12,25 +14,25 @@ package struct WriteFootprint: Sendable {
       self.rawValue = rawValue
     }
 
-    /// The account itself: made or removed, with everything it has.
+    /// The account as a whole: creation or removal with everything it has.
     static let account = Parts(rawValue: 1 << 0)
     static let email = Parts(rawValue: 1 << 1)
     static let verified = Parts(rawValue: 1 << 2)
-    /// The methods but for the password, in order.
+    /// The methods except the password, in order.
     static let otherMethods = Parts(rawValue: 1 << 3)
     static let profile = Parts(rawValue: 1 << 4)
     static let sessions = Parts(rawValue: 1 << 5)
-    /// The account's epoch, of which a session that is opened or renewed gets its own.
+    /// The account's epoch, which an opened or renewed session copies.
     static let epoch = Parts(rawValue: 1 << 6)
     static let codes = Parts(rawValue: 1 << 7)
     static let labels = Parts(rawValue: 1 << 8)
     static let state = Parts(rawValue: 1 << 9)
     static let factors = Parts(rawValue: 1 << 10)
-    /// What listeners are told, in order.
+    /// The notices to listeners, in order.
     static let notices = Parts(rawValue: 1 << 11)
     /// The methods removed, in order.
     static let removed = Parts(rawValue: 1 << 12)
-    /// The password, and where it stands among the methods.
+    /// The password and its position among the methods.
     static let password = Parts(rawValue: 1 << 13)
 
     static let methods: Parts = [.otherMethods, .password]
@@ -38,9 +40,11 @@ package struct WriteFootprint: Sendable {
     static let everything = Parts(rawValue: ~0)
   }
 
-  /// What the write depends on.
+  /// The parts that the write depends on.
   package let reads: Parts
-  /// What it changes; a part that is written in order is changed by every writer.
+  /// The parts that the write changes.
+  ///
+  /// Every writer of an ordered part changes it.
   package let writes: Parts
 
   package init(of template: WriteTemplate) {
@@ -48,7 +52,7 @@ package struct WriteFootprint: Sendable {
     writes = Self.writes(of: template)
   }
 
-  /// Whether carrying out one before the other comes to the same either way.
+  /// Returns whether both orders of the two writes have the same result.
   package func commutes(with other: WriteFootprint) -> Bool {
     writes.isDisjoint(with: other.reads.union(other.writes))
       && other.writes.isDisjoint(with: reads)
@@ -67,7 +71,7 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      // It comes with the asserted address, whatever the account's is.
+      // The method is stored with the asserted address, not the account's.
       case .attempts, .attemptsInPlaceOfOthers: [.account, .methods]
       case .password: [.account, .email, .password]
       }
@@ -117,7 +121,9 @@ package struct WriteFootprint: Sendable {
     }
   }
 
-  /// The methods of some kinds: what is removed from among the others leaves the password where it stands.
+  /// Returns the methods of some kinds.
+  ///
+  /// Removing other methods does not move the password.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

@@ -1,38 +1,38 @@
 internal import LinkPolicy
 
-/// Leaves out of the writes of a list those that change nothing in a cell, and says the others in the plainest way.
+/// A simplifier that drops writes without an effect in a cell and replaces the others by their simplest form.
 ///
-/// What is known of the account is followed from write to write, as `ChangePlan` follows the account itself; what is not
-/// known is taken for anything. Each rule is told in Docs/Mutation.md.
+/// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown properties can have any
+/// value. Docs/Mutation.md lists the rules.
 struct WriteSimplifier {
-  /// What is known of the account's address.
+  /// The knowledge about the account's address.
   private enum Email {
-    /// Nothing, not even whether there is an account.
+    /// Nothing is known, not even whether there is an account.
     case unknown
     case none
-    /// There is one, which may be the asserted one.
+    /// The account has an address, which may be the asserted one.
     case some
-    /// There is one, and it is not the asserted one.
+    /// The account has an address that is not the asserted one.
     case other
     case asserted
   }
 
   private let cell: EffectMeaning.Cell
   private var email: Email
-  /// Whether the address is verified; nil where that is not known.
+  /// Whether the address is verified; nil if unknown.
   private var isVerified: Bool?
   private var state: FactValue.AccountState?
-  /// Whether the account is a new one, with nothing that could be kept or cleared.
+  /// Whether the account is new, without anything to keep or clear.
   private var isBlank = false
   private var hasProfile = false
   /// Whether the account was made with the attempt's password.
   private var hasMadePassword = false
-  /// Whether the password that was set is the attempt's own method, as it would be linked.
+  /// Whether the new password is the attempt's own method, exactly as a link would store it.
   private var isPasswordAttempts = false
-  /// Whether something before may have added a method.
+  /// Whether an earlier write may have added a method.
   private var hasAddedMethod = false
 
-  /// Starts with what a cell says of the account.
+  /// Creates a simplifier with the knowledge about the account in a cell.
   init(_ cell: EffectMeaning.Cell) {
     self.cell = cell
     state = cell.state
@@ -57,8 +57,9 @@ struct WriteSimplifier {
 
   private var hasOthers: Bool { cell.sameProvider == .otherSubject && !cell.isHeldByAddress }
 
-  /// Whether the account may have the attempt's method as a superseded one, which is listed again in the place of others and
-  /// stays as it is where it is only stored.
+  /// Whether the account may have the attempt's method as a superseded one.
+  ///
+  /// Replacing others lists such a method again; storing it alone leaves it unchanged.
   private var canBeSuperseded: Bool {
     guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
       cell.sameProvider != .sameSubject
@@ -69,7 +70,9 @@ struct WriteSimplifier {
     }
   }
 
-  /// The write as it is left, nil where it changes nothing; what it does is known to those after it.
+  /// Returns the simplified write, or nil if it changes nothing.
+  ///
+  /// Records its effect for later writes.
   mutating func simplified(_ template: WriteTemplate) -> WriteTemplate? {
     switch template {
     case .insertAccount(let withAddress): return inserted(withAddress)
@@ -93,7 +96,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // Without an address there is none to leave out.
+    // If no address is asserted, the account has none in either case.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 
@@ -123,14 +126,16 @@ struct WriteSimplifier {
     }
   }
 
-  /// Gives the account the asserted address; false where there is none, or it has it already.
+  /// Gives the account the asserted address.
+  ///
+  /// Returns false if none is asserted or the account already has it.
   private mutating func asserted() -> Bool {
     guard cell.address != .absent else { return false }
     switch email {
     case .asserted: return false
     case .none, .other: (email, isVerified) = (.asserted, false)
     case .some:
-      // Where it was the account's already, its flag stays.
+      // If it already was the account's address, its flag does not change.
       (email, isVerified) = (.asserted, isVerified == false ? false : nil)
     case .unknown: isVerified = nil
     }
@@ -138,7 +143,7 @@ struct WriteSimplifier {
   }
 
   private mutating func filled(_ blanksOnly: Bool) -> WriteTemplate? {
-    // A new account has nothing yet that could be kept or cleared.
+    // A new account has no profile to keep or clear.
     let keeps = blanksOnly || (isBlank && !hasProfile)
     guard !keeps || cell.declared.bringsProfile(cell.kind) else { return nil }
     hasProfile = true
@@ -163,7 +168,7 @@ struct WriteSimplifier {
       let isInPlace = source == .attemptsInPlaceOfOthers && (hasOthers || canBeSuperseded)
       return .putMethod(isInPlace ? .attemptsInPlaceOfOthers : .attempts)
     case .password:
-      // Where the method was just made.
+      // The account was just made with this method.
       guard !hasMadePassword else { return nil }
       isPasswordAttempts =
         cell.kind == .password && cell.declared.hasOnePassword && email == .asserted
@@ -186,7 +191,7 @@ struct WriteSimplifier {
     return .removeMethods(removal)
   }
 
-  /// Whether there is an address to mail a code to, as far as is known.
+  /// Returns whether there may be an address to mail a code to.
   private func isMailed(_ purpose: CodePurpose) -> Bool {
     switch cell.declared.recipient(of: purpose) {
     case .account: email != .none

@@ -1,44 +1,43 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The cells of a policy's rows: how many there are, and in which one a step lies.
+/// The cells of a policy's rows: their number, and the cell of each step.
 ///
-/// A cell of a table is a combination of classes of fact values, two values being in one class if
-/// no condition of the table's rows and guards, or of a derived fact behind them, tells them apart.
-/// A row's cells are those in which it decides: after the guards, within what can occur, and without
-/// those in which a guard with `would` refuses what the row would do.
+/// A cell of a table is a combination of classes of fact values. Two values are in one class if no condition distinguishes
+/// them, in the table's rows and guards or in derived facts behind them. The cells of a row are the possible cells in which
+/// it decides after the guards. Cells in which a guard with `would` refuses the row's effects are excluded.
 package struct CellMap: Sendable {
   /// The cells of one row.
   package struct Row: Sendable {
-    /// The table's index, and the row's in it.
+    /// The index of the table, and of the row in it.
     package var table: Int
     package var row: Int
     /// The number of cells.
     package var count: Int
-    /// The number of those that no sequence from the empty store can reach, as is proved.
+    /// The number of cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// What would have to be the case in all of the unreachable ones, such as `credential: broken`;
-    /// nil unless all cells are unreachable for one reason.
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies to all
+    /// of them.
     package var reason: String?
     var cells: CellGraph
     var reachable: CellGraph
 
-    /// Whether nothing proves that a cell of the row cannot be reached from the empty store.
+    /// Returns whether a cell of the row may be reachable from the empty store.
     func isReachable(_ cell: Cell, in map: CellMap) -> Bool {
       map.tables[table].algebra.contains(reachable, cell.map { Int($0) })
     }
   }
 
-  /// A cell, by its classes.
+  /// A cell, as the class on each axis.
   package typealias Cell = [UInt16]
 
   let policy: CompiledPolicy
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [Row] = []
-  /// The tables whose cells are too many to be counted, by index: their rows have none here.
+  /// The indices of tables with too many cells to count; their rows have no cells here.
   package private(set) var uncounted: [Int] = []
-  /// For each guard whether some cell that it takes may be reached from the empty store.
+  /// For each guard, whether some cell that it takes may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -82,7 +81,7 @@ package struct CellMap: Sendable {
     }
   }
 
-  /// Takes back what was counted of a table: nothing is said of its rows and guards.
+  /// Discards the counts of a table; its guards count as reachable.
   private mutating func leaveUncounted(_ index: Int, from first: Int) {
     uncounted.append(index)
     for place in rows.indices[first...] {
@@ -118,18 +117,19 @@ package struct CellMap: Sendable {
     return nil
   }
 
-  /// The cell of a vector in a table, derived facts included.
+  /// Returns the cell of a fact vector in a table, including derived facts.
   package func cell(of facts: FactVector, inTable table: Int) -> Cell {
     tables[table].algebra.axes.map { UInt16(truncatingIfNeeded: $0.classOfValue[facts[$0.fact]]) }
   }
 
-  /// The number of a row in ``rows``.
+  /// Returns the index of a row in ``rows``.
   package func index(table: Int, row: Int) -> Int {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// The boxes of a row's cells that are neither among the given ones nor proved unreachable, at
-  /// most some; they may hold cells that cannot occur.
+  /// Returns at most `limit` boxes of a row's cells that are neither given nor proved unreachable.
+  ///
+  /// They may contain impossible cells.
   mutating func missing(
     ofRow index: Int, besides reached: Set<Cell>, limit: Int
   ) -> (boxes: [CellBox], isCut: Bool) {
@@ -147,8 +147,9 @@ package struct CellMap: Sendable {
     return (boxes, algebra.isSpent)
   }
 
-  /// The conditions of a box in words, without facts of which it holds every class; of a cell
-  /// within it the classes are the cell's own.
+  /// Returns the conditions of a box in words, without facts that can have every class.
+  ///
+  /// A given cell of the box determines the classes.
   func words(
     _ box: CellBox, of cell: Cell? = nil, inTable table: Int
   ) -> [(fact: String, values: [String])] {
@@ -163,7 +164,7 @@ package struct CellMap: Sendable {
     return words
   }
 
-  /// A cell as the box of itself, widened over what cannot occur and over nothing else.
+  /// Returns the box of a cell, widened only over impossible cells.
   mutating func box(of cell: Cell, inTable table: Int) -> CellBox {
     let cannotOccur = tables[table].cannotOccur()
     let classes = cell.map { Int($0) }
@@ -178,7 +179,7 @@ extension TableCells {
     algebra.complement(algebra.union(space, impossible))
   }
 
-  /// The cells in which some fact has only values that cannot be reached.
+  /// Returns the cells in which some fact has only unreachable values.
   fileprivate mutating func unreachable(_ conditions: [ResolvedCondition]) -> CellGraph {
     var set = CellGraph.empty
     for condition in conditions {
@@ -198,7 +199,9 @@ extension TableCells {
 }
 
 extension CellAlgebra {
-  /// The set without some cells, taken out together so that many cost little more than one.
+  /// Returns the set without some cells.
+  ///
+  /// They are removed together, which costs little more than removing one.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {
@@ -208,7 +211,7 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// The set of some cells, which are sorted and alike before a level.
+  /// Returns the set of some cells, which must be sorted and equal on the axes before a level.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

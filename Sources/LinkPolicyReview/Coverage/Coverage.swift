@@ -2,8 +2,7 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyTesting
 
-/// What of a policy some vectors reach: its rows and guards, their cells, and which row follows
-/// which.
+/// The part of a policy that some vectors reach: its rows and guards, their cells, and the transitions between rows.
 package struct Coverage: Sendable {
   /// The policy.
   package let policy: CompiledPolicy
@@ -11,9 +10,9 @@ package struct Coverage: Sendable {
   package let numbers: RowNumbers
   /// The cells of the rows.
   package internal(set) var cells: CellMap
-  /// How often each row and guard decided.
+  /// The number of decisions of each row and guard.
   package private(set) var counts: [Int]
-  /// The cells reached, by the place of the row in the map.
+  /// The cells reached, by the index of the row in the map.
   package private(set) var reached: [Set<CellMap.Cell>]
   /// The transitions reached.
   package private(set) var transitions: Set<Transition> = []
@@ -31,7 +30,7 @@ package struct Coverage: Sendable {
     package static func < (a: Self, b: Self) -> Bool { (a.from, a.to) < (b.from, b.to) }
   }
 
-  /// Two transitions, one right after the other: three rows or guards that decided in a row.
+  /// Two consecutive transitions: three rows or guards that decided consecutive attempts.
   package struct TransitionPair: Sendable, Hashable {
     package var first: Transition
     package var then: Int
@@ -47,7 +46,7 @@ package struct Coverage: Sendable {
 
   /// Adds a case, which must have been played under the policy.
   ///
-  /// - Returns: whether it has a transition, or a pair of transitions, that none before it had.
+  /// - Returns: whether it has a transition, or a pair of transitions, that no earlier case had.
   @discardableResult
   package mutating func add(_ played: PlayedCase) -> Bool {
     add(played.steps.map { $0.decision })
@@ -55,7 +54,7 @@ package struct Coverage: Sendable {
 
   /// Adds the decisions of a sequence, nil for a step without one.
   ///
-  /// - Returns: whether they have a transition, or a pair of transitions, that none before them had.
+  /// - Returns: whether they have a transition, or a pair of transitions, that no earlier sequence had.
   @discardableResult
   package mutating func add(_ decisions: [Decision?]) -> Bool {
     cases += 1
@@ -75,10 +74,10 @@ package struct Coverage: Sendable {
     return transitions.count + pairs.count > known
   }
 
-  /// The transitions of a sequence of decisions, and the pairs of them, in order.
+  /// Returns the transitions of a sequence of decisions, and the pairs of them, in order.
   ///
   /// - Parameter decisions: the decisions, nil for a step without one.
-  /// - Returns: both; what comes twice is in it twice.
+  /// - Returns: both, with repetitions.
   package func visits(
     of decisions: [Decision?]
   ) -> (transitions: [Transition], pairs: [TransitionPair]) {
@@ -86,5 +85,107 @@ package struct Coverage: Sendable {
     let transitions = zip(rows, rows.dropFirst()).map { Transition(from: $0, to: $1) }
     let pairs = zip(transitions, rows.dropFirst(2)).map { TransitionPair(first: $0, then: $1) }
     return (transitions, pairs)
+  }
+}
+
+/// The cells that an explorer found, each with the end of a shortest sequence to it.
+struct ReachableCells {
+  /// The end of a sequence: a situation and the index of its modification.
+  struct End {
+    var basis: Int
+    var combination: Int
+  }
+
+  /// The ends by cell, by the index of the row in the map.
+  private(set) var found: [[CellMap.Cell: End]]
+  /// The first end of each row and guard, by number.
+  private(set) var rows: [End?]
+
+  init(_ explorer: Explorer, _ map: CellMap, _ numbers: RowNumbers) {
+    found = [[CellMap.Cell: End]](repeating: [:], count: map.rows.count)
+    rows = [End?](repeating: nil, count: numbers.count)
+    for number in explorer.situationsByLength {
+      let basis = explorer.situations[number]
+      let pattern = explorer.patterns[basis.pattern]
+      let modifiers = pattern.modifiers(isChecked: basis.isChecked)
+      for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
+        var facts = basis.facts
+        modification.set(modifiers, in: &facts)
+        guard let source = explorer.policy.source(of: &facts),
+          let row = numbers.number(source, table: pattern.table)
+        else { continue }
+        let end = End(basis: number, combination: place)
+        if rows[row] == nil {
+          rows[row] = end
+        }
+        guard case .row(let index) = source else { continue }
+        let cell = map.cell(of: facts, inTable: pattern.table)
+        let position = map.index(table: pattern.table, row: index)
+        if found[position][cell] == nil {
+          found[position][cell] = end
+        }
+      }
+    }
+  }
+}
+
+/// The values of facts that no sequence from the empty store reaches, because the policy lacks the effect that produces them.
+///
+/// Every listed value is proved unreachable; other values may be unreachable as well.
+package struct Unreachable {
+  private let policy: CompiledPolicy
+  private let templates: [WriteTemplate]
+
+  package init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    let guards = policy.storage.guards.flatMap { $0.answer.effects.flatMap { $0.templates } }
+    templates = policy.storage.tables.flatMap { $0.templates } + guards
+  }
+
+  private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
+
+  /// Returns the values by fact, for the attempts of a table.
+  package func values(inTable index: Int) -> [ResolvedCondition] {
+    let table = policy.storage.tables[index]
+    var found: [(EngineFact, [Int])] = [
+      // Only an older store can have lost an account without its credentials.
+      (.credential, [FactValue.Credential.broken.rawValue])
+    ]
+    if !has(.setState(.disabled)) {
+      found.append((.accountState, [FactValue.AccountState.disabled.rawValue]))
+    }
+    if !has(.setEmail(.verified)) {
+      found.append((.account, [FactValue.AccountVerification.verified.rawValue]))
+    }
+    var sessions: [FactValue.Session] = []
+    if !has(.openSession) {
+      sessions = [.recent, .old, .revoked, .gone]
+    } else {
+      sessions += has(.endSessions) ? [] : [.revoked]
+      sessions += has(.endSession) || has(.deleteAccount) ? [] : [.gone]
+    }
+    found.append((.session, sessions.map { $0.rawValue }))
+    let action = policy.vocabulary.actions[table.action]
+    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    if !kinds.contains(where: { action.codePurpose($0).map { has(.putCode($0)) } ?? false }) {
+      let codes: [FactValue.Code] = [.valid, .expired, .used, .stale]
+      found.append((.code, codes.map { $0.rawValue }))
+    }
+    var conditions = found.filter { !$0.1.isEmpty }.map { fact, values in
+      ResolvedCondition(
+        fact: fact.rawValue, values: ValueSet(values), position: table.position)
+    }
+    for (offset, label) in policy.vocabulary.labels.enumerated() {
+      let values = label.values.indices.dropFirst().filter { value in
+        !has(.setLabel(name: label.name.value, value: label.values[value].value))
+      }
+      if !values.isEmpty {
+        conditions.append(
+          ResolvedCondition(
+            fact: policy.vocabulary.schema.labels.lowerBound + offset, values: ValueSet(values),
+            position: table.position))
+      }
+    }
+    return conditions
   }
 }

@@ -1,20 +1,23 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+package import LinkPolicyTesting
 
-/// What some vectors reach of a policy, beside what an exploration reached: exact counts, and what
-/// is missing with a vector that would reach it.
+/// The coverage of a policy by vectors, compared with an exploration: exact counts, and the missing parts with vectors that
+/// would reach them.
 package struct CoverageReport: Sendable {
-  /// How much of something there is and is reached.
+  /// A count of parts and of the reached ones.
   package struct Tally: Sendable {
-    /// What the vectors reach.
+    /// The number of parts that the vectors reach.
     package var reached = 0
-    /// All there is.
+    /// The number of all parts.
     package var total = 0
-    /// Of what is not reached: what the exploration reached.
+    /// The number of unreached parts that the exploration reached.
     package var reachable = 0
-    /// Of what is not reached: what nothing reaches from the empty store, as is proved.
+    /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// Of what is not reached: what the exploration did not reach either.
+    /// The number of unreached parts that the exploration did not reach either.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -22,38 +25,38 @@ package struct CoverageReport: Sendable {
   package struct Row: Sendable {
     package var name: RowName
     package var position: SourcePosition
-    /// How often it decided.
+    /// The number of its decisions.
     package var count: Int
-    /// Its cells; nil for a guard, and for a row of a table whose cells are too many.
+    /// Its cells; nil for a guard, and for a row of a table with too many cells.
     package var cells: Tally?
-    /// Why nothing reaches it from the empty store; nil where that is not proved.
+    /// The reason why the row is unreachable from the empty store; nil if that is not proved.
     package var unreachable: String?
   }
 
-  /// Something that is not reached.
+  /// An unreached part.
   package struct Missing: Sendable {
-    /// What can be missing.
+    /// The kinds of unreached parts.
     package enum What: String, CaseIterable, Sendable {
       case row, `guard`, cell, cells, transition
     }
 
-    /// What it is.
+    /// The kind of the part.
     package var what: What
-    /// The row or guard; of a transition the first.
+    /// The row or guard; for a transition, the first one.
     package var name: RowName
-    /// The row or guard that follows, of a transition.
+    /// The second row or guard of a transition.
     package var next: RowName?
     /// The facts of a cell.
     package var facts: [(fact: String, values: [String])] = []
-    /// The vector that reaches it; nil where none was found.
+    /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
-    /// Why nothing reaches it from the empty store; nil where that is not proved.
+    /// The reason why the part is unreachable from the empty store; nil if that is not proved.
     package var unreachable: String?
   }
 
-  /// What is covered.
+  /// The coverage.
   package let coverage: Coverage
-  /// How many stores the exploration looked at, and whether that was all there are.
+  /// The number of explored stores, and whether these are all.
   package let stores: Int
   package let isComplete: Bool
   /// The guards and rows, in the order of the policy.
@@ -62,7 +65,7 @@ package struct CoverageReport: Sendable {
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
-  /// What is missing: rows and guards all of them, cells and transitions up to the limit.
+  /// The unreached parts: all rows and guards, cells and transitions up to the limit.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -71,8 +74,8 @@ package struct CoverageReport: Sendable {
 
   /// Compares coverage with an exploration of the same policy.
   ///
-  /// `limit` is the most cells of a row, and the most transitions, that are listed; `policyName` is
-  /// what the vectors call the policy.
+  /// `limit` is the maximum number of listed cells for each row, and of listed transitions; `policyName` is the name of the
+  /// policy in the vectors.
   package init(_ coverage: Coverage, _ explorer: Explorer, named policyName: String, limit: Int) {
     self.coverage = coverage
     self.explorer = explorer
@@ -85,7 +88,7 @@ package struct CoverageReport: Sendable {
     takeTransitions(limit)
   }
 
-  /// The tables whose cells are too many to be counted, by key.
+  /// The keys of the tables with too many cells to count.
   package var uncounted: [Name] {
     coverage.cells.uncounted.map { coverage.policy.storage.tables[$0].key }
   }
@@ -109,7 +112,7 @@ package struct CoverageReport: Sendable {
       rowTally.total += 1
       if isGuard {
         row.unreachable =
-          coverage.cells.guardsReachable[number] ? nil : "no effect brings its cells about"
+          coverage.cells.guardsReachable[number] ? nil : "no effect produces its cells"
       } else {
         row.unreachable = coverage.cells.rows[number - numbers.guardCount].reason
       }
@@ -192,5 +195,151 @@ package struct CoverageReport: Sendable {
           next: numbers.names[transition.to],
           vector: sequences[transition].map { vector($0) }))
     }
+  }
+}
+
+extension CoverageReport {
+  /// Returns the report as one line of JSON.
+  ///
+  /// `skipped` is the number of unplayed cases, `passedOver` the number of those for other policies.
+  package func json(skipped: Int, passedOver: Int) -> [UInt8] {
+    let value = JSONValue.object([
+      "policy": .object([
+        "name": .string(coverage.policy.name), "digest": .string(coverage.policy.digest.text),
+      ]),
+      "cases": .int(coverage.cases), "skipped": .int(skipped),
+      "passedOver": .int(passedOver), "steps": .int(coverage.steps),
+      "explored": .object(["stores": .int(stores), "complete": .bool(isComplete)]),
+      "totals": .object([
+        "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),
+        "transitions": Self.tally(transitionTally), "pairs": .int(coverage.pairs.count),
+      ]),
+      "uncounted": uncounted.isEmpty ? nil : .array(uncounted.map { .string($0.text) }),
+      "rows": .array(rows.map { row($0) }),
+      "missing": .array(missing.map { Self.missing($0) }),
+    ])
+    return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func row(_ row: Row) -> JSONValue {
+    .object([
+      "row": .string(row.name.text), "line": .int(row.position.line), "count": .int(row.count),
+      "cells": row.cells.map { Self.tally($0) },
+      "unreachable": row.unreachable.map { .string($0) },
+    ])
+  }
+
+  private static func tally(_ tally: Tally) -> JSONValue {
+    .object([
+      "reached": .int(tally.reached), "total": .int(tally.total),
+      "reachable": .int(tally.reachable), "unreachable": .int(tally.unreachable),
+      "notFound": .int(tally.notFound),
+    ])
+  }
+
+  private static func missing(_ missing: Missing) -> JSONValue {
+    let facts = missing.facts.map { fact, values in
+      JSONMember(Name(fact), .array(values.map { .string($0) }))
+    }
+    return .object([
+      "what": .string(missing.what.rawValue), "row": .string(missing.name.text),
+      "next": missing.next.map { .string($0.text) },
+      "facts": facts.isEmpty ? nil : JSONValue(.object(facts)),
+      "vector": missing.vector?.json, "unreachable": missing.unreachable.map { .string($0) },
+    ])
+  }
+}
+
+extension CoverageReport {
+  /// The report as text: totals, then the unreached parts, each with the vector that would reach it.
+  package var text: TerminalText {
+    var text: TerminalText = "\(coverage.policy.name): \(coverage.cases, of: "case"), "
+    text += "\(coverage.steps, of: "step")\n"
+    text += "rows and guards  \(Self.line(rowTally))\n"
+    text += "cells            \(Self.line(cellTally))\n"
+    text += "transitions      \(Self.line(transitionTally))\n"
+    text += "pairs of those   \(coverage.pairs.count) reached\n"
+    text += "explored \(stores, of: "store")"
+    text += isComplete ? ", which are all\n" : "\n"
+    for table in uncounted {
+      text += "not counted: the cells of table \(table.text), which are too many\n"
+    }
+    for missing in missing {
+      text += "\n\(Self.heading(missing))\n"
+      if let vector = missing.vector {
+        text += "  \(String(decoding: vector.json.line, as: UTF8.self))\n"
+      } else {
+        text += "  \(reason(for: missing))\n"
+      }
+    }
+    return text
+  }
+
+  /// The report as Markdown: a table of rows, and the unreached parts.
+  package var markdown: MarkdownText {
+    var text: MarkdownText = "## Coverage of \(coverage.policy.name)\n\n"
+    text += "| | reached | of | reachable | unreachable | not found |\n|---|--:|--:|--:|--:|--:|\n"
+    let tallies: [(MarkdownText, Tally)] = [
+      ("rows and guards", rowTally), ("cells", cellTally), ("transitions", transitionTally),
+    ]
+    for (name, tally) in tallies {
+      let numbers = [
+        tally.reached, tally.total, tally.reachable, tally.unreachable, tally.notFound,
+      ]
+      text += MarkdownText(row: [name] + numbers.map { "\($0)" })
+    }
+    text += "\nPairs of transitions reached: \(coverage.pairs.count)\n"
+    text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
+    for row in rows {
+      let cells: [MarkdownText] = row.cells.map { ["\($0.reached)", "\($0.total)"] } ?? ["", ""]
+      text += MarkdownText(row: [MarkdownText(row.name.text), "\(row.count)"] + cells)
+    }
+    guard !missing.isEmpty else { return text }
+    text += "\n### Not reached\n"
+    for missing in missing {
+      text += "\n- \(Self.heading(missing))\n"
+      if let vector = missing.vector {
+        text += MarkdownText(json: vector.json.line, indent: "  ")
+      } else {
+        text += "  \(reason(for: missing))\n"
+      }
+    }
+    return text
+  }
+
+  private static func line(_ tally: Tally) -> TerminalText {
+    var text: TerminalText = "\(tally.reached) of \(tally.total) reached"
+    if tally.reachable > 0 {
+      text += ", \(tally.reachable) more can be"
+    }
+    if tally.unreachable > 0 {
+      text += ", \(tally.unreachable) cannot be"
+    }
+    if tally.notFound > 0 {
+      text += ", \(tally.notFound) not found"
+    }
+    return text
+  }
+
+  private static func heading<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
+    var text: OutputText<Format> = "\(word: missing.what) \(missing.name.text)"
+    if let next = missing.next {
+      text += " then \(next.text)"
+    }
+    if !missing.facts.isEmpty {
+      let facts = missing.facts.map { fact, values in
+        fact + ": " + (values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]")
+      }
+      text += ": \(facts.joined(by: ", "))"
+    }
+    return text
+  }
+
+  /// Returns the reason why an unreached part has no vector.
+  private func reason<Format: OutputFormat>(for missing: Missing) -> OutputText<Format> {
+    if let reason = missing.unreachable {
+      return "cannot be reached from the empty store: \(reason)"
+    }
+    return "not found in \(stores, of: "store")"
   }
 }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// Makes sequences that end with two given rows, one deciding after the other.
+/// A search for sequences that end with two given rows, one deciding after the other.
 struct TransitionSearch {
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -14,7 +14,7 @@ struct TransitionSearch {
     self.reachable = reachable
   }
 
-  /// A sequence for each of some transitions that were found to be possible.
+  /// Returns a sequence for each of some possible transitions.
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
@@ -32,7 +32,7 @@ struct TransitionSearch {
     return found
   }
 
-  /// What starts with the same step.
+  /// The transitions that start with the same step.
   private struct Group: Hashable {
     var start: ReachableTransitions.Start
     var from: Int
@@ -56,7 +56,7 @@ struct TransitionSearch {
     }
   }
 
-  /// The step that a group starts with, and the store after it.
+  /// Returns the first step of a group, and the store after it.
   private func first(
     of group: Group, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -70,7 +70,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// A store as it is, and after each way of waiting.
+  /// Returns a store without waiting, and after each way of waiting.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {
@@ -86,7 +86,7 @@ struct TransitionSearch {
     ]
   }
 
-  /// What decides a step, and the store after it.
+  /// Returns the row or guard that decides a step, and the store after it.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {
@@ -98,5 +98,76 @@ struct TransitionSearch {
     else { return nil }
     var changed = accounts
     return (try? changed.apply(decision)).map { _ in (row, changed) }
+  }
+}
+
+/// The transitions between rows and guards that an explorer found possible.
+struct ReachableTransitions {
+  /// The start of a transition.
+  struct Start: Hashable {
+    /// The store in which the first row decides.
+    var store: Int
+    /// The index of the explorer's edge; nil for a step without changes, which represents every such step of the row.
+    var edge: Int?
+  }
+
+  /// The transitions, each with the start at which it was first seen.
+  private(set) var found: [Coverage.Transition: Start] = [:]
+  private let explorer: Explorer
+  private let numbers: RowNumbers
+
+  init(_ explorer: Explorer, _ numbers: RowNumbers) {
+    self.explorer = explorer
+    self.numbers = numbers
+    var following = explorer.stores.indices.map { rows(in: $0) }
+    // Waiting decides nothing, so the decisions after it follow the step before it.
+    for (number, store) in explorer.stores.enumerated().reversed() {
+      if case .wait = store.step, store.parent >= 0 {
+        following[store.parent].formUnion(following[number])
+      }
+    }
+    for (number, situations) in explorer.met.enumerated() {
+      for basis in situations {
+        let table = explorer.patterns[explorer.situations[basis].pattern].table
+        for outcome in explorer.situations[basis].outcomes where !outcome.changes {
+          let row = numbers.number(outcome.source, table: table)
+          note(row, Start(store: number, edge: nil), before: following[number])
+        }
+      }
+    }
+    for (number, edge) in explorer.edges.enumerated() {
+      let row = numbers.number(edge.source, table: edge.table)
+      note(row, Start(store: edge.store, edge: number), before: following[edge.target])
+    }
+  }
+
+  /// Returns the depth of the store in which a transition starts.
+  func depth(of transition: Coverage.Transition, _ explorer: Explorer) -> Int {
+    found[transition].map { explorer.stores[$0.store].depth } ?? 0
+  }
+
+  private func rows(in store: Int) -> Set<Int> {
+    var rows: Set<Int> = []
+    for basis in explorer.met[store] {
+      let table = explorer.patterns[explorer.situations[basis].pattern].table
+      for outcome in explorer.situations[basis].outcomes {
+        if let row = numbers.number(outcome.source, table: table) {
+          rows.insert(row)
+        }
+      }
+    }
+    return rows
+  }
+
+  private mutating func note(_ row: Int?, _ start: Start, before rows: Set<Int>) {
+    guard let row else { return }
+    let depth = explorer.stores[start.store].depth
+    for next in rows {
+      let transition = Coverage.Transition(from: row, to: next)
+      if let known = found[transition], explorer.stores[known.store].depth <= depth {
+        continue
+      }
+      found[transition] = start
+    }
   }
 }

@@ -1,9 +1,10 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// The name of a row or guard of a policy: its table and id.
 ///
-/// Guards stand under the table `guards`. Two policies that share a row by `extends` give it one
-/// name, so that reports about both can be laid side by side.
+/// Guards belong to the table `guards`. Two policies that share a row through `extends` use the same name for it, so that
+/// their reports can be compared.
 package struct RowName: Sendable, Hashable, Comparable {
   /// The table's key, such as `sign-in.federated`; `guards` for a guard.
   package var table: Name
@@ -15,18 +16,64 @@ package struct RowName: Sendable, Hashable, Comparable {
     self.id = id
   }
 
-  /// What decided; nil where the policy decided by no row, as for an impossible attempt.
+  /// Creates the name of the row that decided; nil if no row did, as for an impossible attempt.
   package init?(_ decision: Decision) {
     guard let row = decision.row else { return nil }
     table = Name(row.table)
     id = Name(row.id)
   }
 
-  /// The name as reports write it: `table/id`.
+  /// The name in the form of reports: `table/id`.
   package var text: String { table.text + "/" + id.text }
 
-  /// By table, then by id, each bytewise.
+  /// Orders by table, then by id, each bytewise.
   package static func < (left: Self, right: Self) -> Bool {
     left.table == right.table ? left.id < right.id : left.table < right.table
+  }
+}
+
+/// The numbers of a policy's rows and guards: the guards in their order, then the rows of each table.
+package struct RowNumbers: Sendable {
+  /// The names by number.
+  package let names: [RowName]
+  /// The positions by number.
+  package let positions: [SourcePosition]
+  /// The number of guards, which are the first numbers.
+  package let guardCount: Int
+  private let firstOfTable: [Int]
+
+  package init(_ policy: CompiledPolicy) {
+    let storage = policy.storage
+    var names = storage.guards.map { RowName(table: "guards", id: $0.id) }
+    var positions = storage.guards.map { $0.position }
+    guardCount = names.count
+    var first: [Int] = []
+    for table in storage.tables {
+      first.append(names.count)
+      names += table.rows.map { RowName(table: table.key, id: $0.id) }
+      positions += table.rows.map { $0.position }
+    }
+    self.names = names
+    self.positions = positions
+    firstOfTable = first
+  }
+
+  package var count: Int { names.count }
+
+  /// Returns the number of a table's row.
+  package func number(table: Int, row: Int) -> Int { firstOfTable[table] + row }
+
+  /// Returns the number of the row or guard that decided; nil if none did.
+  package func number(_ source: Decision.Source, table: Int) -> Int? {
+    switch source {
+    case .row(let index): firstOfTable[table] + index
+    case .guarding(let index), .would(let index, _): index
+    case .impossible, .cannotOccur, .staleTicket: nil
+    }
+  }
+
+  /// Returns the number of the row or guard that decided; nil if none did.
+  package func number(of decision: Decision) -> Int? {
+    number(decision.source, table: decision.table)
   }
 }

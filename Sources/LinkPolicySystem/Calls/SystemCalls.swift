@@ -6,12 +6,12 @@
   internal import Darwin
 #endif
 
-/// Reading and writing by descriptors, each call as often as it takes.
+/// Functions for reading and writing descriptors, which repeat system calls as needed.
 ///
-/// Interrupted calls are repeated, and descriptors that somebody made non-blocking are waited for.
-/// Every failure is the number of the system's error.
+/// Interrupted calls are repeated. If a descriptor is non-blocking, the functions wait until it is ready. Every error
+/// has the system's error number.
 package enum SystemCalls {
-  /// Reads at most a number of bytes; none means the end.
+  /// Reads at most a number of bytes; an empty result means the end.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
     var result = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -39,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Whether a call that just failed should be repeated; waits until it can succeed.
+  /// Returns whether a failed call must be repeated; waits until it can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true
@@ -49,7 +49,7 @@ package enum SystemCalls {
     return unsafe poll(&waited, 1, -1) >= 0 || errno == EINTR
   }
 
-  /// One call of the system, which may read less, or fail.
+  /// Makes one system call, which can read fewer bytes or fail.
   @unsafe
   static func systemRead(
     _ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer
@@ -63,7 +63,7 @@ package enum SystemCalls {
     #endif
   }
 
-  /// One call of the system, which may write less, or fail.
+  /// Makes one system call, which can write fewer bytes or fail.
   @unsafe
   static func systemWrite(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
@@ -72,6 +72,82 @@ package enum SystemCalls {
       unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
     #else
       unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+}
+
+/// The system error number of a failed call.
+package struct SystemFailure: Error, Equatable {
+  package let number: CInt
+
+  /// Creates the failure with a system error number.
+  package init(number: CInt) {
+    self.number = number
+  }
+
+  /// Whether the reader of a pipe is gone.
+  package var isBrokenPipe: Bool { number == EPIPE }
+
+  /// The reason, for a message.
+  package var reason: String {
+    switch number {
+    case ENOENT: "there is no such file"
+    case EACCES, EPERM: "permission denied"
+    case ENOTDIR: "a part of the path is no directory"
+    case EISDIR: "it is a directory"
+    case ELOOP: "too many symbolic links"
+    case ENOSPC, EDQUOT: "no space is left"
+    case ENOTEMPTY: "it is not empty"
+    case EROFS: "the file system is read-only"
+    case EBADF: "it is closed"
+    case EIO: "input or output error"
+    case EFBIG: "it would grow larger than files may be"
+    case EPIPE: "nobody reads it"
+    case ENAMETOOLONG: "the name is too long"
+    case EBUSY: "it is in use"
+    default: "error \(number)"
+    }
+  }
+}
+
+/// The clocks of the system.
+package enum SystemClock {
+  /// The milliseconds of a monotonic clock.
+  package static var milliseconds: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  /// Blocks the thread for a number of microseconds.
+  package static func sleep(microseconds: UInt32) {
+    usleep(microseconds)
+  }
+
+  /// The number of whole days since 1970, by the wall clock.
+  package static var daysSince1970: Int { Int(time(nil)) / 86_400 }
+}
+
+/// The machine resources of this process.
+package enum ProcessResources {
+  /// The number of processors available in parallel, at least one.
+  package static var processorCount: Int {
+    max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// The peak memory of the process in KiB, or nil if the system does not report it.
+  package static var peakMemory: Int? {
+    var usage = rusage()
+    #if canImport(Glibc)
+      let own = __rusage_who_t(RUSAGE_SELF.rawValue)
+    #else
+      let own = RUSAGE_SELF
+    #endif
+    guard unsafe getrusage(own, &usage) == 0 else { return nil }
+    #if canImport(Darwin)
+      return usage.ru_maxrss / 1024
+    #else
+      return usage.ru_maxrss
     #endif
   }
 }

@@ -1,25 +1,33 @@
 internal import Synchronization
 
-/// The files of one run: which were read, and which will be written.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The files that one run has read and will write.
 ///
-/// Whoever opens a file for reading notes it here, on whatever thread; whoever wants to write one
-/// claims it. So nothing is written onto what was read, and no two outputs end in one file.
+/// Every reader records its files here, and every output claims its file, on any thread. The register prevents
+/// overwriting an input and writing two outputs to one file.
 package final class FileRegister: Sendable {
-  /// What an output takes for itself.
+  /// A resource that an output reserves.
   package enum Claim: Hashable, Sendable {
-    /// A file that is there.
+    /// An existing file.
     case file(FileIdentity)
-    /// A name in a folder, whether or not there is a file of that name yet.
+    /// A name in a folder, for an existing or a new file.
     case name([CChar], in: FileIdentity)
-    /// A descriptor that the process was given.
+    /// A descriptor that the process inherited.
     case descriptor(CInt)
   }
 
-  /// Why a file cannot be written in this run.
+  /// The reason why a file cannot be written in this run.
   package enum Conflict: Error, Equatable {
-    /// It was read, under the name given.
+    /// The file was read under the given name.
     case isRead(String)
-    /// Another output goes there, under the name given.
+    /// Another output under the given name writes to the file.
     case isWritten(String)
   }
 
@@ -31,10 +39,10 @@ package final class FileRegister: Sendable {
 
   private let files = Mutex(Files())
 
-  /// Creates the register of a run that has not opened anything.
+  /// Creates the register of a run that has opened no files.
   package init() {}
 
-  /// Notes that a file is read, under the name that it was asked for by.
+  /// Records that a file is read, under the requested name.
   package func noteRead(_ file: FileIdentity, as name: String) {
     files.withLock { files in
       if files.read[file] == nil {
@@ -43,12 +51,12 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Whether a file was read so far.
+  /// Returns whether a file was read.
   package func hasRead(_ file: FileIdentity) -> Bool {
     files.withLock { $0.read[file] != nil }
   }
 
-  /// A number for an output, by which its claims are known as its own.
+  /// Returns a number that identifies an output and its claims.
   package func newOwner() -> UInt64 {
     files.withLock { files in
       files.owners += 1
@@ -56,10 +64,10 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Takes what an output needs, or says which other use there is of it.
+  /// Reserves the resources of an output, or throws the conflicting use.
   ///
-  /// An output may claim again what is its own already. One that `rewrites` may take a file that
-  /// was read: that is what it is for.
+  /// An output can claim its resources repeatedly. An output that `rewrites` can claim a file that was read, because
+  /// rewriting is its purpose.
   package func claim(
     _ claims: [Claim], by owner: UInt64, as name: String, rewrites: Bool
   ) throws(Conflict) {
@@ -82,8 +90,38 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Notes that a file, new as it is, is what an output has written.
+  /// Records the identity of a new file that an output has written.
   package func noteWritten(_ file: FileIdentity, by owner: UInt64, as name: String) {
     files.withLock { $0.written[.file(file)] = (owner, name) }
+  }
+}
+
+/// The identity of a file, independent of its path: the device and the inode.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// Takes the identity from the status of a file.
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+
+  /// Takes the identity of an open regular file.
+  ///
+  /// Returns nil for a pipe, a device or a folder, which have no contents that writing could destroy.
+  package init?(ofFile descriptor: CInt) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    self.init(status)
+  }
+
+  /// Takes the identity of the regular file at a path, or returns nil if there is none.
+  package init?(at path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
   }
 }

@@ -8,19 +8,19 @@ package import LinkPolicy
   internal import Darwin
 #endif
 
-/// What stands at paths and in folders, and making folders.
+/// Functions for folders and the entries at paths.
 package enum Folder {
-  /// The path of a name in a folder.
+  /// Returns the path of a name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + name
   }
 
-  /// What a path names.
+  /// The type of an entry.
   package enum Entry: Sendable {
     case folder, link, other
   }
 
-  /// What stands at a path, a link not being followed; nil where there is nothing.
+  /// Returns the type of the entry at a path without following a link, or nil if there is none.
   package static func entry(at path: String) -> Entry? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -31,19 +31,19 @@ package enum Folder {
     }
   }
 
-  /// Whether a path leads to a folder, links being followed; nil where there is nothing.
+  /// Returns whether the entry at a path is a folder, following links; nil if there is none.
   package static func isFolder(_ path: String) -> Bool? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
   }
 
-  /// How many bytes the file at a path has; 0 where there is none.
+  /// Returns the number of bytes in the file at a path, or 0 if there is none.
   package static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// The names in a folder, sorted by their bytes so that every machine reads them in one order.
+  /// Returns the names in a folder, sorted by bytes for the same order on every machine.
   package static func names(in folder: String) throws(SystemFailure) -> [Name] {
     guard let directory = unsafe opendir(folder) else { throw SystemFailure(number: errno) }
     defer { unsafe closedir(directory) }
@@ -59,9 +59,9 @@ package enum Folder {
     return names.sorted()
   }
 
-  /// Makes a folder; one that is there stays as it is.
+  /// Creates a folder unless it exists.
   ///
-  /// - Returns: whether it was made now.
+  /// - Returns: whether the call created the folder.
   package static func make(_ path: String) throws(SystemFailure) -> Bool {
     if unsafe mkdir(path, 0o777) == 0 {
       return true

@@ -1,3 +1,6 @@
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -6,26 +9,27 @@
   internal import Darwin
 #endif
 
-/// A file that is read from front to back in blocks; closed when it is let go.
+/// A file that is read sequentially in blocks, and closed on deinitialization.
 ///
-/// The one way in which this package opens files for reading.
+/// All code of this package opens files for reading with this type.
 package final class ReadableFile {
-  /// How many bytes a block has at most.
+  /// The maximum number of bytes in a block.
   private static var blockSize: Int { 1 << 18 }
 
-  /// The name that findings show.
+  /// The name in findings.
   package let name: String
-  /// How many bytes the system says it has; 0 for a pipe.
+  /// The size in bytes as reported by the system; 0 for a pipe.
   package let size: Int
   package let descriptor: CInt
 
-  /// Opens a regular file by its path, wherever links lead.
+  /// Opens a regular file by its path, following links.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - name: the name to show, where that is not what people wrote.
-  ///   - register: told which file it was; nil where nobody keeps one.
-  /// - Throws: why it is not read: not there, not permitted, a directory or a device.
+  ///   - name: the name to show, if it differs from the path that the user wrote.
+  ///   - register: the register that records the file, or nil.
+  /// - Throws: the reason why the file cannot be read: it does not exist, permission is denied, or it is a directory or
+  ///   a device.
   package convenience init(
     _ path: String, as name: String? = nil, noting register: FileRegister?
   ) throws(FileProblem) {
@@ -34,12 +38,11 @@ package final class ReadableFile {
       unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), name: name ?? path, register)
   }
 
-  /// Opens a file or a pipe by its path, so that a shell may hand over the output of another program as
-  /// a file.
+  /// Opens a file or a pipe by its path, so that a shell can pass the output of another program as a file.
   ///
-  /// - Parameter path: the path; opening a pipe waits for whoever writes it.
-  /// - Throws: the system's error; that of a directory right away, which the system would tell only
-  ///   when the first byte is read.
+  /// - Parameter path: the path; opening a pipe waits for its writer.
+  /// - Throws: the system's error. For a directory, the error is thrown on opening, although the system would report it
+  ///   only on the first read.
   package init(stream path: String) throws(SystemFailure) {
     name = path
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -51,15 +54,15 @@ package final class ReadableFile {
     }
   }
 
-  /// Opens a regular file below a folder, part by part, following no symbolic link.
+  /// Opens a regular file below a folder, component by component, without following symbolic links.
   ///
-  /// The folder itself may be reached through links.
+  /// The path of the folder itself can contain links.
   ///
   /// - Parameters:
   ///   - folder: the path of the folder.
-  ///   - components: the names from there to the file.
-  ///   - register: told which file it was; nil where nobody keeps one.
-  /// - Throws: why it is not read, and of which part of the path that is true.
+  ///   - components: the names from the folder to the file.
+  ///   - register: the register that records the file, or nil.
+  /// - Throws: the reason why the file cannot be read, and the affected part of the path.
   package convenience init(
     below folder: String, _ components: [String], noting register: FileRegister?
   ) throws(PathProblem) {
@@ -87,7 +90,7 @@ package final class ReadableFile {
     }
   }
 
-  /// Why a file below a folder is not read, and which part of the path that is about.
+  /// The reason why a file below a folder cannot be read, and the affected part of the path.
   package struct PathProblem: Error {
     package let path: String
     package let problem: FileProblem
@@ -122,7 +125,7 @@ package final class ReadableFile {
     }
   }
 
-  /// The next bytes; none at the end.
+  /// Returns the next bytes; an empty array means the end.
   package func next() throws(FileProblem) -> [UInt8] {
     do throws(SystemFailure) {
       return try SystemCalls.read(descriptor, upTo: Self.blockSize)
@@ -131,7 +134,7 @@ package final class ReadableFile {
     }
   }
 
-  /// All bytes; refused where there are more than the limit.
+  /// Returns all bytes; throws if there are more than the limit.
   package func all(limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -140,7 +143,7 @@ package final class ReadableFile {
         return bytes
       }
       bytes += more
-      // The file may grow while it is read.
+      // The file can grow while it is read.
       guard bytes.count <= limit else { throw .tooLarge(size: nil, limit: limit) }
     }
   }
@@ -149,5 +152,105 @@ package final class ReadableFile {
     var status = stat()
     return unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
       && status.st_mode & S_IFMT == S_IFLNK
+  }
+}
+
+/// The reason why a file cannot be read.
+package enum FileProblem: Error, Equatable {
+  /// The system call failed.
+  case system(SystemFailure)
+  /// The path is a directory.
+  case directory
+  /// The path is a device, a pipe or a socket.
+  case noFile
+  /// A part of a path that must not contain symbolic links is one; the associated value is its path.
+  case link(String)
+  /// The file exceeds the limit; the size is nil if it was unknown before reading.
+  case tooLarge(size: Int?, limit: Int)
+
+  /// The message: lower case, without a full stop.
+  package var reason: String {
+    switch self {
+    case .system(let failure): Self.reason(failure.number)
+    case .directory: "this is a directory"
+    case .noFile: "this is no file"
+    case .link(let path): "`\(path)` is a symbolic link"
+    case .tooLarge(size: let size?, let limit):
+      "the file has \(size) bytes; the most is \(limit)"
+    case .tooLarge(size: nil, let limit): "the file has more than \(limit) bytes"
+    }
+  }
+
+  private static func reason(_ number: CInt) -> String {
+    switch number {
+    case ENOENT: "there is no such file"
+    case EACCES: "permission denied"
+    case ENOTDIR: "a part of the path is no directory"
+    case ELOOP: "too many symbolic links"
+    default: "it cannot be read (error \(number))"
+    }
+  }
+
+  /// Returns the finding about a whole file, at its first position.
+  ///
+  /// - Parameter name: the name of the file that users know.
+  /// - Returns: one finding, `unreadable-file`.
+  package func finding(about name: String) -> InvalidInput {
+    Self.finding(about: name, reason)
+  }
+
+  /// Returns the finding about a file or folder that is rejected for another reason.
+  package static func finding(about name: String, _ reason: String) -> InvalidInput {
+    let sources = SourceMap(files: [SourceMap.File(name: name)])
+    let position = SourcePosition(file: 0, line: 1, column: 1)
+    return InvalidInput(
+      [Diagnostic(.unreadableFile, .error, "`\(name)`: \(reason)", at: position)], in: sources)
+  }
+}
+
+/// Functions that read whole files and reject unsuitable and oversized ones.
+package enum InputFile {
+  /// Returns the bytes of a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: the path; links are followed.
+  ///   - shown: the name to show, if it differs from the path that the user wrote.
+  ///   - limit: the maximum number of bytes.
+  ///   - register: the register that records the file, or nil.
+  /// - Returns: all bytes of the file.
+  /// - Throws: an ``InvalidInput`` with one finding at the file's first position: the file does not exist, is not
+  ///   readable, is a directory or device, or exceeds the limit.
+  package static func read(
+    _ path: String, as shown: String? = nil, limit: Int, noting register: FileRegister? = nil
+  ) throws(InvalidInput) -> [UInt8] {
+    do throws(FileProblem) {
+      let file = try ReadableFile(path, as: shown, noting: register)
+      guard file.size <= limit else { throw .tooLarge(size: file.size, limit: limit) }
+      return try file.all(limit: limit)
+    } catch {
+      throw error.finding(about: shown ?? path)
+    }
+  }
+
+  /// Returns the bytes of a file, or throws if it is not text.
+  ///
+  /// A file with a NUL near its start is rejected with one finding, instead of one per invalid character.
+  package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
+    guard !bytes.prefix(8192).contains(0) else {
+      if let refusal = FileKind.refusal(
+        of: bytes, name: name, wanting: "text", unless: { _ in false })
+      {
+        throw refusal
+      }
+      throw FileProblem.finding(about: name, "this is no text file")
+    }
+    return bytes
+  }
+
+  /// Returns the path with every symbolic link resolved, or nil if there is no such file.
+  package static func resolved(_ path: String) -> String? {
+    guard let pointer = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(pointer) }
+    return unsafe String(cString: pointer)
   }
 }

@@ -6,9 +6,9 @@
   @unsafe @preconcurrency internal import Darwin
 #endif
 
-/// Starting child processes and waiting for them: the one way in which this package does so.
+/// Functions that start child processes and wait for them, used by all code of this package.
 enum ChildProcess {
-  /// The two ends of a pipe, neither of which another child inherits.
+  /// The two ends of a pipe, which other child processes do not inherit.
   struct Pipe {
     let reads: CInt
     let writes: CInt
@@ -28,24 +28,24 @@ enum ChildProcess {
     }
   }
 
-  /// What a child has as its standard input, output and error.
+  /// The standard input, output and error of a child.
   struct Streams {
-    /// Where it reads; nil for nothing.
+    /// The standard input; nil for none.
     var input: CInt?
-    /// Where it writes.
+    /// The standard output.
     var output: CInt
-    /// Whether it says to people what its caller says.
+    /// Whether the child shares the standard error of its parent.
     var sharesErrors: Bool
   }
 
-  /// Starts a program that is found by its name, without a shell.
+  /// Starts a program found by its name, without a shell.
   ///
   /// - Parameters:
-  ///   - arguments: its name, then what it is given.
+  ///   - arguments: the program's name, then its arguments.
   ///   - streams: its standard input, output and error.
-  ///   - leadsGroup: whether it leads a process group of its own, so that it can be ended with all that it starts.
-  /// - Returns: its number.
-  /// - Throws: the system's error where it cannot be started.
+  ///   - leadsGroup: whether the child leads a new process group, so that it can be ended with all its descendants.
+  /// - Returns: the process id.
+  /// - Throws: the system's error if the program cannot be started.
   static func start(
     _ arguments: [String], _ streams: Streams, leadsGroup: Bool
   ) throws(SystemFailure) -> pid_t {
@@ -71,7 +71,7 @@ enum ChildProcess {
     if !streams.sharesErrors {
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
-    // A process that ignores or blocks the signal of a broken pipe must not hand that on.
+    // A child must not inherit an ignored or blocked broken-pipe signal.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     var broken = sigset_t()
@@ -95,7 +95,7 @@ enum ChildProcess {
     return process
   }
 
-  /// Waits until a child ends, and takes note of it, so that its number becomes free.
+  /// Waits until a child ends and reaps it, which frees its process id.
   static func wait(for process: pid_t) -> ProcessEnd {
     var status: CInt = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -103,11 +103,108 @@ enum ChildProcess {
     return signal == 0 ? .status(Int(status >> 8 & 0xFF)) : .signal(Int(signal))
   }
 
-  /// Whether a child has ended; it is not taken note of.
+  /// Returns whether a child has ended, without reaping it.
   static func hasEnded(_ process: pid_t) -> Bool {
     var information = unsafe siginfo_t()
     let result = unsafe waitid(
       P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return unsafe result == 0 && information.si_signo == SIGCHLD
+  }
+}
+
+/// The reason why a child process did not answer a line.
+package enum ProcessFault: Error, Equatable {
+  /// The system could not start the process.
+  case cannotStart(SystemFailure)
+  /// The process wrote no line within the time limit.
+  case timeOut(milliseconds: Int)
+  /// The process wrote a line of more bytes than the limit.
+  case tooLong(Int)
+  /// The process wrote a line without a request.
+  case unasked
+  /// The process wrote this line before it had read the request.
+  case early([UInt8])
+  /// The process is running but has closed its standard output or standard input.
+  case closed(output: Bool)
+  /// The process has ended.
+  case ended(ProcessEnd, withinLine: Bool)
+  /// The output of the process cannot be read.
+  case unreadable(SystemFailure)
+}
+
+/// The way in which a process ended.
+package enum ProcessEnd: Equatable, Sendable {
+  case status(Int)
+  case signal(Int)
+
+  /// A description in words.
+  package var text: String {
+    switch self {
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let number): "it was ended by signal \(number)"
+    }
+  }
+}
+
+/// The standard output of a program.
+package enum ChildOutput {
+  /// The reason why there is no output.
+  package enum Failure: Error {
+    case cannotStart
+    /// The program ended with a status other than 0, or its output could not be read.
+    case ended
+    case tooLong
+  }
+
+  /// Runs a program found by its name, without a shell, and waits until it ends.
+  ///
+  /// The program has no input, and its standard error is discarded.
+  ///
+  /// - Parameters:
+  ///   - arguments: the program's name, then its arguments.
+  ///   - limit: the maximum number of bytes; more output is an error.
+  /// - Returns: the output.
+  /// - Throws: the reason why there is no output.
+  package static func bytes(of arguments: [String], limit: Int) throws(Failure) -> [UInt8] {
+    let pipe: ChildProcess.Pipe
+    do throws(SystemFailure) {
+      pipe = try ChildProcess.Pipe()
+    } catch {
+      throw .cannotStart
+    }
+    defer { close(pipe.reads) }
+    let process: pid_t
+    do throws(SystemFailure) {
+      defer { close(pipe.writes) }
+      process = try ChildProcess.start(
+        arguments,
+        ChildProcess.Streams(input: nil, output: pipe.writes, sharesErrors: false),
+        leadsGroup: false)
+    } catch {
+      throw .cannotStart
+    }
+    let result = read(pipe.reads, limit: limit)
+    guard ChildProcess.wait(for: process) == .status(0) else { throw .ended }
+    return try result.get()
+  }
+
+  /// Reads the whole output, so that the writer does not block on a full pipe.
+  private static func read(_ descriptor: CInt, limit: Int) -> Result<[UInt8], Failure> {
+    var bytes: [UInt8] = []
+    var isTooLong = false
+    do throws(SystemFailure) {
+      while true {
+        let chunk = try SystemCalls.read(descriptor, upTo: 1 << 16)
+        if chunk.isEmpty {
+          return isTooLong ? .failure(.tooLong) : .success(bytes)
+        }
+        isTooLong = isTooLong || bytes.count + chunk.count > limit
+        if !isTooLong {
+          bytes += chunk
+        }
+      }
+    } catch {
+      return .failure(.ended)
+    }
   }
 }

@@ -6,23 +6,23 @@
   internal import Darwin
 #endif
 
-/// A child process that answers one line for each line it is sent.
+/// A child process that answers one line for each line it receives.
 ///
-/// To be used by one thread, on which writing into a broken pipe must not be deadly (see
-/// ``WorkThread``). It leads a process group of its own, which is ended with it.
+/// Use it from one thread, which must survive writes to a broken pipe (see ``WorkThread``). The child leads a separate
+/// process group, which is ended with it.
 package final class LineProcess {
-  /// How long a child is given to end by itself, in milliseconds.
+  /// The time that a child has to end, in milliseconds.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
 
   private let process: pid_t
-  /// Where the child reads from.
+  /// The child's standard input.
   private let input: CInt
-  /// Where the child writes to.
+  /// The child's standard output.
   private let output: CInt
-  /// What it wrote and nobody took yet.
+  /// The child's output that was not consumed yet.
   private var buffer: [UInt8] = []
-  /// How much of that is known to have no line feed.
+  /// The length of the prefix that contains no line feed.
   private var scanned = 0
   private var isOver = false
 
@@ -38,10 +38,10 @@ package final class LineProcess {
     }
   }
 
-  /// Sends a line and waits for the line that answers it, without its line feed.
+  /// Sends a line and returns the answer, without its line feed.
   ///
-  /// Reads while it writes, so that neither side waits for the other on a full pipe. After a fault
-  /// the process is of no use any more, and must be stopped.
+  /// The method reads while it writes, so that a full pipe cannot cause a deadlock. After an error the process is
+  /// unusable and must be stopped.
   package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
   ) throws(ProcessFault) -> [UInt8] {
@@ -66,7 +66,7 @@ package final class LineProcess {
     }
   }
 
-  /// Says good-bye, and waits until the child has ended.
+  /// Sends a last line and waits until the child has ended.
   package func end(_ line: [UInt8]) -> ProcessEnd? {
     defer { stop() }
     let deadline = SystemClock.milliseconds + Self.grace
@@ -75,7 +75,7 @@ package final class LineProcess {
     close(input)
     isInputClosed = true
     while !hasEnded, SystemClock.milliseconds < deadline {
-      // What it still writes must not keep it from ending.
+      // Unread output must not keep the child from ending.
       let ready = wait(milliseconds: 10, writes: false)
       if ready.reads {
         switch attempt({ () throws(ProcessFault) in try read() }) {
@@ -88,7 +88,7 @@ package final class LineProcess {
     return hasEnded ? reap() : nil
   }
 
-  /// What a call came to; a fault of a process that is about to end is nothing to tell of.
+  /// Returns the result of a call; faults of a process that is about to end are ignored.
   private func attempt(_ call: () throws(ProcessFault) -> Int) -> Result<Int, ProcessFault> {
     do throws(ProcessFault) {
       return .success(try call())
@@ -97,7 +97,7 @@ package final class LineProcess {
     }
   }
 
-  /// Ends the process group, whatever it is doing.
+  /// Ends the process group immediately.
   package func stop() {
     guard !isOver else { return }
     _ = reap()
@@ -105,7 +105,7 @@ package final class LineProcess {
 
   private var isInputClosed = false
 
-  /// Ends the group before its leader is taken note of: until then nobody else gets its number.
+  /// Ends the group before reaping its leader, whose process id cannot be reused until then.
   private func reap() -> ProcessEnd {
     isOver = true
     kill(-process, SIGKILL)
@@ -118,7 +118,7 @@ package final class LineProcess {
 
   private var hasEnded: Bool { ChildProcess.hasEnded(process) }
 
-  /// The fault of a child that has closed its output, or its input.
+  /// Returns the fault of a child that has closed its output or its input.
   private func ended(isInputOpen: Bool) -> ProcessFault {
     let deadline = SystemClock.milliseconds + Self.grace / 4
     while !hasEnded, SystemClock.milliseconds < deadline {
@@ -159,7 +159,7 @@ package final class LineProcess {
     _ = poll(nil, 0, milliseconds)
   }
 
-  /// Reads what there is; the number of bytes, 0 at the end.
+  /// Reads the available bytes; returns their number, 0 at the end.
   private func read() throws(ProcessFault) -> Int {
     var result = 0
     var number: CInt = 0
@@ -178,13 +178,13 @@ package final class LineProcess {
     return result
   }
 
-  /// Writes what fits; the number of bytes.
+  /// Writes as many bytes as fit; returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) throws(ProcessFault) -> Int {
     let descriptor = input
     let result = unsafe bytes.withUnsafeBytes { unsafe SystemCalls.systemWrite(descriptor, $0) }
     guard result < 0 else { return result }
     guard errno == EAGAIN || errno == EINTR else {
-      // What it wrote before it went says most.
+      // The last output of the child explains the failure best.
       while wait(milliseconds: 0, writes: false).reads, try read() > 0 {}
       if let answer = takeLine() {
         throw .early(answer)
@@ -192,5 +192,68 @@ package final class LineProcess {
       throw ended(isInputOpen: false)
     }
     return 0
+  }
+}
+
+/// A launcher that starts line processes one at a time, for calls from any thread.
+///
+/// If two were started at once, one could inherit a pipe of the other and keep it open.
+package struct LineProcessLauncher: Sendable {
+  /// A child and the non-blocking ends of its pipes.
+  struct Channel {
+    var process: pid_t
+    /// The write end of the child's standard input.
+    var input: CInt
+    /// The read end of the child's standard output.
+    var output: CInt
+  }
+
+  private let turns = Monitor(0)
+
+  /// Creates a launcher; share it among all code that starts processes concurrently.
+  package init() {}
+
+  /// Starts a shell command in a separate process group, with the caller's standard error.
+  package func start(_ command: String) throws(ProcessFault) -> LineProcess {
+    let result: Result<Channel, SystemFailure> = turns.update { count in
+      count += 1
+      do throws(SystemFailure) {
+        return .success(try Self.open(command))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let channel): return LineProcess(channel)
+    case .failure(let failure): throw .cannotStart(failure)
+    }
+  }
+
+  private static func open(_ command: String) throws(SystemFailure) -> Channel {
+    let input = try ChildProcess.Pipe()
+    let output: ChildProcess.Pipe
+    do throws(SystemFailure) {
+      output = try ChildProcess.Pipe()
+    } catch {
+      input.closeBoth()
+      throw error
+    }
+    defer {
+      close(input.reads)
+      close(output.writes)
+    }
+    _ = fcntl(input.writes, F_SETFL, O_NONBLOCK)
+    _ = fcntl(output.reads, F_SETFL, O_NONBLOCK)
+    do throws(SystemFailure) {
+      let process = try ChildProcess.start(
+        ["/bin/sh", "-c", command],
+        ChildProcess.Streams(input: input.reads, output: output.writes, sharesErrors: true),
+        leadsGroup: true)
+      return Channel(process: process, input: input.writes, output: output.reads)
+    } catch {
+      close(input.writes)
+      close(output.reads)
+      throw error
+    }
   }
 }

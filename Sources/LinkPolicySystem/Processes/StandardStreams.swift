@@ -6,15 +6,14 @@
   internal import Darwin
 #endif
 
-/// Standard input, output and error of this process, its environment, and its end.
+/// The standard streams of this process, its environment, and its exit.
 package enum StandardStreams {
-  /// Makes the process one that can rely on its streams.
+  /// Prepares the standard streams of the process.
   ///
-  /// Writing into a pipe that nobody reads no longer ends it: the run ends quietly. Nor does a file that
-  /// may not grow any more, which is a failure to be told, as a full disk is. Of the three lowest
-  /// descriptors those that are closed are taken: otherwise the next file opened would get one of
-  /// their numbers, and messages would end up in it. What is taken cannot be used: it is writable
-  /// where it should be read, and vice versa.
+  /// A write to a pipe without a reader does not end the process. Neither does a file that exceeds its size limit,
+  /// which is reported like a full disk. If any of the three lowest descriptors is closed, it is replaced by an
+  /// unusable one. Otherwise the next opened file would get its number and receive messages. The replacements are
+  /// writable where they should be readable, and vice versa.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -24,7 +23,7 @@ package enum StandardStreams {
     }
   }
 
-  /// A register that knows where standard output and standard error go already.
+  /// Returns a register that contains the destinations of standard output and standard error.
   package static func register() -> FileRegister {
     let register = FileRegister()
     for (descriptor, name): (CInt, String) in [(1, "standard output"), (2, "standard error")] {
@@ -35,10 +34,10 @@ package enum StandardStreams {
     return register
   }
 
-  /// Whether a descriptor leads to a terminal.
+  /// Returns whether a descriptor refers to a terminal.
   package static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
-  /// The value of a variable of the environment; nil where it is not set.
+  /// Returns the value of an environment variable, or nil if it is not set.
   package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)

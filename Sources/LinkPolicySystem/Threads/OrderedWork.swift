@@ -1,20 +1,9 @@
-/// Who does pieces of work on one thread, keeping what makes the next piece cheaper.
-package protocol Worker: SendableMetatype {
-  associatedtype Piece: Sendable
-  associatedtype Product: Sendable
-
-  /// Does one piece of work.
-  mutating func work(on piece: Piece) -> Product
-  /// Lets go of what it kept; called once, after its last piece.
-  mutating func finish()
-}
-
-/// Work done on several threads, whose products come in the order of the pieces.
+/// Parallel work on several threads, with products in the order of the pieces.
 ///
-/// Pieces are asked for and products taken on the calling thread, so that neither needs a lock.
-/// Only a few pieces for each thread are on their way at any time, whatever their number.
+/// Pieces are requested and products consumed on the calling thread, so neither needs a lock. The number of pieces in
+/// progress is bounded per thread.
 package enum OrderedWork {
-  /// How many pieces may be on their way for each thread.
+  /// The maximum number of pieces in progress per thread.
   private static var window: Int { 4 }
 
   private struct State<Piece, Product> {
@@ -23,10 +12,10 @@ package enum OrderedWork {
     var isOver = false
   }
 
-  /// Does the work until no piece is left, or until `take` returns false.
+  /// Processes pieces until none is left or `take` returns false.
   ///
-  /// With no thread to do it, the calling thread does. Workers are made on the threads they work
-  /// on; each knows its number.
+  /// If no thread is available, the calling thread does the work. Workers are created on their threads; each gets its
+  /// number.
   package static func run<W: Worker>(
     threads: Int,
     worker: @escaping @Sendable (_ number: Int) -> W,
@@ -61,7 +50,7 @@ package enum OrderedWork {
     worker.finish()
   }
 
-  /// What the calling thread does: hand out pieces, and take the products in order.
+  /// Hands out pieces and consumes the products in order, on the calling thread.
   private static func feed<Piece: Sendable, Product: Sendable>(
     _ monitor: Monitor<State<Piece, Product>>, limit: Int,
     _ next: () -> Piece?, _ take: (Product) -> Bool
@@ -86,7 +75,7 @@ package enum OrderedWork {
     }
   }
 
-  /// What each thread does.
+  /// Processes pieces, on each worker thread.
   private static func serve<W: Worker>(
     _ monitor: Monitor<State<W.Piece, W.Product>>, _ worker: W
   ) {
@@ -104,4 +93,15 @@ package enum OrderedWork {
     }
     worker.finish()
   }
+}
+
+/// A worker that processes pieces on one thread and can keep state between pieces.
+package protocol Worker: SendableMetatype {
+  associatedtype Piece: Sendable
+  associatedtype Product: Sendable
+
+  /// Processes one piece.
+  mutating func work(on piece: Piece) -> Product
+  /// Releases the state; called once, after the last piece.
+  mutating func finish()
 }

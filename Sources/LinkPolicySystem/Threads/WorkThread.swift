@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// A thread that does one thing and ends.
+/// A thread that runs one function.
 ///
-/// Writing into a pipe that nobody reads fails on it, and does not end the process: the signal for
-/// it is blocked. Blocking calls are welcome, which is why this is no task of a shared pool.
+/// The thread blocks the broken-pipe signal, so a write to a pipe without a reader fails without ending the process.
+/// The function can make blocking calls, which is why it does not run as a task of a shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
@@ -17,7 +17,7 @@ package struct WorkThread {
     private typealias Handle = pthread_t
   #endif
 
-  /// As deep as the stack of a main thread, for input that nests as deeply as is allowed.
+  /// The stack size, equal to that of a main thread, for input with the maximum nesting.
   private static var stackSize: Int { 8 << 20 }
 
   private final class Body {
@@ -30,7 +30,7 @@ package struct WorkThread {
 
   private let handle: Handle
 
-  /// Starts; nil where the system has no more threads.
+  /// Starts the thread; returns nil if the system has no more threads.
   package init?(_ run: @escaping @Sendable () -> Void) {
     #if canImport(Darwin)
       var handle: Handle = nil
@@ -57,7 +57,7 @@ package struct WorkThread {
     self.handle = handle
   }
 
-  /// Waits until it has ended; to be called once.
+  /// Waits until the thread has ended; call it once.
   package func join() {
     #if canImport(Darwin)
       if let handle {
@@ -87,4 +87,50 @@ package struct WorkThread {
       return unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
     }
   #endif
+}
+
+/// A value that several threads change under a lock, with waiting for changes.
+///
+/// Every access holds the lock. Each change wakes all waiting threads.
+@safe
+package final class Monitor<Value>: @unchecked Sendable {
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+    unsafe lock.initialize(to: pthread_mutex_t())
+    unsafe change.initialize(to: pthread_cond_t())
+    precondition(unsafe pthread_mutex_init(lock, nil) == 0, "the system gives a lock")
+    precondition(unsafe pthread_cond_init(change, nil) == 0, "the system gives a condition")
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(change)
+    unsafe pthread_mutex_destroy(lock)
+    unsafe change.deallocate()
+    unsafe lock.deallocate()
+  }
+
+  /// Changes the value and wakes all waiting threads.
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    let result = body(&value)
+    unsafe pthread_cond_broadcast(change)
+    return result
+  }
+
+  /// Waits until the function returns a result, and returns it.
+  package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    while true {
+      if let result = body(&value) {
+        return result
+      }
+      unsafe pthread_cond_wait(change, lock)
+    }
+  }
 }

@@ -6,15 +6,13 @@
   internal import Darwin
 #endif
 
-/// A file that is written whole or not at all; a pipe or device, which has no old content to
-/// keep, is written as it comes.
+/// An output file that is replaced atomically; a pipe or device is written directly.
 ///
-/// The one way in which this tool writes files. The new file grows beside the old one under a
-/// name of its own, and takes its place when everything is in it: where anything goes wrong before
-/// that, the old file stands as it was, and the new one is removed. A symbolic link stays one; the
-/// file it leads to is replaced, its mode and owner kept.
+/// All code of this tool writes files with this type. The new contents are written to a temporary file in the same
+/// folder, which replaces the old file on commit. After a failure, the old file is unchanged and the temporary file is
+/// removed. A symbolic link is kept; its target is replaced and keeps its mode and owner.
 package final class OutputFile {
-  /// The path as it was given.
+  /// The path as given.
   package let path: String
 
   private let register: FileRegister
@@ -23,11 +21,11 @@ package final class OutputFile {
   private let target: Target
   private var output: ByteOutput
 
-  /// What becomes of the bytes.
+  /// The destination of the bytes.
   private enum Target {
-    /// They go where this descriptor leads.
+    /// A stream on this descriptor.
     case stream(CInt)
-    /// They take the place of what has this name, and of what there was when it began.
+    /// A temporary file that will replace the file of this name; `was` is the status of that file at the start.
     case file(TemporaryFile, name: [CChar], was: stat?)
 
     var descriptor: CInt {
@@ -38,10 +36,9 @@ package final class OutputFile {
     }
   }
 
-  /// Starts an output, so that one that is not possible is refused before the work for it.
+  /// Starts an output and fails early if it cannot be written.
   ///
-  /// One that `rewrites` may replace a file that was read in this run: `fmt` and the editing of
-  /// suites are for that.
+  /// An output that `rewrites` can replace a file that was read in this run, for `fmt` and the editing of suites.
   package init(
     _ path: String, _ register: FileRegister, rewrites: Bool = false
   ) throws(OutputProblem) {
@@ -74,15 +71,14 @@ package final class OutputFile {
     }
   }
 
-  /// Adds bytes; what keeps them from being written is told by ``commit()``.
+  /// Adds bytes; ``commit()`` reports errors.
   package func write(_ bytes: [UInt8]) {
     output.write(bytes)
   }
 
-  /// Makes what was written the content of the file.
+  /// Replaces the contents of the file.
   ///
-  /// What was read since the output was started counts as well: a file that turns out to have
-  /// been read is not replaced.
+  /// Files read since the output was started are checked too: a file that was read in the meantime is not replaced.
   package func commit() throws(OutputProblem) {
     output.flush()
     if let failure = output.failure {
@@ -109,24 +105,24 @@ package final class OutputFile {
       throw .failed(path, error)
     }
     if let identity = FileIdentity(ofFile: temporary.descriptor) {
-      // Where names that differ in case are one, a second output would find this file.
+      // On a case-insensitive file system, a second output can have another name for this file.
       register.noteWritten(identity, by: owner, as: path)
     }
   }
 
-  /// What the output takes for itself, so that no other can have it.
+  /// Returns the claims that reserve the output.
   private static func claims(_ place: OutputPlace) -> [FileRegister.Claim] {
     switch place {
     case .file(let folder, let name, present: let present):
       let claim = FileRegister.Claim.name(name, in: folder.identity)
       return [claim] + (present.map { [.file(FileIdentity($0))] } ?? [])
     case .descriptor(let number):
-      // Whoever names the process's own output wants it beside what goes there anyway.
+      // An output to a standard stream of the process adds to that stream.
       let isOwn = number == 1 || number == 2
       let file = isOwn ? nil : FileIdentity(ofFile: number)
       return [.descriptor(number)] + (file.map { [.file($0)] } ?? [])
     case .special(let status):
-      // Devices such as the null device take what any number of outputs write.
+      // Any number of outputs can write to a device such as the null device.
       return status.st_mode & S_IFMT == S_IFCHR ? [] : [.file(FileIdentity(status))]
     }
   }
@@ -136,7 +132,7 @@ package final class OutputFile {
   ) throws(SystemFailure) -> Target {
     switch place {
     case .file(let folder, let name, present: let present):
-      // The new file needs no permission to write the old one, but who has none did not mean this.
+      // Replacing a file requires no write permission on it, but a user without the permission does not intend it.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
           throw SystemFailure(number: errno)
@@ -145,7 +141,7 @@ package final class OutputFile {
       let mode: mode_t = present == nil ? 0o666 : 0o600
       return .file(try TemporaryFile(in: folder, mode: mode), name: name, was: present)
     case .descriptor(let number):
-      // Opened by its path, a regular file would be written from its start.
+      // A regular file opened by its path would be overwritten from its start.
       guard isGiven(number) else { throw SystemFailure(number: EBADF) }
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw SystemFailure(number: errno) }
@@ -163,11 +159,36 @@ package final class OutputFile {
     }
   }
 
-  /// Whether the process was started with a descriptor that can be written; those that it opens
-  /// itself are closed on exec, and nobody's to name.
+  /// Returns whether the process inherited a writable descriptor.
+  ///
+  /// Descriptors that the process opens itself are closed on exec and cannot be named by users.
   private static func isGiven(_ descriptor: CInt) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
     let mode = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & FD_CLOEXEC == 0 && mode >= 0 && mode & O_ACCMODE != O_RDONLY
+  }
+}
+
+/// The reason why an output cannot be written; an existing file is unchanged.
+package enum OutputProblem: Error {
+  /// The system call failed or there is no space left.
+  case failed(String, SystemFailure)
+  /// The command line names a file that this run reads or writes already.
+  case conflict(String, FileRegister.Conflict)
+  /// The folder of a new suite is not empty.
+  case taken(String)
+
+  /// The message, in one line.
+  package var message: String {
+    switch self {
+    case .failed(let path, let failure): "cannot write `" + path + "`: " + failure.reason
+    case .conflict(let path, .isRead(let name)):
+      "cannot write `" + path + "`: it is `" + name
+        + "`, which was read; name another file for the output"
+    case .conflict(let path, .isWritten(let name)):
+      "two reports would be written into `" + path + "`, which is `" + name
+        + "`; name another file for one of them"
+    case .taken(let path): "cannot write `" + path + "`: it is not empty"
+    }
   }
 }

@@ -6,19 +6,19 @@
   internal import Darwin
 #endif
 
-/// Where the bytes of an output end up, every symbolic link followed.
+/// The final destination of an output, with every symbolic link followed.
 ///
-/// Names are kept as the system's bytes, and folders as descriptors: what a link leads to need not
-/// be UTF-8, and a folder may be moved while a run goes on.
+/// Names are the system's bytes, because the target of a link need not be UTF-8. Folders are descriptors, because a
+/// folder can be moved during a run.
 enum OutputPlace {
-  /// A name in a folder: a file to replace, or none yet.
+  /// A name in a folder, for an existing or a new file.
   case file(Folder, name: [CChar], present: stat?)
-  /// A descriptor that the process was given, such as `/dev/stdout` names one.
+  /// A descriptor that the process inherited, as named by `/dev/stdout`.
   case descriptor(CInt)
-  /// A pipe or a device, opened by the path as given.
+  /// A pipe or a device, opened by the given path.
   case special(stat)
 
-  /// A folder that is open, closed when it is let go.
+  /// An open folder, closed on deinitialization.
   final class Folder {
     let descriptor: CInt
     let identity: FileIdentity
@@ -27,7 +27,7 @@ enum OutputPlace {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
-        // `O_PATH`, which the headers hide: writing into a folder takes no permission to list it.
+        // The headers hide `O_PATH`. Writing into a folder requires no permission to list it.
         let access: CInt = 0o10000000
       #endif
       descriptor = unsafe openat(
@@ -48,7 +48,7 @@ enum OutputPlace {
       }
     }
 
-    /// What the system says of a name in the folder; nil where there is nothing.
+    /// Returns the status of a name in the folder, or nil if there is no such entry.
     func status(of name: [CChar]) throws(SystemFailure) -> stat? {
       var status = stat()
       guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else {
@@ -58,7 +58,7 @@ enum OutputPlace {
       return nil
     }
 
-    /// Where a symbolic link in the folder leads.
+    /// Returns the target of a symbolic link in the folder.
     fileprivate func target(of name: [CChar]) throws(SystemFailure) -> [CChar] {
       var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = unsafe readlinkat(descriptor, name, &target, target.count - 1)
@@ -66,7 +66,7 @@ enum OutputPlace {
       return target[..<count] + [0]
     }
 
-    /// Whether the names in it are those of the process's own descriptors.
+    /// Whether its names are the descriptors of the process.
     fileprivate var listsDescriptors: Bool {
       ["/proc/self/fd", "/proc/thread-self/fd", "/dev/fd"].contains { path in
         var status = stat()
@@ -75,10 +75,10 @@ enum OutputPlace {
     }
   }
 
-  // As many as the system follows itself.
+  // The limit of the system.
   private static var linkLimit: Int { 40 }
 
-  /// Finds the place that a path names.
+  /// Finds the destination of a path.
   init(_ path: String) throws(SystemFailure) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
@@ -87,7 +87,7 @@ enum OutputPlace {
       self = try Self.followed(path)
       guard isSpecial, case .file = self else { return }
     } catch {
-      // Links of `/proc` may lead to what has no name; they can be opened all the same.
+      // Links of `/proc` can refer to objects without a name, which can still be opened.
       guard isSpecial else { throw error }
     }
     self = .special(status)
@@ -114,8 +114,7 @@ enum OutputPlace {
     throw SystemFailure(number: ELOOP)
   }
 
-  /// A path as that of a folder and a name in it; a path that ends with a slash is its folder's
-  /// name `.`, which no file has.
+  /// Splits a path into a folder and a name; a path that ends with a slash has the name `.`, which no file has.
   private static func parts(_ path: [CChar]) -> (folder: [CChar], name: [CChar]) {
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
     let dot = CChar(bitPattern: UInt8(ascii: "."))
@@ -124,7 +123,7 @@ enum OutputPlace {
     return (path[...last] + [0], name.count == 1 ? [dot, 0] : name)
   }
 
-  /// The number that a name is made of; nil where it is no number.
+  /// Returns the number that a name consists of, or nil if it is not a number.
   private static func number(_ name: [CChar]) -> CInt? {
     let digits = name.dropLast()
     guard 1...9 ~= digits.count else { return nil }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -6,24 +8,24 @@
   internal import Darwin
 #endif
 
-/// A new file in the folder of the one that it will replace; removed when it is let go before.
+/// A new file in the folder of the file that it will replace, removed on deinitialization unless it was kept.
 ///
-/// The folder is the same so that renaming is possible and all at once. The name starts with a
-/// dot, so that no listing of vectors finds it, and is random, so that it is nobody else's.
+/// The same folder makes the rename atomic. The name starts with a dot, so that listings of vectors skip it, and is
+/// random to be unique.
 final class TemporaryFile {
-  /// The folder that it stands in.
+  /// The folder of the file.
   let folder: OutputPlace.Folder
-  /// It, open for writing.
+  /// The descriptor, open for writing.
   let descriptor: CInt
   private let name: [CChar]
   private var isKept = false
 
-  /// Makes an empty file, of the mode given but for what the process's mask takes away.
+  /// Creates an empty file with the given mode, reduced by the process's mask.
   init(in folder: OutputPlace.Folder, mode: mode_t) throws(SystemFailure) {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     name = ".linkpolicy-\(digits).tmp".utf8.map { CChar(bitPattern: $0) } + [0]
-    // Noted first: an interrupt between the two finds a name that there is not.
+    // Registered before the file exists, so that an interrupt cannot leave an unregistered file.
     InterruptedFiles.add(name, in: folder.descriptor)
     descriptor = unsafe openat(
       folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
@@ -43,17 +45,16 @@ final class TemporaryFile {
     close(descriptor)
   }
 
-  /// Puts it, with all that was written, in the place of another file or of none; mode and owner
-  /// become those of the other.
+  /// Replaces another file with this one, or creates it; the new file gets the mode and owner of the old one.
   func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
-      // Only an administrator can give files away; anybody else keeps what is theirs anyway.
+      // Only an administrator can change the owner; for other users the owner stays the same.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
         throw SystemFailure(number: errno)
       }
     }
-    // Otherwise a power cut could leave the new name with nothing behind it.
+    // Without a sync, a power failure could leave the new name with empty contents.
     guard fsync(descriptor) == 0,
       unsafe renameat(folder.descriptor, name, folder.descriptor, other) == 0
     else {
@@ -61,5 +62,95 @@ final class TemporaryFile {
     }
     isKept = true
     InterruptedFiles.remove(name, in: folder.descriptor)
+  }
+}
+
+/// The temporary files to remove when the process is interrupted.
+///
+/// A signal handler can take no lock and allocate no memory. It reads an immutable list through one atomic word, which
+/// every change of the list replaces. Old lists are never freed; they take a few bytes per file written.
+enum InterruptedFiles {
+  @unsafe
+  private struct Entry {
+    var folder: CInt
+    var name: UnsafeMutablePointer<CChar>
+  }
+
+  /// The files in the order in which they were added.
+  private static let files = Mutex<[(folder: CInt, name: [CChar])]>([])
+  /// The address of the handler's list: a count, then the entries; 0 for none.
+  private static let list = Atomic<UInt>(0)
+  /// Whether the process is ending and must create no more files.
+  private static let isEnding = Atomic<Bool>(false)
+
+  /// Adds a file by its name in an open folder.
+  static func add(_ name: [CChar], in folder: CInt) {
+    files.withLock { files in
+      files.append((folder, name))
+      publish(files)
+    }
+    // The handler may have read the list before the file was added.
+    while isEnding.load(ordering: .sequentiallyConsistent) {
+      pause()
+    }
+  }
+
+  /// Removes a file from the list that was deleted or is no longer temporary.
+  static func remove(_ name: [CChar], in folder: CInt) {
+    files.withLock { files in
+      files.removeAll { $0.folder == folder && $0.name == name }
+      publish(files)
+    }
+  }
+
+  /// Installs handlers that remove the files when a signal ends the process.
+  ///
+  /// Signals that are ignored, as with `nohup`, stay ignored.
+  static func removeOnSignals() {
+    // The lazily initialized values must exist before a handler can run.
+    list.store(0, ordering: .sequentiallyConsistent)
+    isEnding.store(false, ordering: .sequentiallyConsistent)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      let before = signal(number) { InterruptedFiles.end(by: $0) }
+      if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        _ = signal(number, SIG_IGN)
+      }
+    }
+  }
+
+  /// Removes the files and ends the process with the default action of the signal.
+  private static func end(by number: CInt) {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    if let place = unsafe UnsafeRawPointer(
+      bitPattern: list.load(ordering: .sequentiallyConsistent))
+    {
+      let count = unsafe place.load(as: Int.self)
+      let entries = unsafe (place + MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
+      for index in 0..<count {
+        unsafe _ = unlinkat(entries[index].folder, entries[index].name, 0)
+      }
+    }
+    _ = signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// Publishes the list for the handler.
+  private static func publish(_ files: [(folder: CInt, name: [CChar])]) {
+    guard !files.isEmpty else {
+      list.store(0, ordering: .sequentiallyConsistent)
+      return
+    }
+    let stride = unsafe MemoryLayout<Entry>.stride
+    let alignment = unsafe MemoryLayout<Entry>.alignment
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: stride * (files.count + 1), alignment: alignment)
+    unsafe place.storeBytes(of: files.count, as: Int.self)
+    for (index, file) in files.enumerated() {
+      let name = UnsafeMutablePointer<CChar>.allocate(capacity: file.name.count)
+      unsafe name.initialize(from: file.name, count: file.name.count)
+      unsafe (place + stride * (index + 1)).initializeMemory(
+        as: Entry.self, to: Entry(folder: file.folder, name: name))
+    }
+    list.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
   }
 }

@@ -1,23 +1,23 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A command for GitHub's workflow runs, which shows a message beside a line.
+/// A command for GitHub's workflow runs that annotates a line with a message.
 package struct GitHubCommand: Sendable {
-  /// How bad it is, by the names of the commands.
+  /// The severity, by the names of the commands.
   package enum Level: String, Sendable, CaseIterable {
     case notice, warning, error
   }
 
-  /// How many annotations of one level GitHub shows of a step; it drops the others.
+  /// The number of annotations per level that GitHub shows for a step; it drops further ones.
   package static var limit: Int { 10 }
 
-  /// The level.
+  /// The severity.
   package var level: Level
-  /// What stands over the message.
+  /// The title of the message.
   package var title: String
-  /// The message, of one line or more.
+  /// The message, of one or more lines.
   package var message: TerminalText
-  /// The file, line and column that the message stands beside; nil for a message about the run.
+  /// The file, line and column of the message; nil for a message about the run.
   package var place: ReportPlace?
 
   /// Creates a command.
@@ -31,7 +31,7 @@ package struct GitHubCommand: Sendable {
     self.place = place
   }
 
-  /// The command on a line of its own.
+  /// The command, including the line feed.
   package var text: GitHubText {
     var text: GitHubText = "::\(word: level) "
     if let place {
@@ -42,17 +42,17 @@ package struct GitHubCommand: Sendable {
   }
 }
 
-/// Commands for GitHub's workflow runs, a line each.
+/// Commands for GitHub's workflow runs, one per line.
 package typealias GitHubText = OutputText<GitHubFormat>
 
 /// The format of ``GitHubText``.
 package enum GitHubFormat: OutputFormat {
-  /// The text of a property, where colon and comma mean something.
+  /// Returns the escaped text of a property, in which colons and commas are special.
   package static func escaped(_ text: String) -> String {
     data(TerminalText(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// The text behind the last colons of a command, its lines in one.
+  /// Returns the escaped message of a command, with its lines on one line.
   fileprivate static func data(_ text: TerminalText) -> String {
     text.text.replacing("%", with: "%25").replacing("\r", with: "%0D")
       .replacing("\n", with: "%0A")
@@ -60,7 +60,7 @@ package enum GitHubFormat: OutputFormat {
 }
 
 extension OutputText where Format == GitHubFormat {
-  /// The message of a command.
+  /// Creates the message of a command.
   fileprivate init(data text: TerminalText) {
     self.init(trusted: GitHubFormat.data(text))
   }

@@ -1,13 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The report as the XML that build servers read: a suite for each suite of vectors, and in it an
-/// element for each case that is told.
+/// A report as JUnit XML for build servers: a test suite per suite of vectors, with an element per reported
+/// case.
 ///
-/// Every total is counted from the elements below it, so that none can say otherwise than they do.
-/// How long a case took is not measured, and no time is written.
+/// Every total is the number of the elements in it. Durations are not measured, so there are no times.
 struct JUnitReport: Sendable {
-  /// How many failures are told in full; of the others the first mismatch is.
+  /// The number of failures with all mismatches; later failures have only the first mismatch.
   private static var limit: Int { 1000 }
 
   private struct Suite: Sendable {
@@ -66,7 +65,7 @@ struct JUnitReport: Sendable {
     return text + "</testsuites>\n"
   }
 
-  /// What could not be read, and that nothing was run, must not look like success.
+  /// Returns the problems as a suite, because unreadable input and an empty run must not look like success.
   private func problems(_ run: VectorRun) -> [Suite] {
     var messages = run.problemList.map { finding, place in
       (place.map { $0.text + ": " } ?? "") + finding.message

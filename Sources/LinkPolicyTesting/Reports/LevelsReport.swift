@@ -2,12 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The levels that are reached, as reports have them.
+/// The reported form of conformance levels.
 extension SuiteLevels {
-  /// The badge, in words that can be shown anywhere; nil where no level is reached.
+  /// The badge, a text for any place; nil if no level is reached.
   ///
-  /// It says of which suite it is and how many vectors it stands for, so that it cannot be taken
-  /// for more than it is.
+  /// It contains the suite and the number of vectors, so that its scope is clear.
   public var badge: String? {
     guard let reached, let version else { return nil }
     let counts = ConformanceLevel.allCases.filter { $0 <= reached }.compactMap { levels[$0] }
@@ -15,7 +14,7 @@ extension SuiteLevels {
     return "LinkPolicy \(reached.rawValue) (\(suite) \(version), \(Self.words(vectors)))"
   }
 
-  /// What is missing for the next level; nil where every level with vectors is reached.
+  /// The vectors that are missing for the next level; nil if every level with vectors is reached.
   public var missing: String? {
     guard let (level, counts) = next else { return nil }
     let named = counts.missing.map { "\($0.id) \($0.why)" }.joined(separator: ", ")
@@ -29,10 +28,10 @@ extension SuiteLevels {
     "\(vectors) \(vectors == 1 ? "vector" : "vectors")"
   }
 
-  /// What stands over its counts.
+  /// The heading of the counts.
   var title: String { "levels of " + suite + (version.map { " " + $0 } ?? "") }
 
-  /// The counts by level, the badge, and what is missing, for people.
+  /// Returns the counts by level, the badge and the missing vectors, for people.
   func text(_ implementation: Implementation?) -> TerminalText {
     var text: TerminalText = "\n\(title)"
     text += implementation.map { " by \($0.fullName)\n" } ?? "\n"
@@ -57,7 +56,7 @@ extension SuiteLevels {
 }
 
 extension JSONWriter {
-  /// Writes which levels are reached in each suite.
+  /// Writes the conformance levels by suite.
   mutating func levels(_ suites: [SuiteLevels]) {
     key("levels")
     beginArray()

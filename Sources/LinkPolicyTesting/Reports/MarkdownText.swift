@@ -1,24 +1,24 @@
 package import LinkPolicyDiagnostics
 
-/// Text of a Markdown document as GitHub reads it, for comments on pull requests.
+/// Text of a Markdown document in GitHub's dialect, for comments on pull requests.
 ///
-/// Text from input stands in code spans, which is where nothing is read as markup: no link, no bare
-/// address, no mention, no reference to an issue or commit, no formula, no emoji. Mentions and
-/// references are looked for after rendering, so that no escape in the source would stop them.
+/// Text from input is put into code spans. GitHub interprets no markup there: no links, bare addresses,
+/// mentions, references to issues or commits, formulas or emoji. Escaping is not sufficient, because GitHub
+/// searches for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
 /// The format of ``MarkdownText``.
 package enum MarkdownFormat: OutputFormat {
-  // A comment may have 65,536 characters.
+  // A comment can have at most 65,536 characters.
   private static var usualLimit: Int { 160 }
 
   package static func escaped(_ text: String) -> String {
     code(text, limit: usualLimit)
   }
 
-  /// A code span of the text, cut where it is longer than the limit.
+  /// Returns the text as a code span, cut at the limit.
   ///
-  /// Its fences are the shortest run of backticks that the text does not have.
+  /// The fence is the shortest run of backticks that does not occur in the text.
   static func code(_ text: String, limit: Int) -> String {
     let shown = shortened(text, limit)
     guard !shown.utf8.isEmpty else { return "(empty)" }
@@ -36,13 +36,14 @@ package enum MarkdownFormat: OutputFormat {
     let length = (1...).first { !runs.contains($0) } ?? 1
     let fence = String(repeating: "`", count: length)
     let (first, last) = (shown.utf8.first, shown.utf8.last)
-    // A reader takes away one space at both ends, unless there is nothing else.
+    // Renderers remove one space at both ends, unless the text consists of spaces.
     let isSpaced = first == space && last == space && shown.utf8.contains { $0 != space }
     let padding = first == backtick || last == backtick || isSpaced ? " " : ""
     return fence + padding + shown + padding + fence
   }
 
-  /// A code span beside a backtick would have other fences, and behind a backslash none.
+  /// Inserts a space before a code span that follows a backtick, which would extend its fence, or a
+  /// backslash, which would escape it.
   package static func append(_ piece: String, to text: inout String) {
     let last = text.utf8.last
     if piece.utf8.first == backtick, last == backtick || last == backslash {
@@ -51,7 +52,7 @@ package enum MarkdownFormat: OutputFormat {
     text += piece
   }
 
-  /// Text of a part of the document that is HTML, in which there are no code spans: `<summary>`.
+  /// Returns text for HTML elements such as `<summary>`, in which Markdown code spans are not available.
   static func html(_ text: String, limit: Int) -> String {
     var result = "<code>"
     for scalar in shortened(text, limit).unicodeScalars {
@@ -80,20 +81,20 @@ package enum MarkdownFormat: OutputFormat {
 }
 
 extension OutputText where Format == MarkdownFormat {
-  /// Text from input in a code span, of which so many characters are shown.
+  /// Creates a code span of text from input, cut at the limit.
   package init(_ text: String, limit: Int) {
     self.init(trusted: MarkdownFormat.code(text, limit: limit))
   }
 
-  /// Text from input in a line of HTML.
+  /// Creates a line of HTML of text from input.
   package init(inHTML text: String) {
     self.init(trusted: MarkdownFormat.html(text, limit: 80))
   }
 
-  /// The row of a table: each cell ends where it should, whatever code spans are in it.
+  /// Creates a row of a table; a cell can contain code spans with `|`.
   ///
-  /// A table takes `\|` for `|` even in a code span; an even number of backslashes before it would
-  /// end the cell for some readers.
+  /// A table requires `\|` for `|` even in a code span. An even number of backslashes before it would end the
+  /// cell for some renderers.
   package init(row cells: [MarkdownText]) {
     var row = "|"
     for cell in cells {
@@ -111,9 +112,9 @@ extension OutputText where Format == MarkdownFormat {
     self.init(trusted: row + "\n")
   }
 
-  /// Bytes of JSON in a block of their own, each line behind an indent.
+  /// Creates a fenced block of JSON, with an indent before each line.
   ///
-  /// Its fence is longer than any run of backticks in it.
+  /// The fence is longer than any run of backticks in the block.
   package init(json bytes: [UInt8], indent: StaticString) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
       HarmlessText.line(String($0))
@@ -131,12 +132,12 @@ extension OutputText where Format == MarkdownFormat {
 }
 
 extension OutputText.Interpolation where Format == MarkdownFormat {
-  /// Text from input in a code span, of which so many characters are shown.
+  /// Appends a code span of text from input, cut at the limit.
   package mutating func appendInterpolation(_ text: String, limit: Int) {
     appendInterpolation(MarkdownText(text, limit: limit))
   }
 
-  /// Text from input in a line of HTML.
+  /// Appends a line of HTML of text from input.
   package mutating func appendInterpolation(inHTML text: String) {
     appendInterpolation(MarkdownText(inHTML: text))
   }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The report for people: each failure with what is needed to understand it, then the counts.
+/// A report for people: each failure with its explanation, then the counts.
 struct PrettyReport: Sendable {
   private var shown = 0
   private var unusable = UnusableAnswers()
@@ -45,7 +45,7 @@ struct PrettyReport: Sendable {
     return text
   }
 
-  /// A line for each implementation, then where they disagree.
+  /// Returns a table with a row per implementation, followed by their disagreements.
   private static func matrix(_ run: VectorRun) -> TerminalText {
     var table = TextTable(
       indent: 0,
@@ -78,15 +78,15 @@ struct PrettyReport: Sendable {
 }
 
 extension Implementation {
-  /// Name and version.
+  /// The name and version.
   var fullName: String {
     version.isEmpty ? name : name + " " + version
   }
 }
 
 extension CaseResult {
-  /// The failure as text: id, steps, what was expected and got, what decided, and how to run it
-  /// again.
+  /// The failure as text: the id, the steps with expected and actual values, the deciding rows, and the
+  /// command to rerun it.
   package var report: TerminalText {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
     var text: TerminalText = word == "errored" ? "ERRORED " : "FAILED "
@@ -129,5 +129,66 @@ extension CaseResult {
       text += "    decided by \(decision)\n"
     }
     return text
+  }
+}
+
+/// The cases without a usable answer of another implementation, grouped for a report.
+///
+/// Each reason is reported once, with its first case and the number of cases. For an implementation without
+/// any usable answer, only that fact is reported.
+struct UnusableAnswers: Sendable {
+  private struct Group {
+    var first: CaseResult
+    var count = 1
+  }
+
+  // A reason can quote an answer, so there can be as many reasons as cases.
+  private static var limit: Int { VectorRun.failureLimit }
+
+  private var groups: [Group] = []
+
+  mutating func add(_ result: CaseResult) {
+    let same = groups.firstIndex { group in
+      group.first.implementation == result.implementation && group.first.reason == result.reason
+    }
+    if let same {
+      groups[same].count += 1
+    } else if groups.count < Self.limit {
+      groups.append(Group(first: result))
+    }
+  }
+
+  /// Returns the text at the end of a run, and the number of cases that it covers.
+  func finish(_ run: VectorRun) -> (text: TerminalText, told: Int) {
+    var text = TerminalText()
+    var told = 0
+    for tally in run.tallies where tally.givesNothing {
+      let name = tally.implementation?.fullName ?? ""
+      text += "ERRORED \(name) gave no usable answer to any of \(tally.counts.errored) cases\n"
+      told += tally.counts.errored
+      guard let first = groups(of: tally).first?.first else { continue }
+      text += "  the first, \(first.vector.id): \(first.reason ?? "")\n"
+      text += "  again: \(first.command)\n\n"
+    }
+    for tally in run.tallies where !tally.givesNothing {
+      for group in groups(of: tally) {
+        text += group.first.report
+        text += group.count > 1 ? "  and \(group.count - 1) more for the same reason\n\n" : "\n"
+        told += group.count
+      }
+    }
+    return (text, told)
+  }
+
+  private func groups(of tally: RunTally) -> [Group] {
+    groups.filter { $0.first.implementation == tally.implementation?.name }
+  }
+}
+
+extension RunTally {
+  /// Whether an implementation ran more than one case without a usable answer.
+  fileprivate var givesNothing: Bool {
+    implementation != nil && counts.errored > 1 && counts.failed == counts.errored
+      && counts.passed == 0
   }
 }

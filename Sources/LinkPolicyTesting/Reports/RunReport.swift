@@ -1,11 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Writes the report of a run in one format, part by part.
+/// A writer of the report of a run in one format, in parts.
 ///
-/// The parts are ``begin(_:)`` once, ``add(_:)`` for each case that is told, and ``finish(_:)``
-/// once. What it keeps is bounded, however many cases fail; only ``ReportFormat/junit`` keeps a
-/// line for each case, and needs ``VectorRunner/tellsPassed``.
+/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory is bounded
+/// for any number of failures, except for ``ReportFormat/junit``, which stores a line per case and needs
+/// ``VectorRunner/tellsPassed``.
 public struct RunReport: Sendable {
   private enum Writer: Sendable {
     case pretty(PrettyReport)
@@ -16,13 +16,13 @@ public struct RunReport: Sendable {
     case markdown(MarkdownReport)
   }
 
-  /// How the parts are written, as it was chosen at the start.
+  /// The format of the report.
   public let format: ReportFormat
   private var writer: Writer
 
-  /// Starts a report, of which nothing is written yet.
+  /// Creates a report.
   ///
-  /// - Parameter format: how its parts are written.
+  /// - Parameter format: the format of the report.
   public init(_ format: ReportFormat) {
     self.format = format
     switch format {
@@ -35,10 +35,10 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// What comes before any case.
+  /// Returns the part before the first case.
   ///
-  /// - Parameter implementations: those that are asked in the place of this engine; empty for none.
-  /// - Returns: the bytes to write, in UTF-8; empty where the format has nothing here.
+  /// - Parameter implementations: the other implementations in the run; empty for this engine.
+  /// - Returns: the bytes to write, in UTF-8; empty if the format has no such part.
   public func begin(_ implementations: [Implementation]) -> [UInt8] {
     if case .jsonLines(let report) = writer {
       return report.begin(implementations)
@@ -46,10 +46,10 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// What is written for a case; nothing for one that passed, except in ``ReportFormat/junit``.
+  /// Returns the part for a case; empty for a passed case, except in ``ReportFormat/junit``.
   ///
   /// - Parameter result: the case with its verdict.
-  /// - Returns: the bytes to write, in UTF-8; empty where the format says it at the end.
+  /// - Returns: the bytes to write, in UTF-8; empty if the format reports the case at the end.
   public mutating func add(_ result: CaseResult) -> [UInt8] {
     if case .passed = result.verdict, format != .junit {
       return []
@@ -78,9 +78,9 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// What comes after the last case.
+  /// Returns the part after the last case.
   ///
-  /// - Parameter run: what the runner came to.
+  /// - Parameter run: the results of the run.
   /// - Returns: the bytes to write, in UTF-8.
   public func finish(_ run: VectorRun) -> [UInt8] {
     switch writer {
@@ -91,5 +91,67 @@ public struct RunReport: Sendable {
     case .github(let report): report.finish(run).bytes
     case .markdown(let report): report.finish(run).bytes
     }
+  }
+}
+
+/// The format of a report.
+public enum ReportFormat: String, Sendable, CaseIterable {
+  /// Text for people.
+  case pretty
+  /// One JSON object for the whole run, written at its end.
+  case json
+  /// JSON Lines: a header, a line for each case that did not pass, and a footer.
+  case jsonLines = "jsonl"
+  /// JUnit XML for build servers.
+  case junit
+  /// Annotations for GitHub's workflow runs.
+  case github
+  /// Text for a comment on a pull request.
+  case markdown
+}
+
+extension RunCounts {
+  /// The counts as text: `2 passed, 1 failed, 3 known to fail, 9 steps`.
+  package var words: String {
+    var text = "\(passed) passed, \(failed) failed"
+    if errored > 0 {
+      text += " (\(errored) without a usable answer)"
+    }
+    if known > 0 {
+      text += ", \(known) known to fail"
+    }
+    if skipped > 0 {
+      text += ", \(skipped) skipped"
+    }
+    return text + ", \(steps) \(steps == 1 ? "step" : "steps")"
+  }
+
+  /// The counts with their names in machine-readable formats.
+  var named: [(name: String, count: Int)] {
+    [
+      ("passed", passed), ("failed", failed), ("skipped", skipped), ("known", known),
+      ("steps", steps),
+    ]
+  }
+}
+
+extension VectorRun {
+  /// The findings that prevented reading or running input, with their places.
+  var problemList: [(finding: Diagnostic, place: ReportPlace?)] {
+    problems.flatMap { problem in
+      problem.diagnostics.map { finding in
+        (finding: finding, place: ReportPlace(finding.position, in: problem.sources))
+      }
+    }
+  }
+
+  /// The reason that an empty run is a failure.
+  static var emptyWords: String { "no case was played: zero cases are a failure" }
+}
+
+extension Int {
+  /// Returns the number with a noun, such as `1 row` or `2 rows`.
+  package func of(_ thing: String) -> String {
+    "\(self) " + thing + (self == 1 ? "" : "s")
   }
 }

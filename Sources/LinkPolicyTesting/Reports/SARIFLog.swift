@@ -1,13 +1,13 @@
-internal import LinkPolicy
+package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A SARIF 2.1.0 log of one run of the tool, for code hosts that show findings beside lines.
+/// A SARIF 2.1.0 log of one run of the tool, for code hosts that annotate lines with findings.
 package struct SARIFLog {
   private let rules: [JSONValue]
   private var results: [JSONValue] = []
 
-  /// A log with the rules that its results go by, each with what it means.
+  /// Creates a log with the rules of its results and their descriptions.
   package init(rules: [(id: String, meaning: String)]) {
     self.rules = rules.map { rule in
       .object([
@@ -16,7 +16,7 @@ package struct SARIFLog {
     }
   }
 
-  /// Adds a result; `key` is what tells it from others in the next run too.
+  /// Adds a result; `key` identifies the same result in later runs.
   package mutating func add(
     _ rule: String, level: String, _ message: TerminalText, at place: ReportPlace?,
     related: [ReportPlace] = [], key: (name: String, parts: [String])
@@ -49,7 +49,7 @@ package struct SARIFLog {
     return log.line + [UInt8(ascii: "\n")]
   }
 
-  /// The message in which nothing is a link: SARIF reads `[words](address)` even in plain text.
+  /// Returns the message without links: SARIF interprets `[words](address)` even in plain text.
   private static func plain(_ message: TerminalText) -> String {
     message.text.replacing("](", with: "] (")
   }
@@ -65,7 +65,7 @@ package struct SARIFLog {
     ])
   }
 
-  /// A path as a relative reference of a URI.
+  /// Returns a path as a relative URI reference.
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -81,4 +81,34 @@ package struct SARIFLog {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// A place in a file, for machine-readable reports.
+package struct ReportPlace: Sendable {
+  /// The name of the file.
+  package var file: String
+  /// The position in the file.
+  package var position: SourcePosition
+
+  /// Creates a place in the file with a name.
+  package init(file: String, position: SourcePosition) {
+    self.file = file
+    self.position = position
+  }
+
+  /// The place as `file:line:column`.
+  package var text: String { "\(file):\(position.line):\(position.column)" }
+
+  /// Creates the place of a position in some files; nil if there is no position.
+  package init?(_ position: SourcePosition?, in sources: SourceMap) {
+    guard let position, sources.files.indices.contains(position.file) else { return nil }
+    file = sources.files[position.file].name
+    self.position = position
+  }
+}
+
+/// The address of the project, declared only here.
+package enum ProjectAddress {
+  /// The home page, which is also the base of the schemas' identifiers.
+  package static var home: String { "https://linkpolicy.dev/" }
 }

@@ -1,19 +1,19 @@
 package import LinkPolicyDiagnostics
 
-/// Cells laid out in columns that stand under each other, wrapped so that no line is too long.
+/// A table of text in aligned columns, with wrapped cells.
 ///
-/// Widths count Unicode scalars; that wide characters take two places is not considered.
+/// Widths count Unicode scalars; wide characters count as one.
 package struct TextTable {
-  /// A column: its heading, and the width that it may grow to.
+  /// A column: its heading and its greatest width.
   package struct Column {
-    /// What stands over it.
+    /// The heading.
     var heading: String
-    /// The most characters that a line of a cell has.
+    /// The greatest number of characters in a line of a cell.
     var limit: Int
-    /// Whether its cells end under each other rather than begin so.
+    /// Whether cells are aligned to the right.
     var isRight: Bool
 
-    /// A column of a heading, no wider than the limit.
+    /// Creates a column with a heading and a greatest width.
     package init(heading: String, limit: Int, isRight: Bool = false) {
       self.heading = heading
       self.limit = limit
@@ -21,22 +21,22 @@ package struct TextTable {
     }
   }
 
-  /// How a cell is marked where colour is wanted.
+  /// The color of a cell.
   package enum Mark {
     case plain, good, bad
   }
 
-  /// The text of a cell, each part of it on a line of its own, and its mark.
+  /// The text of a cell, in parts that each start a new line, and its color.
   package struct Cell {
     var parts: [String]
     var mark = Mark.plain
 
-    /// A cell of one part.
+    /// Creates a cell of one part.
     package init(_ text: String, mark: Mark = .plain) {
       self.init(parts: [text], mark: mark)
     }
 
-    /// A cell of parts, each on a line of its own.
+    /// Creates a cell of several parts, each on a new line.
     package init(parts: [String], mark: Mark = .plain) {
       self.parts = parts
       self.mark = mark
@@ -46,22 +46,22 @@ package struct TextTable {
   private static var gap: Int { 2 }
 
   let columns: [Column]
-  /// What every line starts with.
+  /// The number of spaces before every line.
   let indent: Int
   private(set) var rows: [[Cell]] = []
 
-  /// A table of columns without any row yet.
+  /// Creates a table without rows.
   package init(indent: Int, _ columns: [Column]) {
     self.indent = indent
     self.columns = columns
   }
 
-  /// Adds a row of as many cells as there are columns.
+  /// Adds a row with one cell per column.
   package mutating func add(_ cells: [Cell]) {
     rows.append(cells)
   }
 
-  /// The table as text, every line ending with a line feed and without space before it.
+  /// Returns the table as text; every line ends with a line feed and has no trailing space.
   package func text(_ style: DiagnosticStyle) -> TerminalText {
     let lines = rows.map { row in
       row.indices.map { index in
@@ -88,7 +88,7 @@ package struct TextTable {
     _ cells: [(text: String, mark: Mark)], _ widths: [Int], _ style: DiagnosticStyle
   ) -> TerminalText {
     var text = TerminalText()
-    // Space is written only before the next word, so that no line ends with it.
+    // Spaces are only written before the next word, so that no line ends with them.
     var pending = indent
     for (index, cell) in cells.enumerated() {
       let space = widths[index] - Self.width(cell.text)
@@ -119,9 +119,9 @@ package struct TextTable {
     text.unicodeScalars.count
   }
 
-  /// The text in lines of at most a width, broken at spaces, and in words that are longer.
+  /// Returns the text in lines of at most a width, broken at spaces and within longer words.
   ///
-  /// No line of the text stays one: what would end it is shown as a mark.
+  /// Line breaks in the text are replaced by marks.
   package static func wrapped(_ text: String, _ limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""
@@ -135,7 +135,7 @@ package struct TextTable {
         current = ""
       }
       while scalars.count > limit {
-        // A long name reads best broken behind one of its hyphens.
+        // A long name is more legible if it is broken after a separator.
         let breaks: [Unicode.Scalar] = ["-", "/", "@"]
         let last = scalars[..<limit].lastIndex { breaks.contains($0) }
         let end = last.map { $0 + 1 } ?? limit

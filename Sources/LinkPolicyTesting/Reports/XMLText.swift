@@ -5,15 +5,17 @@ package typealias XMLText = OutputText<XMLFormat>
 
 /// The format of ``XMLText``.
 package enum XMLFormat: OutputFormat {
-  /// The text for an element or a quoted attribute, on one line of the document: line feeds and tabs
-  /// are references, as are characters that are not seen; what XML cannot hold becomes U+FFFD.
+  /// Returns the escaped text for an element or a quoted attribute, on one line.
+  ///
+  /// Line feeds, tabs and invisible characters become references; characters that XML does not allow become
+  /// U+FFFD.
   package static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&", "<", ">", "\"", "'", "\n", "\t": result.append(contentsOf: reference(scalar))
-      // The second of two: a build server finds no command in the line.
+      // The second of two is escaped, so that build servers find no command in the line.
       case "#" where before == "#": result.append(contentsOf: reference(scalar))
       case _ where !isCharacter(scalar): result.append("\u{FFFD}")
       case _ where HarmlessText.isHidden(scalar): result.append(contentsOf: reference(scalar))
@@ -24,7 +26,7 @@ package enum XMLFormat: OutputFormat {
     return String(result)
   }
 
-  /// Whether XML can hold the character, and a reader of version 1.1 too.
+  /// Returns whether XML 1.0 and 1.1 allow a character.
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: false

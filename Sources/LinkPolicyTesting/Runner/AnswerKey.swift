@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The keys of a step's expectation, any of which another implementation may say it answers.
+/// The keys of a step's expectation; an implementation lists the ones that it answers.
 package enum AnswerKey: String, CaseIterable {
   case outcome
   case inputError = "input-error"
@@ -9,13 +9,13 @@ package enum AnswerKey: String, CaseIterable {
   case error, shown, account, new, ask, tell, told, ticket, session, listeners, removed, changes
   case names
 
-  /// The key of a word; nil where none has it.
+  /// Returns the key with a name, or nil if there is none.
   init?(_ word: Name) {
     guard let key = Self.allCases.first(where: { word == Name($0.rawValue) }) else { return nil }
     self = key
   }
 
-  /// What is wrong with a word that is no key.
+  /// Returns the problem of a name that is not a key.
   static func problem(_ word: Name) -> String {
     let nearest = Name.nearest(word, to: allCases.map { Name($0.rawValue) })
     let hint = nearest.map { "did you mean `\($0.text)`?" } ?? "see Docs/Runner.md"
@@ -24,10 +24,9 @@ package enum AnswerKey: String, CaseIterable {
 }
 
 extension Expectation {
-  /// What of it can be expected of another implementation that answers some keys; nil for all.
+  /// Returns the expectation for an implementation that answers only some keys; nil means all.
   ///
-  /// The outcome always can. The row and table that decided, facts and effects are this engine's
-  /// own.
+  /// The outcome always applies. Row, table, facts and effects are internal to this engine and never apply.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -62,9 +61,10 @@ extension Expectation {
 }
 
 extension VectorCase {
-  /// The keys that it expects and that an implementation which lists its keys does not answer.
+  /// Returns the expected keys of the case that an implementation with a list of keys does not answer.
   ///
-  /// Names by platform are the words of SDKs: whoever has none does the same things.
+  /// Names by platform are excluded: they are the vocabulary of SDKs, and an implementation without them
+  /// behaves the same.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
       !key.isOwn && key != .names && !keys.contains(Name(key.rawValue))
@@ -80,10 +80,10 @@ extension VectorCase {
 }
 
 extension Expectation {
-  /// Whether it says something about a key that can be left unanswered.
+  /// Returns whether the expectation has a value for a key that an implementation can omit.
   fileprivate func expects(_ key: AnswerKey) -> Bool {
     switch key {
-    // Compared whatever an implementation lists.
+    // These keys are compared for every implementation.
     case .outcome, .inputError: false
     case .row: row != nil
     case .table: table != nil
@@ -107,7 +107,7 @@ extension Expectation {
 }
 
 extension AnswerKey {
-  /// Whether it tells how this engine came to its answer, and so is asked of no other.
+  /// Whether the key is internal to this engine, so that no other implementation is asked for it.
   fileprivate var isOwn: Bool {
     switch self {
     case .row, .table, .effects, .facts: true

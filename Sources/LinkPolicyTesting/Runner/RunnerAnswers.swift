@@ -2,43 +2,43 @@ public import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// What another implementation says of itself.
+/// The self-description of an implementation, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
-  /// What it calls itself, as known failures name it.
+  /// The name of the implementation, as used by known failures.
   public var name: String
-  /// Which of its releases answers, in its own way of counting.
+  /// The version of the implementation, in its format.
   public var version: String
-  /// The language it is written in.
+  /// The programming language of the implementation.
   public var language: String
-  /// Where its bugs are reported.
+  /// The address for bug reports.
   public var issues: String?
-  /// The keys of a step's expectation that it answers; nil for all.
+  /// The keys of a step's expectation that the implementation answers; nil for all.
   ///
-  /// Others are not compared.
+  /// Other keys are not compared.
   public var keys: Set<Name>?
 }
 
-/// What another implementation says of one case.
+/// The result of an implementation for one case.
 enum ForeignResult: Sendable {
-  /// The steps, each nil where it answers nothing, and the accounts at the end.
+  /// The answers of the steps, nil for a step without an answer, and the final accounts.
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
-  /// It took the text that it was given.
+  /// The implementation accepted the text.
   case accepted
-  /// It refused that text.
+  /// The implementation rejected the text.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
 }
 
-/// The accounts at the end, as another implementation has them.
+/// The final accounts in the answer of an implementation.
 struct AnsweredAccounts: Sendable {
-  /// The accounts; the id of one that was answered without is empty.
+  /// The accounts; the id is empty if the answer omits it.
   var accounts: [Account] = []
-  /// Of each account, where the newest code of a purpose went.
+  /// For each account, the recipient of the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
 }
 
-/// Reads what another implementation answers.
+/// A decoder of the lines that an implementation answers.
 struct RunnerAnswers {
   private let document: JSONDocument
   private let line: [UInt8]
@@ -52,7 +52,7 @@ struct RunnerAnswers {
     }
   }
 
-  /// Reads the answer to `hello`.
+  /// Decodes the answer to `hello`.
   func implementation() throws(RunnerFault) -> Implementation {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -60,7 +60,7 @@ struct RunnerAnswers {
     }
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
-    // A key that is misspelt would be one that is never compared.
+    // A misspelled key would never be compared.
     if let unknown = result.keys?.sorted().first(where: { AnswerKey($0) == nil }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }
@@ -70,7 +70,7 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Reads what the answer to `hello` says.
+  /// Decodes the members of the answer to `hello`.
   static func implementation(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (version: Int?, Implementation) {
@@ -87,7 +87,7 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Reads the answer to `policy`: nil where it takes the policy, else why it does not.
+  /// Decodes the answer to `policy`: nil if the policy is accepted, otherwise the result for its cases.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -101,7 +101,7 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Reads what the answer to `policy` says: whether it is taken, and why it is not.
+  /// Decodes the members of the answer to `policy`: whether it is accepted, and the result if it is not.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -111,7 +111,7 @@ struct RunnerAnswers {
     return (isTaken ?? false, result)
   }
 
-  /// Reads the answers to the cases of a `run`, which must be those of these ids, in their order.
+  /// Decodes the answer to `run`; the results must have the given ids in the same order.
   func results(sequence: Int, ids: [String]) throws(RunnerFault) -> [ForeignResult] {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -136,7 +136,7 @@ struct RunnerAnswers {
     return results
   }
 
-  /// Reads what the answer to `run` says: to which request it is, and its results.
+  /// Decodes the members of the answer to `run`: the number of the request, and the results.
   static func results(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (sequence: Int?, results: [JSONValue]) {
@@ -149,10 +149,10 @@ struct RunnerAnswers {
   private func check(_ findings: JSONFindings, _ what: String) throws(RunnerFault) {
     guard findings.hasErrors else { return }
     let message = findings.diagnostics.first { $0.level == .error }?.message ?? ""
-    throw .unreadable(what + " is not what the protocol has, " + message, line)
+    throw .unreadable(what + " violates the protocol: " + message, line)
   }
 
-  /// Reads one result; what is wrong with it makes that case alone fail.
+  /// Decodes one result; a problem in it fails only that case.
   static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")
@@ -170,7 +170,7 @@ struct RunnerAnswers {
     if reader.flag("accepted", &decoder.findings) ?? false {
       results.append(.accepted)
     }
-    // Which code and place it gives is its own affair.
+    // The code and position of the rejection are not compared.
     if let rejected = reader.given("rejected"),
       decoder.findings.members(rejected, in: "rejected") != nil
     {
@@ -181,7 +181,7 @@ struct RunnerAnswers {
     }
     reader.finish(&decoder.findings)
     if let finding = decoder.findings.diagnostics.first(where: { $0.level == .error }) {
-      return .errored("its result is not what the protocol has: " + finding.message)
+      return .errored("its result violates the protocol: " + finding.message)
     }
     guard results.count == 1 else {
       return .errored(
@@ -190,7 +190,7 @@ struct RunnerAnswers {
     return results[0]
   }
 
-  /// Reads `skipped` or `errored`.
+  /// Decodes `skipped` or `errored`.
   private static func refusal(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> ForeignResult? {
@@ -210,13 +210,12 @@ struct RunnerAnswers {
 }
 
 extension VectorDecoder {
-  /// Reads accounts as another implementation has them at the end; an id may be missing.
+  /// Decodes the final accounts of an implementation; the ids are optional.
   fileprivate mutating func answeredAccounts(_ value: JSONValue) -> AnsweredAccounts? {
     guard let elements = findings.elements(value, in: "accounts") else { return nil }
     var answered = AnsweredAccounts()
     for element in elements {
-      // What an account is at the end has a key more than what it is in a situation, and perhaps
-      // one less.
+      // The notation of accounts requires an id and has no `codes`.
       var (element, codes) = (element, JSONValue?.none)
       if let members = element.members {
         codes = element["codes"]
@@ -232,5 +231,15 @@ extension VectorDecoder {
       }
     }
     return answered
+  }
+}
+
+/// The answer of an implementation, which has the shape of an expectation with every key that it answers.
+extension Expectation: StepAnswer {
+  var isCarriedOut: Bool { true }
+  var changeSet: JSONValue? { changes?.json }
+
+  func name(on platform: String) -> String? {
+    names.first { $0.name.hasSameBytes(as: platform) }?.value
   }
 }

@@ -2,12 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// Asks one process of another implementation, and starts it again after a fault.
+/// A client of another implementation that runs one process and restarts it after a fault.
 ///
-/// A case gets exactly one result. Where a batch brings about a fault, it is narrowed down by
-/// halves to the case that did it; that case is errored, the others are asked again.
+/// Each case gets exactly one result. If a batch causes a fault, the client bisects it to find the case. That
+/// case is errored, and the others are sent again.
 struct RunnerClient {
-  /// A case as it is asked about.
+  /// A case to send.
   struct Question {
     var id: String
     var body: JSONValue
@@ -16,16 +16,16 @@ struct RunnerClient {
   let runner: ForeignRunner
   private let launcher: LineProcessLauncher
   private var process: LineProcess?
-  /// How often a process was started.
+  /// The number of process starts.
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
-  /// Why it is not asked any more.
+  /// The fault after which the client gave up.
   private var surrender: RunnerFault?
   private var sequence = 0
-  /// The policies that the process was given, by name.
+  /// The policies that were sent to the process, by name.
   private var given: [Name: PolicyDigest] = [:]
-  /// The policies that it does not take.
+  /// The results of the policies that the process rejected.
   private var refused: [PolicyDigest: ForeignResult] = [:]
 
   init(_ runner: ForeignRunner, _ launcher: LineProcessLauncher) {
@@ -33,7 +33,7 @@ struct RunnerClient {
     self.launcher = launcher
   }
 
-  /// Starts it, if it is not started, and says what it is.
+  /// Starts a process and returns its self-description.
   mutating func introduce() throws(RunnerFault) -> Implementation {
     do throws(ProcessFault) {
       process = try launcher.start(runner.command)
@@ -45,13 +45,13 @@ struct RunnerClient {
     return try RunnerAnswers(exchange(RunnerMessages.hello)).implementation()
   }
 
-  /// Says good-bye; how it ended, nil where it did not by itself.
+  /// Ends the process with `bye` and returns its exit; nil if it did not exit.
   mutating func end() -> ProcessEnd? {
     defer { process = nil }
     return process?.end(RunnerMessages.bye)
   }
 
-  /// One result for each case, in their order.
+  /// Returns one result per case, in the order of the cases.
   mutating func results(_ questions: [Question], under policy: RunnerPolicy?) -> [ForeignResult] {
     var results: [ForeignResult] = []
     var rest = questions[...]
@@ -88,7 +88,7 @@ struct RunnerClient {
     }
   }
 
-  /// The results of a batch that brings about a fault.
+  /// Bisects a batch that caused a fault, and returns its results.
   private mutating func narrow(
     _ batch: ArraySlice<Question>, _ policy: RunnerPolicy?, _ fault: RunnerFault
   ) -> [ForeignResult] {
@@ -97,12 +97,12 @@ struct RunnerClient {
     let first = batch.prefix(batch.count / 2)
     let second = batch.dropFirst(first.count)
     let results = ask(first, policy)
-    // If it was not in the first half it is in the second, which need not show it again as a
-    // whole: one case is errored even where the fault comes and goes.
+    // If the first half shows no fault, the second half caused it. It is bisected without sending it as a
+    // whole, so that an intermittent fault also results in one errored case.
     return results + (faults > before ? ask(second, policy) : narrow(second, policy, fault))
   }
 
-  /// Makes sure that there is a process.
+  /// Starts a process if none is running.
   private mutating func start() throws(RunnerFault) {
     if let surrender {
       throw surrender
@@ -121,7 +121,7 @@ struct RunnerClient {
     }
   }
 
-  /// Gives it a policy that it was not given yet; what its cases come to where it takes it not.
+  /// Sends a policy that was not sent before; returns the result of its cases if it is rejected.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest
@@ -156,5 +156,84 @@ struct RunnerClient {
     lastFault = fault
     process?.stop()
     process = nil
+  }
+}
+
+/// The command that starts another implementation, and the limits of its runs.
+public struct ForeignRunner: Sendable {
+  /// The shell command.
+  public var command: String
+  /// The time limit for one answer.
+  public var timeOut: Duration
+  /// The number of restarts of each process after faults; after that, no more cases are sent.
+  public var restartLimit: Int
+  /// The greatest number of cases in one request.
+  public var batchSize: Int
+  /// The greatest size of an answer line, in bytes.
+  package var lineLimit = 64 << 20
+
+  /// Creates a runner; by default, a minute per answer and ten restarts.
+  ///
+  /// - Parameters:
+  ///   - command: the shell command.
+  ///   - timeOut: the time limit for one answer.
+  ///   - restartLimit: the number of restarts of each process after faults.
+  ///   - batchSize: the greatest number of cases in one request; at least 1.
+  public init(
+    _ command: String, timeOut: Duration = .seconds(60), restartLimit: Int = 10,
+    batchSize: Int = 256
+  ) {
+    self.command = command
+    self.timeOut = timeOut
+    self.restartLimit = restartLimit
+    self.batchSize = max(1, batchSize)
+  }
+
+  /// The time limit in milliseconds, at least 1.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = timeOut.components
+    let bounded = min(max(seconds, 0), 1_000_000_000)
+    return max(1, Int(bounded) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}
+
+/// The reason that an implementation gave no usable answer.
+///
+/// A fault is never a pass: the case that caused it counts as failed.
+public struct RunnerFault: Error, Sendable, Equatable {
+  /// A description of the fault for people.
+  public let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+
+  /// Creates the fault of a process.
+  init(_ fault: ProcessFault) {
+    reason =
+      switch fault {
+      case .cannotStart(let failure): "it cannot be started (error \(failure.number))"
+      case .timeOut(let milliseconds): "it gave no answer for " + Self.seconds(milliseconds)
+      case .tooLong(let bytes): "it wrote a line of more than \(bytes) bytes"
+      case .unasked: "it wrote a line that it was not asked for"
+      case .early(let line):
+        "it answered before it had read the request: " + Name(bytes: line).quoted
+      case .closed(output: let isOutput):
+        "it closed its standard " + (isOutput ? "output" : "input")
+      case .ended(let end, withinLine: let isWithin):
+        end.text + (isWithin ? " in the middle of a line" : "")
+      case .unreadable(let failure): "its answer cannot be read (error \(failure.number))"
+      }
+  }
+
+  private static func seconds(_ milliseconds: Int) -> String {
+    let isWhole = milliseconds % 1000 == 0
+    let text = isWhole ? String(milliseconds / 1000) : "\(Double(milliseconds) / 1000)"
+    return text + (text == "1" ? " second" : " seconds")
+  }
+
+  /// Creates the fault of an answer that violates the protocol, with the start of its line.
+  static func unreadable(_ what: String, _ line: [UInt8]) -> Self {
+    Self("its answer " + what + ": " + Name(bytes: line).quoted)
   }
 }

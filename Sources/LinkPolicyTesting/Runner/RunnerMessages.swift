@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// What is sent to another implementation: one JSON object a line.
+/// The requests to another implementation, one JSON object per line.
 enum RunnerMessages {
   /// The version of the protocol.
   static var version: Int { 1 }
 
-  /// Keys of a case that another implementation has no use for, or must not see.
+  /// The keys of a case that are irrelevant to an implementation or must be hidden from it.
   private static var hiddenKeys: Set<Name> {
     ["title", "comment", "source", "proves", "known", "accounts"]
   }
@@ -33,7 +33,7 @@ enum RunnerMessages {
     }
   }
 
-  /// Asks for the answers to some cases; the policy is null for cases that need none.
+  /// Returns the request for the answers of cases; the policy is null for cases that need none.
   static func run(_ sequence: Int, _ bodies: [JSONValue], policy: String?) -> [UInt8] {
     message("run") { writer in
       writer.key("seq")
@@ -66,11 +66,11 @@ enum RunnerMessages {
 }
 
 extension JSONWriter {
-  /// Writes a case without what it expects.
+  /// Writes a case without its expectations.
   fileprivate mutating func question(_ body: JSONValue, hiding hidden: Set<Name>) {
     beginObject()
     for member in body.members ?? [] where !hidden.contains(member.key) {
-      // What a text that must be refused is refused for is an expectation too.
+      // The expected error of a text that must be rejected is also an expectation.
       let isText = member.key == "reject-policy" || member.key == "reject-input"
       key(member.key)
       if member.key == "steps" {

@@ -2,20 +2,21 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// What the body of each case of a suite was when it was added, by a hash.
+/// The hash of each case's body at the time of its addition to a suite.
 ///
-/// Tells an edited case from a new one. Written as one object of ids and hashes, sorted by id.
+/// The index distinguishes edited cases from new ones. Its file is one JSON object of ids and hashes, sorted
+/// by id.
 package struct BodyIndex: Sendable {
-  /// The most bytes that the file of an index may have.
+  /// The greatest size of an index file, in bytes.
   static var byteLimit: Int { 64 << 20 }
 
   /// The hash of each case, 16 hexadecimal digits.
   package var hashes: [Name: Name] = [:]
 
-  /// An index of no case.
+  /// Creates an empty index.
   package init() {}
 
-  /// Reads an index; the name is what findings show.
+  /// Reads an index; findings contain the name.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let limits = JSONLimits(documentBytes: Self.byteLimit)
     let document = try JSONDocument(bytes, name: name, limits: limits)
@@ -32,7 +33,7 @@ package struct BodyIndex: Sendable {
     try findings.check(in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
   }
 
-  /// The file, one case a line.
+  /// The bytes of the file, one case per line.
   package var bytes: [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.beginObject()
@@ -43,5 +44,70 @@ package struct BodyIndex: Sendable {
     writer.endObject()
     writer.endLine()
     return writer.take()
+  }
+}
+
+extension SuiteFolder {
+  /// Reads the index of the suite; nil if it has none.
+  ///
+  /// Throws an ``InvalidInput`` if the manifest names an index that cannot be read.
+  package func index() throws(InvalidInput) -> BodyIndex? {
+    guard let path = manifest.index else { return nil }
+    let file = try read(path, limit: BodyIndex.byteLimit)
+    return try BodyIndex(file.bytes, name: file.name)
+  }
+}
+
+/// The hashes of a case that keeps its JSON.
+extension VectorCase {
+  /// The descriptive keys, which do not affect the behavior of a case.
+  private static let descriptions: [Name] = [
+    "id", "title", "comment", "source", "proves", "flags", "known",
+  ]
+
+  /// The SHA-256 of the steps and expectations; nil if the JSON was not kept.
+  ///
+  /// It includes the policy name of the case or its file.
+  package var bodyDigest: [UInt8]? {
+    body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
+  }
+
+  /// The SHA-256 of the inputs without expectations; nil if the JSON was not kept.
+  package var inputsDigest: [UInt8]? {
+    guard let body else { return nil }
+    var inputs: [JSONMember] = []
+    for member in body where member.key != "accounts" {
+      guard member.key == "steps", let steps = member.value.elements else {
+        inputs.append(member)
+        continue
+      }
+      let bare = steps.map { step in
+        JSONValue(.object((step.members ?? []).filter { $0.key != "expect" }))
+      }
+      inputs.append(JSONMember(member.key, JSONValue(.array(bare))))
+    }
+    return SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object(inputs))))
+  }
+
+  /// The hash in an index.
+  package var bodyHash: Name? {
+    bodyDigest.map { Name(Hexadecimal.text(Array($0.prefix(8)))) }
+  }
+
+  /// The suffix of an id that is computed from the inputs.
+  package var inputsHash: String? {
+    inputsDigest.map { Hexadecimal.text(Array($0.prefix(6))) }
+  }
+
+  private var body: [JSONMember]? {
+    guard let members = json?.members else { return nil }
+    var body = members.filter { member in
+      !Self.descriptions.contains(member.key)
+        && !(member.key == "policy" && member.value.isNull)
+    }
+    if !policy.isEmpty, !body.contains(where: { $0.key == "policy" }) {
+      body.append(JSONMember("policy", JSONValue(.string(Name(policy)))))
+    }
+    return body
   }
 }

@@ -2,11 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The text of a vector file in which cases may have no id yet.
+/// The text of a vector file whose cases can lack ids.
 ///
-/// Ids are put into the text itself, so that comments and layout stay as they are.
+/// Ids are inserted into the text, so that comments and layout are preserved.
 struct CaseText {
-  /// Where an id is missing: the offset of the text to insert, and what stands around it.
+  /// The position of a missing id: the offset for the insertion, and the text before and after the id.
   private struct Gap {
     var offset: Int
     var before: String
@@ -18,10 +18,10 @@ struct CaseText {
   private let bytes: [UInt8]
   private var gaps: [Gap] = []
 
-  /// How many ids are missing.
+  /// The number of missing ids.
   var missing: Int { gaps.count }
 
-  /// Reads a text as far as it takes to see which ids are missing.
+  /// Parses a text to find the missing ids.
   init(
     _ bytes: [UInt8], name: String, format: VectorReader.Format
   ) throws(InvalidInput) {
@@ -42,7 +42,7 @@ struct CaseText {
   }
 
   private mutating func add(_ value: JSONValue, _ locator: JSONLocator) {
-    // An empty object is no case, and there would be nothing to put the id before.
+    // An empty object is not a case, and has no member to insert the id before.
     guard value.isObject, value.count > 0, value["id"] == nil else { return }
     let isFlow = bytes[value.offset] == UInt8(ascii: "{")
     switch format {
@@ -58,7 +58,7 @@ struct CaseText {
     }
   }
 
-  /// The text with an id in each gap, in order.
+  /// Returns the text with an id inserted at each gap, in order.
   func text(ids: [String]) -> [UInt8] {
     var text: [UInt8] = []
     var start = 0
@@ -70,7 +70,7 @@ struct CaseText {
     return text + bytes[start...]
   }
 
-  /// The lines of JSON Lines sorted by id, where ids were put in; another text as it is.
+  /// Returns JSON Lines sorted by id if ids were inserted; any other text is returned unchanged.
   func sorted(_ text: [UInt8]) throws(InvalidInput) -> [UInt8] {
     guard format == .jsonLines, !gaps.isEmpty else { return text }
     var lines = JSONLines(text, name: name, limits: .line)

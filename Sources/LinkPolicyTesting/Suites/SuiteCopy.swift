@@ -4,11 +4,11 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The part of a suite that a selection takes, as files of a suite of its own.
+/// The selected part of a suite, as the files of a new suite.
 ///
-/// Every shard becomes JSON Lines. Nothing is written here.
+/// Every shard becomes JSON Lines. This type writes no files.
 package struct SuiteCopy {
-  /// The files to write, manifest last.
+  /// The files to write, with the manifest last.
   package private(set) var files: [(path: String, bytes: [UInt8])] = []
   /// The number of cases.
   package private(set) var cases = 0
@@ -23,11 +23,11 @@ package struct SuiteCopy {
   private var copied: Set<Name> = []
   private var known: [Name: RunnerPolicy] = [:]
 
-  /// Reads a suite, verified, and takes the cases that are selected and about one of the policies;
-  /// about any, where none is named.
+  /// Reads and verifies a suite, and copies the selected cases of the named policies; of all policies if no
+  /// name is given.
   ///
-  /// The policies that cases name by path are copied with them, to the same places.
-  /// Throws an ``InvalidInput`` where nothing is selected.
+  /// Policies that cases name by path are copied to the same relative paths. Throws an ``InvalidInput`` if no
+  /// case is selected.
   package init(
     _ suite: SuiteFolder, _ selection: VectorSelection, named names: [String],
     policies: any VectorPolicies
@@ -77,7 +77,7 @@ package struct SuiteCopy {
     return true
   }
 
-  /// The policy of a name, compiled once.
+  /// Returns the policy with a name, compiled once.
   private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
     if let policy = known[name] {
       return policy
@@ -106,9 +106,9 @@ package struct SuiteCopy {
     return writer.take()
   }
 
-  /// Takes the policy of a case along, to where it stands in the suite, so that no case changes.
+  /// Copies the policy of a case to the same relative path, so that the case does not change.
   ///
-  /// What it extends is merged in: its meaning, and so its digest, is the same.
+  /// Base policies are merged into it, which preserves its meaning and its digest.
   private mutating func take(
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {
@@ -119,7 +119,7 @@ package struct SuiteCopy {
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
-      // A way down and up again would need a folder that the copy does not have.
+      // A path that descends and ascends again would need a folder that is missing in the copy.
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
@@ -144,7 +144,7 @@ package struct SuiteCopy {
     manifest.flags = manifest.flags.filter { flags.contains(Name($0.name)) }
     manifest.policies = manifest.policies.filter { used.contains(Name($0.name)) }
     if !isWhole {
-      // The command of the generator would make more than is here.
+      // The command of the generator would produce more cases than the copy has.
       manifest.generator = nil
     }
     if let name = manifest.index {

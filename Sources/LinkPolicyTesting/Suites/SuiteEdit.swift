@@ -3,20 +3,20 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// What adding cases to a suite comes to, or making its manifest fit edits by hand: files to write.
+/// The files that must be written to add cases to a suite, or to update its manifest after manual edits.
 ///
-/// Ids are given and never used again: not those of cases that are gone, which are retired, and
-/// not for another body, unless that is accepted by name. Nothing is written here.
+/// Ids are never reused: not those of removed cases, which are retired, and not for a changed body, unless
+/// the caller accepts that id. This type writes no files.
 package struct SuiteEdit {
-  /// A vector file of the suite, as it is or as it will be.
+  /// An existing or new vector file of the suite.
   package struct File: Sendable {
-    /// The path from the suite's folder.
+    /// The path relative to the suite's folder.
     package var path: String
-    /// The bytes, ids not yet given.
+    /// The bytes, before missing ids are inserted.
     package var bytes: [UInt8]
-    /// What it is for.
+    /// The tier of the cases.
     package var tier: Tier
-    /// Whether it stands there already, with these bytes.
+    /// Whether the file exists with these bytes.
     package var isThere: Bool
 
     /// Creates a file.
@@ -28,15 +28,15 @@ package struct SuiteEdit {
     }
   }
 
-  /// The manifest as it must be written.
+  /// The updated manifest.
   package private(set) var manifest: SuiteManifest
-  /// The files to write, manifest and index last; empty where nothing has changed.
+  /// The files to write, with the manifest and index last; empty if nothing has changed.
   package private(set) var written: [(path: String, bytes: [UInt8])] = []
-  /// The ids that are new.
+  /// The ids of the added cases.
   package private(set) var added: [String] = []
-  /// The ids whose body has changed, as was accepted.
+  /// The ids of the accepted cases with a changed body.
   package private(set) var edited: [String] = []
-  /// The ids whose case is gone.
+  /// The ids of the removed cases.
   package private(set) var retired: [String] = []
 
   private let folder: String
@@ -49,10 +49,10 @@ package struct SuiteEdit {
   private var findings: [Diagnostic] = []
   private var sources = SourceMap()
 
-  /// Works an edit of a suite out: its shards as they stand now, and further files.
+  /// Computes the edit of a suite from its current shards and additional files.
   ///
-  /// Throws an ``InvalidInput`` with every id that is used twice or retired, every body that has
-  /// changed without being accepted, and every flag that is not declared.
+  /// Throws an ``InvalidInput`` with every duplicate or retired id, every changed body that was not accepted,
+  /// and every undeclared flag.
   package init(
     _ suite: SuiteFolder, adding files: [File], accepting accepted: [String],
     policies: any VectorPolicies
@@ -111,7 +111,7 @@ package struct SuiteEdit {
     return texts
   }
 
-  /// Reads the cases of a file; returns how many there are.
+  /// Reads the cases of a file, and returns their number.
   private mutating func look(at bytes: [UInt8], _ text: CaseText) throws(InvalidInput) -> Int {
     let file = sources.add(SourceMap.File(name: text.name))
     var count = 0
@@ -137,7 +137,7 @@ package struct SuiteEdit {
     if manifest.retired.contains(where: { $0.hasSameBytes(as: vector.id) }) {
       report(.suiteID, "the id `\(vector.id)` is retired", position, "leave it out to get one")
     }
-    // Of a new suite nobody could have declared any; lint tells of them.
+    // A new suite cannot have declared any flags; lint reports them.
     for flag in vector.flags
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(
@@ -199,7 +199,7 @@ package struct SuiteEdit {
     }
   }
 
-  /// A version that changes or loses a case raises the first number, one that adds the second.
+  /// Raises the version: the first number if a case is changed or removed, the second if cases are added.
   private mutating func raiseVersion() {
     var parts = manifest.version.utf8.split(separator: UInt8(ascii: ".")).map { part in
       Int(String(decoding: part, as: UTF8.self)) ?? 0
@@ -217,5 +217,77 @@ package struct SuiteEdit {
     _ code: DiagnosticCode, _ message: String, _ position: SourcePosition, _ help: String
   ) {
     findings.append(Diagnostic(code, .error, message, at: position, help: help))
+  }
+}
+
+/// A generator of ids for cases without one, which never reuses an id.
+struct IDGiver {
+  private let ids: SuiteManifest.IDs
+  private let prefix: String?
+  /// The last assigned number.
+  private var last = 0
+
+  /// Creates a generator from all used ids: those in texts, in the index, and the retired ones.
+  init(
+    _ manifest: SuiteManifest, _ index: BodyIndex?, _ texts: [CaseText]
+  ) throws(InvalidInput) {
+    ids = manifest.ids
+    prefix = manifest.idPrefix
+    guard ids == .assigned, let prefix else { return }
+    for id in manifest.retired {
+      use(id, prefix)
+    }
+    for id in index?.hashes.keys.map({ $0.text }) ?? [] {
+      use(id, prefix)
+    }
+    for text in texts {
+      try VectorReader.read(
+        text.text(ids: Self.placeholders(text.missing)), name: text.name, format: text.format
+      ) { vector in use(vector.id, prefix) }
+    }
+  }
+
+  /// Returns ids for the cases of a text without one, in order.
+  mutating func ids(for text: CaseText) throws(InvalidInput) -> [String] {
+    guard text.missing > 0 else { return [] }
+    guard let prefix else {
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .suiteID, .error, "`\(text.name)` has cases without id, and the suite no `id-prefix`",
+            at: nil, help: "add `id-prefix` to the manifest, such as \"f\"")
+        ], in: SourceMap())
+    }
+    guard ids == .inputs else {
+      return (0..<text.missing).map { _ in
+        last += 1
+        let digits = String(last)
+        return prefix + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+      }
+    }
+    var given: [String] = []
+    let placeholders = Self.placeholders(text.missing)
+    try VectorReader.read(
+      text.text(ids: placeholders), name: text.name, format: text.format, keepsJSON: true
+    ) { vector in
+      if given.count < placeholders.count, vector.id.hasSameBytes(as: placeholders[given.count]) {
+        given.append(prefix + "-" + (vector.inputsHash ?? ""))
+      }
+    }
+    return given
+  }
+
+  private mutating func use(_ id: String, _ prefix: String) {
+    guard id.utf8.starts(with: prefix.utf8) else { return }
+    let digits = id.utf8.dropFirst(prefix.utf8.count)
+    guard digits.count <= 9, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+      return
+    }
+    last = max(last, number)
+  }
+
+  /// Returns temporary ids, for reading cases before their ids are known.
+  private static func placeholders(_ count: Int) -> [String] {
+    (0..<count).map { "without-id-\($0)" }
   }
 }

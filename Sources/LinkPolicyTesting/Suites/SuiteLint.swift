@@ -3,16 +3,16 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// What is wrong with a suite, beyond what keeps it from being run.
+/// The findings of a suite, in addition to those that prevent running it.
 package struct SuiteLint {
-  /// The most findings that are kept.
+  /// The greatest number of stored findings.
   package static var findingLimit: Int { 100 }
 
-  /// The findings, in the order of files and places.
+  /// The findings, in the order of files and positions.
   package private(set) var findings: [Diagnostic] = []
-  /// How many findings are left out.
+  /// The number of findings that are omitted.
   package private(set) var omitted = 0
-  /// The files that findings refer to, by name only.
+  /// The files of the findings, by name only.
   package private(set) var sources: SourceMap
   /// The number of cases.
   package private(set) var cases = 0
@@ -31,10 +31,9 @@ package struct SuiteLint {
   private var policyNames: Set<Name> = []
   private let register: FileRegister
 
-  /// Reads a suite and looks at every case.
+  /// Reads a suite and checks every case.
   ///
-  /// Throws an ``InvalidInput`` where manifest or index cannot be read; whatever is wrong with a
-  /// shard is a finding.
+  /// Throws an ``InvalidInput`` if the manifest or index cannot be read; a problem of a shard is a finding.
   package init(
     _ folder: String, policies: any VectorPolicies, noting register: FileRegister
   ) throws(InvalidInput) {
@@ -54,7 +53,7 @@ package struct SuiteLint {
     try addUnlisted()
   }
 
-  /// Whether there is nothing but notes.
+  /// Whether all findings are notes.
   package var isClean: Bool { !findings.contains { $0.level != .note } && omitted == 0 }
 
   private mutating func read(_ file: VectorFile, _ number: Int, _ source: Int) {
@@ -227,7 +226,7 @@ package struct SuiteLint {
     let listing = try VectorFiles.paths(below: suite.path)
     for path in listing.found
     where !listed.contains(Name(path)) {
-      // What was read beside the shards is a policy of the cases.
+      // A file that was read but is not a shard is a policy of the cases.
       let file = FileIdentity(at: Folder.join(suite.path, path))
       guard file.map({ !register.hasRead($0) }) ?? true else { continue }
       add(

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension SuiteManifest {
-  /// The file, keys in one order, laid out for people.
+  /// The bytes of the file, indented, with keys in a fixed order.
   package var bytes: [UInt8] {
     var writer = JSONWriter(.pretty)
     writer.beginObject()
@@ -49,7 +49,7 @@ extension SuiteManifest {
 }
 
 extension JSONWriter {
-  /// Writes a string by its key; nothing where there is none.
+  /// Writes a key and its string; nothing if the string is nil.
   fileprivate mutating func member(_ key: Name, _ value: String?) {
     guard let value else { return }
     self.key(key)

@@ -1,44 +1,44 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// How much there is in vectors: cases, steps and bytes, and how they are spread.
+/// The number of cases, steps and bytes in vector files, by several dimensions.
 package struct SuiteStatistics {
-  /// What is counted under one name.
+  /// The counts for one name.
   package struct Count: Sendable, Equatable {
     package var cases = 0
     package var steps = 0
 
-    /// Nothing yet.
+    /// Creates counts of zero.
     package init() {}
   }
 
-  /// The ways in which cases are spread.
+  /// The dimensions of the counts.
   package enum Dimension: String, CaseIterable {
     case suite, shard, tier, kind, policy, flag
   }
 
-  /// How the cases of one vector set differ from those of another.
+  /// The differences between the cases of two sets of vectors.
   package struct Change: Sendable {
     package var added = 0
     package var removed = 0
     package var changed = 0
   }
 
-  /// Everything.
+  /// The total counts.
   package private(set) var total = Count()
-  /// The bytes of all files.
+  /// The size of all files, in bytes.
   package private(set) var bytes = 0
   /// The counts by dimension and name.
   package private(set) var counts: [Dimension: [Name: Count]] = [:]
-  /// The bytes of each shard or file.
+  /// The size of each shard or file, in bytes.
   package private(set) var shardBytes: [Name: Int] = [:]
-  /// The hash of each body by that of the id, where a comparison wants them.
+  /// The hash of each case's body by the hash of its id; empty unless a comparison needs it.
   private var bodies: [UInt64: UInt64] = [:]
   private let keepsBodies: Bool
-  /// What was not looked at; nil where everything was.
+  /// The message about skipped links; nil if there are none.
   package let notice: String?
 
-  /// Counts what is at or below a path; shards are verified on the way.
+  /// Counts the cases at or below a path; shards are verified.
   package init(_ path: String, keepsBodies: Bool = false) throws(InvalidInput) {
     self.keepsBodies = keepsBodies
     let listing = try VectorFiles.at(path)
@@ -48,7 +48,7 @@ package struct SuiteStatistics {
     }
   }
 
-  /// What is different from another set, by the ids.
+  /// Returns the differences from another set, by id.
   package func change(from other: SuiteStatistics) -> Change {
     var change = Change()
     for (id, body) in bodies {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Writes a tree line by line, block collections by indentation.
+/// A printer for a tree, which writes block collections with indentation.
 struct BlockPrinter {
   let scalars: ScalarText
   var source: SourceTrivia?
@@ -11,7 +11,7 @@ struct BlockPrinter {
     self.source = source
   }
 
-  /// The tree as text, ending with one line feed.
+  /// Returns the tree as text, ending with one line feed.
   mutating func print(_ root: YAMLNode) -> [UInt8] {
     if root.isBlock {
       printBlock(root, indent: 0, continues: false)
@@ -24,7 +24,7 @@ struct BlockPrinter {
     return writer.finished()
   }
 
-  /// Writes the comments that stand before a place, in lines of their own or at the last line's end.
+  /// Writes the comments before a position, in separate lines or at the end of the last line.
   mutating func flushComments(
     before place: SourcePosition?, indent: Int, keepsBlanks: Bool = true
   ) {
@@ -35,7 +35,7 @@ struct BlockPrinter {
     }
   }
 
-  /// Writes a block collection; `continues` if it begins behind a dash.
+  /// Writes a block collection; `continues` if it starts after a dash.
   mutating func printBlock(_ node: YAMLNode, indent: Int, continues: Bool) {
     switch node.content {
     case .scalar:
@@ -59,7 +59,7 @@ struct BlockPrinter {
     }
   }
 
-  /// Brings the writer to where an entry or an item begins.
+  /// Moves the writer to the start of an entry or an item.
   private mutating func begin(
     at place: SourcePosition, dash: SourcePosition?, indent: Int, continues: Bool
   ) {
@@ -100,7 +100,7 @@ struct BlockPrinter {
     }
   }
 
-  /// Brings the writer to where a scalar or a flow collection begins, behind a key or a dash.
+  /// Moves the writer to the start of a scalar or a flow collection, after a key or a dash.
   private mutating func beginValue(_ value: YAMLNode, indent: Int, column: Int?) {
     flushComments(before: value.position, indent: indent, keepsBlanks: false)
     guard writer.isOpen else {
@@ -117,13 +117,137 @@ struct BlockPrinter {
   }
 }
 
-/// How much deeper each level of block collections stands.
-enum YAMLCollectionIndent {
-  static let step = 2
+extension BlockPrinter {
+  /// Returns the column of the opening brackets of a map's values, or nil if the map is not a table.
+  ///
+  /// A map is a table if every value is a flow collection that fits on its line in that column.
+  func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {
+    guard map.entries.allSatisfy({ $0.value.isBracketed }) else { return nil }
+    let keys = map.entries.map { scalars.key($0, inFlow: false).scalarCount }
+    let column = indent + (keys.max() ?? 0) + 2
+    let fits = map.entries.allSatisfy { entry in
+      column + scalars.inline(entry.value).scalarCount <= LineWriter.width
+        && source?.hasComment(in: entry.value) != true
+    }
+    return fits ? column : nil
+  }
+
+  /// Returns the rows of a list laid out as a table, or nil if none of its items is a row.
+  func rowTable(of list: YAMLList, indent: Int) -> RowTable? {
+    var rows: [Int: [RowTable.Cell]] = [:]
+    for (index, item) in list.items.enumerated() {
+      guard let map = item.map, map.style != .block, !map.entries.isEmpty,
+        source?.hasComment(in: item) != true
+      else { continue }
+      rows[index] = map.entries.map { entry in
+        let text = scalars.inline(entry)
+        return RowTable.Cell(key: entry.key.value, text: text, width: text.scalarCount)
+      }
+    }
+    // The brace follows the dash and a space.
+    return rows.isEmpty ? nil : RowTable(rows, width: LineWriter.width - indent - 2)
+  }
+}
+
+extension BlockPrinter {
+  /// Writes a scalar or a flow collection at the position of the writer.
+  ///
+  /// The text is one line if it fits and contains no comment. Otherwise its items fill several lines, indented below
+  /// the first.
+  mutating func printFlow(_ node: YAMLNode, inFlow: Bool, reserve: Int = 0) {
+    let text = scalars.inline(node, inFlow: inFlow)
+    let fits = writer.column + text.scalarCount + reserve <= LineWriter.width
+    let hasComment = source?.hasComment(in: node) ?? false
+    switch node.content {
+    case .map(let map) where !map.entries.isEmpty && (hasComment || !fits):
+      printBroken(map, of: node, reserve: reserve)
+    case .list(let list) where !list.items.isEmpty && (hasComment || !fits):
+      printBroken(list, of: node, reserve: reserve)
+    case .map, .list:
+      // Only comments can occur between the brackets of an empty collection.
+      guard hasComment else { return writer.add(text) }
+      let indent = writer.column + 1
+      writer.add(Array(text.prefix(1)))
+      close(node, Array(text.suffix(1)), indent: indent)
+    case .scalar:
+      writer.add(text)
+    }
+  }
+
+  private mutating func printBroken(_ map: YAMLMap, of node: YAMLNode, reserve: Int) {
+    let indent = writer.column + 1
+    writer.add("{")
+    // A row has its conditions first, and its answer in the next line.
+    let split = map.entries.firstIndex { RowTable.startsTail($0.key.value) } ?? 0
+    for (index, entry) in map.entries.enumerated() {
+      let isLast = index == map.entries.count - 1
+      flushComments(before: entry.key.position, indent: indent, keepsBlanks: false)
+      let width = scalars.inline(entry).scalarCount + 1 + (isLast ? reserve : 0)
+      beginItem(width: width, indent: indent, isFirst: index == 0, breaks: index == split)
+      printEntry(entry, indent: indent, reserve: isLast ? reserve + 1 : 1)
+      if !isLast {
+        writer.add(",")
+      }
+    }
+    close(node, Array("}".utf8), indent: indent)
+  }
+
+  private mutating func printBroken(_ list: YAMLList, of node: YAMLNode, reserve: Int) {
+    let indent = writer.column + 1
+    writer.add("[")
+    for (index, item) in list.items.enumerated() {
+      let isLast = index == list.items.count - 1
+      flushComments(before: item.position, indent: indent, keepsBlanks: false)
+      let width = scalars.inlineItem(item).scalarCount + 1 + (isLast ? reserve : 0)
+      beginItem(width: width, indent: indent, isFirst: index == 0, breaks: false)
+      let deeper = isLast ? reserve + 1 : 1
+      if let map = item.map, map.style == .pair, map.entries.count == 1 {
+        printEntry(map.entries[0], indent: indent, reserve: deeper)
+      } else {
+        printFlow(item, inFlow: true, reserve: deeper)
+      }
+      if !isLast {
+        writer.add(",")
+      }
+    }
+    close(node, Array("]".utf8), indent: indent)
+  }
+
+  /// Writes an entry; `reserve` is the space required after the value for brackets and a comma.
+  private mutating func printEntry(_ entry: YAMLMap.Entry, indent: Int, reserve: Int) {
+    writer.add(scalars.key(entry, inFlow: true) + Array(":".utf8))
+    flushComments(before: entry.value.position, indent: indent, keepsBlanks: false)
+    if writer.isOpen {
+      writer.add(" ")
+    } else {
+      writer.start(indent: indent)
+    }
+    printFlow(entry.value, inFlow: true, reserve: reserve)
+  }
+
+  private mutating func beginItem(width: Int, indent: Int, isFirst: Bool, breaks: Bool) {
+    if !writer.isOpen {
+      writer.start(indent: indent)
+    } else if !isFirst {
+      if breaks || writer.column + 1 + width > LineWriter.width {
+        writer.start(indent: indent)
+      } else {
+        writer.add(" ")
+      }
+    }
+  }
+
+  private mutating func close(_ node: YAMLNode, _ bracket: [UInt8], indent: Int) {
+    flushComments(before: node.end, indent: indent, keepsBlanks: false)
+    if !writer.isOpen {
+      writer.start(indent: indent)
+    }
+    writer.add(bracket)
+  }
 }
 
 extension YAMLNode {
-  /// Whether the node is written by indentation; an empty collection has to be in brackets.
+  /// Whether the node is written with indentation; an empty collection needs brackets.
   var isBlock: Bool {
     switch content {
     case .scalar: false
@@ -131,4 +255,13 @@ extension YAMLNode {
     case .list(let list): list.style == .block && !list.items.isEmpty
     }
   }
+}
+
+extension YAMLNode {
+  fileprivate var isBracketed: Bool { scalar == nil && !isBlock }
+}
+
+/// The indentation of each level of block collections.
+enum YAMLCollectionIndent {
+  static let step = 2
 }

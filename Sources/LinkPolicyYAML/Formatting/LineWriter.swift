@@ -1,6 +1,8 @@
-/// Lines of output under construction, each with the comment that ends it.
+internal import LinkPolicy
+
+/// A buffer of output lines, each with the comment that ends it.
 struct LineWriter {
-  /// The width that lines keep to where they can.
+  /// The preferred maximum width of lines.
   static let width = 110
 
   private struct Line {
@@ -18,7 +20,7 @@ struct LineWriter {
   /// The column after the last character, from zero.
   var column: Int { lines.last?.width ?? 0 }
 
-  /// Begins a line, after a blank one if asked for.
+  /// Starts a line, optionally after a blank one.
   mutating func start(indent: Int, afterBlank: Bool = false) {
     if afterBlank, let last = lines.last, !last.isBlank {
       lines.append(Line(text: [], width: 0))
@@ -36,7 +38,7 @@ struct LineWriter {
     add(Array(text.utf8))
   }
 
-  /// Ends the last line with a comment; false if it has one already or there is no line.
+  /// Ends the last line with a comment; returns false if it has one or there is no line.
   mutating func end(with comment: ArraySlice<UInt8>) -> Bool {
     guard isOpen, !lines.isEmpty else { return false }
     lines[lines.count - 1].comment = Array(comment)
@@ -50,7 +52,7 @@ struct LineWriter {
     isOpen = false
   }
 
-  /// The text, comments that end adjacent lines beneath each other.
+  /// Returns the text, with the comments of adjacent lines aligned.
   func finished() -> [UInt8] {
     var bytes: [UInt8] = []
     var index = 0
@@ -71,9 +73,175 @@ struct LineWriter {
     return bytes
   }
 
-  /// One far line must not push the comments of all others out of sight.
+  /// Returns the space before a comment; one long line must not move the comments of the others too far right.
   private static func commentGap(line: Line, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
+  }
+}
+
+/// The parts of a text that a formatter keeps: unwritten comments, blank lines and dashes.
+struct SourceTrivia {
+  private let comments: [YAMLComment]
+  private let dashes: [SourcePosition]
+  private let blankLines: Set<Int>
+  private var next = 0
+
+  init(_ trivia: YAMLTrivia, in bytes: [UInt8]) {
+    comments = trivia.comments
+    dashes = trivia.dashes
+    var blank: Set<Int> = []
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    where line.allSatisfy({ $0 <= UInt8(ascii: " ") }) {
+      blank.insert(index + 1)
+    }
+    blankLines = blank
+  }
+
+  /// Returns whether the line before a line is blank.
+  func hasBlank(before line: Int) -> Bool {
+    blankLines.contains(line - 1)
+  }
+
+  /// Returns the next comment if it is before a position; nil as the position returns any remaining comment.
+  mutating func takeComment(before place: SourcePosition?) -> YAMLComment? {
+    guard next < comments.count else { return nil }
+    let comment = comments[next]
+    if let place, !Self.isBefore(comment.position, place) { return nil }
+    next += 1
+    return comment
+  }
+
+  /// Returns whether a node contains a comment.
+  func hasComment(in node: YAMLNode) -> Bool {
+    let first = Self.partition(comments.count) {
+      Self.isBefore(comments[$0].position, node.position)
+    }
+    return first < comments.count && Self.isBefore(comments[first].position, node.end)
+  }
+
+  /// Returns the dash of a list item; all dashes of a block list are in the column of the list.
+  func dash(of item: YAMLNode, in list: YAMLNode) -> SourcePosition {
+    var index = Self.partition(dashes.count) { !Self.isBefore(item.position, dashes[$0]) } - 1
+    while index >= 0 {
+      if dashes[index].column == list.position.column { return dashes[index] }
+      index -= 1
+    }
+    return item.position
+  }
+
+  private static func isBefore(_ a: SourcePosition, _ b: SourcePosition) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
+
+  /// Returns the first index for which a condition is false; it must be true for a prefix only.
+  private static func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
+
+/// The text form of scalars.
+struct ScalarText {
+  /// Whether a plain scalar was plain at the same position in the source and can therefore stay plain.
+  let trustsPlain: Bool
+
+  /// Returns the text of a scalar; keeps quotes and adds them if plain text would have a different meaning.
+  func text(_ value: Name, _ style: YAMLScalar.Style, inFlow: Bool) -> [UInt8] {
+    let isPlain = style == .plain && (trustsPlain ? Self.isOneLine(value) : isSafe(value, inFlow))
+    return isPlain ? value.bytes : Self.quoted(value)
+  }
+
+  func text(_ scalar: YAMLScalar, inFlow: Bool) -> [UInt8] {
+    text(scalar.value, scalar.style, inFlow: inFlow)
+  }
+
+  private static func isOneLine(_ value: Name) -> Bool {
+    value.bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
+  }
+
+  private func isSafe(_ value: Name, _ inFlow: Bool) -> Bool {
+    let bytes = value.bytes
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    if Self.leading.contains(first) || first == 0x20 || last == 0x20 { return false }
+    if first == UInt8(ascii: "-"), bytes.count == 1 || bytes[1] == 0x20 { return false }
+    // At the start of a line, these markers would end or start a document.
+    if bytes.starts(with: Array("---".utf8)) || bytes.starts(with: Array("...".utf8)) {
+      return false
+    }
+    // A key that looks like a merge key would be rejected.
+    if bytes == Array("<<".utf8) { return false }
+    for (index, byte) in bytes.enumerated() {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x20
+      switch byte {
+      case 0..<0x20: return false
+      case UInt8(ascii: ":") where next == 0x20: return false
+      case UInt8(ascii: " ") where next == UInt8(ascii: "#"): return false
+      default: if inFlow, Self.flow.contains(byte) { return false }
+      }
+    }
+    return true
+  }
+
+  private static let leading = Array(",[]{}#&*!|>'\"%@`?:".utf8)
+  private static let flow = Array(",[]{}?".utf8)
+
+  private static func quoted(_ value: Name) -> [UInt8] {
+    var text = [UInt8(ascii: "\"")]
+    for byte in value.bytes {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+      case 0x0A: text += Array("\\n".utf8)
+      case 0x0D: text += Array("\\r".utf8)
+      case 0x09: text += Array("\\t".utf8)
+      default: text.append(byte)
+      }
+    }
+    text.append(UInt8(ascii: "\""))
+    return text
+  }
+}
+
+extension ScalarText {
+  /// Returns a value in one line, with collections in brackets.
+  func inline(_ node: YAMLNode, inFlow: Bool = true) -> [UInt8] {
+    switch node.content {
+    case .scalar(let scalar):
+      return text(scalar.value, scalar.style, inFlow: inFlow)
+    case .list(let list):
+      return Array("[".utf8) + joined(list.items.map { inlineItem($0) }) + Array("]".utf8)
+    case .map(let map):
+      return Array("{".utf8) + joined(map.entries.map { inline($0) }) + Array("}".utf8)
+    }
+  }
+
+  /// Returns an item of a flow list in one line; only here a map of one entry can omit its braces.
+  func inlineItem(_ node: YAMLNode) -> [UInt8] {
+    if let map = node.map, map.style == .pair, map.entries.count == 1 {
+      return inline(map.entries[0])
+    }
+    return inline(node)
+  }
+
+  /// Returns an entry of a flow map in one line.
+  func inline(_ entry: YAMLMap.Entry) -> [UInt8] {
+    key(entry, inFlow: true) + Array(": ".utf8) + inline(entry.value)
+  }
+
+  func key(_ entry: YAMLMap.Entry, inFlow: Bool) -> [UInt8] {
+    text(entry.key.value, entry.keyStyle, inFlow: inFlow)
+  }
+
+  private func joined(_ parts: [[UInt8]]) -> [UInt8] {
+    Array(parts.joined(separator: Array(", ".utf8)))
   }
 }
 

@@ -1,28 +1,28 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// Writes policy text in its one canonical layout.
+/// A formatter for policy text in the canonical layout.
 ///
-/// The order of entries, block or flow style, quotes, comments and single blank lines are the
-/// author's; indentation, spacing, the columns of tables and line breaks are decided here.
-/// Formatting twice changes nothing more, and never changes what the text means.
+/// The author determines the order of entries, block or flow style, quotes, comments and single blank lines. The
+/// formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent and never changes
+/// the meaning of the text.
 package enum PolicyFormatter {
-  /// The key under which a policy states its own digest; the second of the text.
+  /// The key under which a policy states its digest; the second key of the text.
   static var digestKey: StaticString { "digest" }
 
-  /// The text in canonical layout, with line feeds as line ends; `name` is shown in findings.
+  /// Returns the text in canonical layout, with line feeds as line ends; `name` appears in findings.
   package static func format(_ bytes: [UInt8], name: String) throws(InvalidInput) -> [UInt8] {
     try format(bytes, name: name, stating: nil)
   }
 
-  /// The text of a policy in the same layout, with what policies did not have to say before
+  /// Returns the text of a policy in canonical layout, with declarations that older versions did not require
   /// (``PolicyUpgrade``).
   package static func format(upgrading bytes: [UInt8], name: String) throws(InvalidInput) -> [UInt8]
   {
     try format(bytes, name: name, upgrades: true, stating: nil)
   }
 
-  /// The text of a policy in the same layout, with a digest in its second key.
+  /// Returns the text of a policy in canonical layout, with a digest in its second key.
   package static func format(
     _ bytes: [UInt8], name: String, stating digest: PolicyDigest
   ) throws(InvalidInput) -> [UInt8] {
@@ -48,7 +48,7 @@ package enum PolicyFormatter {
           [
             Diagnostic(
               .misplacedDigest, .error, "`linkpolicy: 1` is not the first key", at: root.position,
-              help: "put it first; the digest stands right behind it")
+              help: "put it first; the digest is the second key")
           ], in: SourceMap(files: [file]))
       }
     }
@@ -57,24 +57,70 @@ package enum PolicyFormatter {
     return printer.print(root)
   }
 
-  /// A tree as text in the same layout, without comments; positions in the tree do not matter.
+  /// Returns a tree as text in canonical layout, without comments; ignores positions in the tree.
   ///
-  /// A plain scalar that could not be read back as one is put in quotes.
+  /// A plain scalar that could not be read back as plain is quoted.
   package static func print(_ node: YAMLNode) -> [UInt8] {
     var printer = BlockPrinter(scalars: ScalarText(trustsPlain: false), source: nil)
     return printer.print(node)
   }
 }
 
+/// An upgrade of policy text from older versions, which keeps its meaning.
+///
+/// In older versions, an attempt by an undeclared provider was federated and could assert all values. Such an attempt
+/// is now malformed unless the family `*` is declared. `check` reports omissions that have no equivalent text, such as
+/// the purpose of an action.
+struct PolicyUpgrade {
+  private static var providers: Name { "providers" }
+
+  /// Adds the missing declarations to the tree of a policy, unless it extends another policy that has them.
+  func upgrade(_ root: inout YAMLNode) {
+    guard var map = root.map, let first = map.entries.first, first.key.value == "linkpolicy",
+      !map.entries.contains(where: { $0.key.value == "extends" })
+    else { return }
+    if let place = map.entries.firstIndex(where: { $0.key.value == Self.providers }) {
+      guard var declared = map.entries[place].value.map,
+        !declared.entries.contains(where: { $0.key.value == ProviderTable.everyOther })
+      else { return }
+      let end = map.entries[place].value.end
+      declared.entries.append(Self.everyOther(at: Self.below(end)))
+      map.entries[place].value.content = .map(declared)
+    } else {
+      let last = map.entries.last?.value.end ?? root.end
+      let position = Self.below(last)
+      let providers = YAMLNode(
+        .map(YAMLMap([Self.everyOther(at: position)])), at: position)
+      map.entries.append(
+        YAMLMap.Entry(Located(Self.providers, at: position), value: providers))
+    }
+    root.content = .map(map)
+  }
+
+  private static func everyOther(at position: SourcePosition) -> YAMLMap.Entry {
+    let kind = YAMLMap.Entry(
+      Located("kind", at: position), value: YAMLNode(.scalar(YAMLScalar("federated")), at: position)
+    )
+    return YAMLMap.Entry(
+      Located(ProviderTable.everyOther, at: position), .quoted,
+      value: YAMLNode(.map(YAMLMap([kind], .flow)), at: position))
+  }
+
+  /// Returns the start of the line after a position, so that comments before it stay in place.
+  private static func below(_ position: SourcePosition) -> SourcePosition {
+    SourcePosition(file: position.file, line: position.line + 1, column: 1)
+  }
+}
+
 extension YAMLNode {
-  /// Has the root of a policy state a digest; false where its first key is not `linkpolicy`.
+  /// Sets the digest in the root of a policy; returns false if its first key is not `linkpolicy`.
   fileprivate mutating func state(_ digest: PolicyDigest) -> Bool {
     guard var map, let first = map.entries.first, first.key.value == "linkpolicy" else {
       return false
     }
     let isStated =
       map.entries.count > 1 && map.entries[1].key.value.isSpelled(PolicyFormatter.digestKey)
-    // A line of its own behind the first: what is noted there stays there, what follows stays below.
+    // A separate line after the first keeps comments on the first line and text below it in place.
     let position = SourcePosition(
       file: first.value.end.file, line: first.value.end.line + 1, column: 1)
     let text = YAMLNode.Content.scalar(YAMLScalar(Name(digest.text)))

@@ -1,21 +1,21 @@
 internal import LinkPolicy
 
-/// The rows of one list, laid out so that equal keys begin in equal columns.
+/// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// As many shared keys as possible are lined up, counted from the left, without breaking any row
-/// elsewhere than it breaks unaligned. A row that is too long is broken before what it decides.
+/// The layout aligns as many shared keys as possible, from the left, if the alignment moves no line break. A row that
+/// is too long is broken before its answer.
 struct RowTable {
-  /// One `key: value` of a row.
+  /// One `key: value` pair of a row.
   struct Cell {
     var key: Name
     var text: [UInt8]
     var width: Int
   }
 
-  /// The rows by the index of their items; rows that cannot be broken to fit are not among them.
+  /// The rows by the index of their items, without rows that do not fit when broken.
   private(set) var rows: [Int: RowLayout] = [:]
 
-  /// Whether a key begins the part of a row that says what happens.
+  /// Returns whether a key starts the answer of a row.
   static func startsTail(_ key: Name) -> Bool {
     key == "do" || key == "refuse"
   }
@@ -37,7 +37,7 @@ struct RowTable {
     }
   }
 
-  /// Lines the rows up, unless that makes one of them longer; breaks may move for ids alone.
+  /// Aligns the rows unless that adds lines to a row; only the alignment of ids can move line breaks.
   private mutating func align(
     _ cells: [Int: [Cell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
@@ -53,7 +53,7 @@ struct RowTable {
     return true
   }
 
-  /// Where each of the columns begins, counted behind the brace: as far left as all rows allow.
+  /// Returns the column offsets after the brace, as far left as all rows permit.
   private func offsets(of columns: [Name], _ cells: [Int: [Cell]], _ known: RowColumns) -> [Name:
     Int]
   {
@@ -79,10 +79,129 @@ struct RowTable {
   }
 }
 
-/// Where cells of a first line begin, counted behind the brace.
+/// The columns of the cells of a first line, as offsets after the brace.
 struct RowColumns {
   /// The columns of shared keys.
   var offsets: [Name: Int] = [:]
-  /// The column of whatever comes second, where all rows begin with the same key.
+  /// The column of the second cell, if all rows start with the same key.
   var second: Int?
+}
+
+/// The lines of one row with its braces; all lines except the first are indented by one column.
+struct RowLayout {
+  /// The lines.
+  private(set) var lines: [[UInt8]] = []
+  /// The number of cells in each line.
+  private(set) var counts: [Int] = []
+  private let width: Int
+
+  /// Lays out a row; cells of the first line start at or after their column.
+  init(_ cells: [RowTable.Cell], columns: RowColumns, width: Int) {
+    self.width = width
+    let tail = cells.firstIndex { RowTable.startsTail($0.key) } ?? 0
+    if add(cells[...], of: cells, columns) { return }
+    if tail > 0, add(cells[..<tail], of: cells, columns) {
+      fill(cells[tail...], of: cells, columns)
+    } else {
+      fill(cells[...], of: cells, columns)
+    }
+  }
+
+  /// Whether every line fits the width.
+  var fits: Bool {
+    lines.enumerated().allSatisfy { $1.scalarCount + ($0 == 0 ? 0 : 1) <= width }
+  }
+
+  /// Adds lines with as many cells as possible in each.
+  private mutating func fill(
+    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+  ) {
+    var rest = cells
+    while !rest.isEmpty {
+      var end = rest.startIndex + 1
+      while end < rest.endIndex,
+        room(for: line(rest[rest.startIndex...end], of: row, columns)) >= 0
+      {
+        end += 1
+      }
+      counts.append(end - rest.startIndex)
+      lines.append(line(rest[..<end], of: row, columns))
+      rest = rest[end...]
+    }
+  }
+
+  /// Adds the cells as one line if they fit.
+  private mutating func add(
+    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+  ) -> Bool {
+    let text = line(cells, of: row, columns)
+    guard room(for: text) >= 0 else { return false }
+    counts.append(cells.count)
+    lines.append(text)
+    return true
+  }
+
+  private func room(for text: [UInt8]) -> Int {
+    width - text.scalarCount - (lines.isEmpty ? 0 : 1)
+  }
+
+  private func line(
+    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+  ) -> [UInt8] {
+    let isFirst = lines.isEmpty
+    var text: [UInt8] = []
+    var column = 0
+    for index in cells.indices {
+      let cell = cells[index]
+      if index > cells.startIndex {
+        text.append(0x20)
+        column += 1
+      }
+      let second = index == row.startIndex + 1 ? columns.second ?? 0 : 0
+      let offset = isFirst ? max(second, columns.offsets[cell.key] ?? 0) : 0
+      if offset > column {
+        text += [UInt8](repeating: 0x20, count: offset - column)
+        column = offset
+      }
+      text += cell.text
+      column += cell.width + 1
+      if index < row.count - 1 {
+        text.append(UInt8(ascii: ","))
+      }
+    }
+    let isLast = cells.endIndex == row.count
+    return Array((isFirst ? "{" : "").utf8) + text + Array((isLast ? "}" : "").utf8)
+  }
+}
+
+/// The keys that several rows share, in their common order.
+struct ColumnOrder {
+  /// The keys up to the first whose order differs between two rows.
+  private(set) var columns: [Name] = []
+  /// The maximum number of columns; more would not fit on a line.
+  private static var most: Int { 20 }
+
+  init(_ rows: [[Name]]) {
+    var counts: [Name: Int] = [:]
+    for key in rows.joined() {
+      counts[key, default: 0] += 1
+    }
+    var disputed: Set<Name> = []
+    for row in rows {
+      var next = 0
+      for key in row {
+        if let index = columns.firstIndex(of: key) {
+          if index < next {
+            disputed.insert(key)
+          } else {
+            next = index + 1
+          }
+        } else if counts[key, default: 0] > 1, columns.count < Self.most {
+          columns.insert(key, at: next)
+          next += 1
+        }
+      }
+    }
+    columns = Array(columns.prefix { !disputed.contains($0) })
+  }
 }

@@ -83,7 +83,7 @@ extension DocumentDecoder {
     return ClaimDeclaration(entry.key, words: words)
   }
 
-  /// Plain text is JSON, quoted text is a string: the one place where quotes mean something.
+  /// Decodes a claim value: plain text is JSON, quoted text is a string; quotes are significant nowhere else.
   private mutating func claimValue(_ node: YAMLNode) -> ClaimValue? {
     guard let scalar = node.scalar else {
       findings.wrongType(node, expected: "a JSON value")
@@ -201,5 +201,81 @@ extension DocumentDecoder {
 
   private enum WritableFold {
     case letterCase, dots, plusTags
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes the purposes of codes: a list of names, or a map with the treatment of each.
+  mutating func purposes(_ node: YAMLNode) -> [PurposeDeclaration] {
+    guard let map = node.map else {
+      return findings.names(node).map { PurposeDeclaration($0) }
+    }
+    return map.entries.compactMap { purpose($0) }
+  }
+
+  private mutating func purpose(_ entry: YAMLMap.Entry) -> PurposeDeclaration? {
+    guard var map = MapReader(entry.value, as: "a purpose", &findings) else { return nil }
+    let recipient = map.choice("to", of: CodeTreatment.Recipient.written, &findings)
+    let owner = map.choice("for", of: CodeTreatment.Owner.written, &findings) ?? .account
+    let staleness = map.choice("stale", of: CodeTreatment.Staleness.written, &findings)
+    map.finish(&findings)
+    let usual: CodeTreatment.Staleness =
+      switch owner {
+      case .account: .withAddress
+      case .nobody: .never
+      }
+    return PurposeDeclaration(
+      entry.key,
+      CodeTreatment(to: recipient ?? .asserted, for: owner, stale: staleness ?? usual))
+  }
+}
+
+extension CodeTreatment.Recipient {
+  fileprivate static var written: [(Name, Self)] { allCases.map { ($0.word, $0) } }
+}
+
+extension CodeTreatment.Owner {
+  fileprivate static var written: [(Name, Self)] { allCases.map { ($0.word, $0) } }
+}
+
+extension CodeTreatment.Staleness {
+  fileprivate static var written: [(Name, Self)] { allCases.map { ($0.word, $0) } }
+}
+
+/// The number grammar of RFC 8259, section 6.
+enum JSONNumberGrammar {
+  /// Returns whether the bytes are a JSON number.
+  static func matches(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.first == UInt8(ascii: "-") {
+      rest = rest.dropFirst()
+    }
+    let whole = digits(&rest)
+    guard whole == 1 || (whole > 1 && leading(bytes) != UInt8(ascii: "0")) else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits(&rest) > 0 else { return false }
+    }
+    if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      guard digits(&rest) > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private static func leading(_ bytes: [UInt8]) -> UInt8? {
+    bytes.first == UInt8(ascii: "-") ? bytes.dropFirst().first : bytes.first
+  }
+
+  private static func digits(_ rest: inout ArraySlice<UInt8>) -> Int {
+    var count = 0
+    while let byte = rest.first, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+      rest = rest.dropFirst()
+      count += 1
+    }
+    return count
   }
 }

@@ -1,20 +1,20 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
-/// Reads the resolved tree of a policy file into a ``PolicyDocument``.
+/// A decoder from the resolved tree of a policy file to a ``PolicyDocument``.
 ///
-/// Only the shape is checked here: which keys there are and of what type. What names mean is the
-/// compiler's to check.
+/// It checks the shape only: keys and types. The compiler checks the meaning of names.
 struct DocumentDecoder {
   var findings = PolicyFindings()
 
-  /// The document of a tree; usable only where no finding is an error.
+  /// Decodes a tree; the document is valid only if no finding is an error.
   mutating func decode(_ root: YAMLNode, sources: SourceMap) -> PolicyDocument {
     var document = PolicyDocument(
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // Whether it is true is asked of the text, which has a digest; a document that is edited has none.
+    // The digest is verified against the text; an edited document has none.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -78,7 +78,7 @@ struct DocumentDecoder {
     return impossible(&map)
   }
 
-  /// What an entry of `impossible:` says; what is left of the map are its conditions.
+  /// Decodes an entry of `impossible:`; the remaining entries of the map are its conditions.
   mutating func impossible(_ map: inout MapReader) -> ImpossibleDeclaration? {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -113,5 +113,185 @@ struct DocumentDecoder {
     }
     map.finish(&findings)
     return error
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes the rows of a list and flattens those below `given:`.
+  mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
+    var rows: [RowDeclaration] = []
+    for item in findings.items(node, of: "rows") {
+      guard var map = MapReader(item, as: "a row", &findings) else { continue }
+      if let shared = map.node("given") {
+        let conditions = conditions(shared)
+        checkNotGiven(conditions, given)
+        if let inner = map.required("rows", &findings) {
+          rows += self.rows(inner, given: given + conditions)
+        }
+        map.finish(&findings)
+      } else if let row = row(&map, given) {
+        rows.append(row)
+      }
+    }
+    return rows
+  }
+
+  /// Decodes one row; the remaining entries of the map are its conditions.
+  mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
+    guard let id = map.required("id", &findings).flatMap({ findings.name($0) }) else {
+      return nil
+    }
+    var row = RowDeclaration(id: id)
+    row.value = map.name("is", &findings)
+    row.effects = map.node("do").map { effects($0) }
+    row.refusal = map.name("refuse", &findings)
+    row.would = map.names("would", &findings)
+    row.ask = map.name("ask", &findings)
+    row.tell = map.names("tell", &findings)
+    row.show = map.name("show", &findings)
+    row.overrides = map.names("overrides", &findings) ?? []
+    row.because = map.names("because", &findings) ?? []
+    for key in ["comment", "owner", "since"] as [StaticString] {
+      if let text = map.name(key, &findings) {
+        row.metadata.append((key: Name("\(key)"), value: text.value))
+      }
+    }
+    let own = map.rest.compactMap { condition($0) }
+    checkNotGiven(own, given)
+    row.conditions = given + own
+    return row
+  }
+
+  private mutating func checkNotGiven(_ conditions: [Condition], _ given: [Condition]) {
+    for condition in conditions {
+      for shared in given where shared.fact.value == condition.fact.value {
+        findings.add(
+          .repeatedCondition,
+          "`" + condition.fact.value.text + "` is given for these rows already",
+          at: condition.fact.position, help: "remove it here, or move the row out of `given`",
+          related: [Diagnostic.Related("given here", at: shared.fact.position)])
+      }
+    }
+  }
+
+  mutating func conditions(_ node: YAMLNode) -> [Condition] {
+    findings.entries(node, of: "conditions").compactMap { condition($0) }
+  }
+
+  mutating func condition(_ entry: YAMLMap.Entry) -> Condition? {
+    guard let map = entry.value.map else {
+      let values = findings.names(entry.value)
+      checkNotEmpty(values, entry)
+      return Condition(entry.key, values)
+    }
+    guard map.entries.count == 1, map.entries[0].key.value.isSpelled("not") else {
+      findings.wrongType(entry.value, expected: "a value, a list, or `{not: ...}`")
+      return nil
+    }
+    let values = findings.names(map.entries[0].value)
+    checkNotEmpty(values, entry)
+    return Condition(entry.key, values, isNegated: true)
+  }
+
+  private mutating func checkNotEmpty(_ values: [Located<Name>], _ entry: YAMLMap.Entry) {
+    if values.isEmpty, entry.value.list != nil || entry.value.map != nil {
+      findings.add(
+        .wrongType, "`" + entry.key.value.text + "` lists no value", at: entry.value.position,
+        help: "a condition needs at least one value; leave it out for any value")
+    }
+  }
+
+  /// Decodes the effects of a `do:` list.
+  private mutating func effects(_ node: YAMLNode) -> [EffectDeclaration] {
+    var effects: [EffectDeclaration] = []
+    for item in findings.items(node, of: "effects") {
+      guard let map = item.map else {
+        if let word = findings.name(item) {
+          effects.append(EffectDeclaration(word))
+        }
+        continue
+      }
+      guard map.entries.count == 1 else {
+        findings.wrongType(item, expected: "one effect, such as `send-code: verify`")
+        continue
+      }
+      effects.append(
+        EffectDeclaration(map.entries[0].key, arguments(map.entries[0].value)))
+    }
+    return effects
+  }
+
+  private mutating func arguments(_ node: YAMLNode) -> [Located<Name>] {
+    guard let map = node.map else { return findings.names(node) }
+    var arguments: [Located<Name>] = []
+    for entry in map.entries {
+      arguments.append(entry.key)
+      if let value = findings.name(entry.value) {
+        arguments.append(value)
+      }
+    }
+    return arguments
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes an entry of `findings:`; returns nil if its shape is wrong.
+  mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
+    guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
+    let code = map.required("code", &findings).flatMap { findings.name($0) }
+    let subject = map.name("at", &findings)
+    let levels: [(Name, FindingLevel)] = [
+      ("off", .off), ("note", .reported(.note)), ("warning", .reported(.warning)),
+      ("error", .reported(.error)),
+    ]
+    let level = map.required("level", &findings).flatMap { findings.name($0) }
+      .flatMap { findings.choice($0, of: levels) }
+    let reason = map.required("reason", &findings).flatMap { findings.name($0) }
+    if let reason, reason.value.bytes.isEmpty {
+      findings.add(
+        .wrongType, "the reason is empty", at: reason.position,
+        help: "give the reason for the different level of this finding")
+    }
+    map.finish(&findings)
+    guard let code, let level, let reason else { return nil }
+    return FindingDeclaration(code, subject: subject, level: level.level, reason: reason.value)
+  }
+}
+
+/// A finding level as written.
+private enum FindingLevel {
+  case off
+  case reported(Diagnostic.Level)
+
+  var level: Diagnostic.Level? {
+    switch self {
+    case .off: nil
+    case .reported(let level): level
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes an entry of `invariants:`.
+  mutating func invariant(_ node: YAMLNode) -> InvariantDeclaration? {
+    guard var map = MapReader(node, as: "an invariant", &findings) else { return nil }
+    return invariant(&map)
+  }
+
+  /// Decodes an invariant; the remaining entries of the map are its conditions.
+  mutating func invariant(_ map: inout MapReader) -> InvariantDeclaration? {
+    let id = map.required("id", &findings).flatMap { findings.name($0) }
+    let never = map.required("never", &findings)
+    guard let id, let never else { return nil }
+    var invariant = InvariantDeclaration(id: id)
+    invariant.never = findings.names(never)
+    if invariant.never.isEmpty {
+      findings.add(
+        .wrongType, "`never` lists nothing", at: never.position,
+        help: "name `allowed`, `refused`, an error, or effects such as `link`")
+    }
+    invariant.because = map.names("because", &findings) ?? []
+    invariant.conditions = map.rest.compactMap { condition($0) }
+    return invariant
   }
 }

@@ -1,24 +1,25 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
-/// One edit that an overlay makes: a row changed or removed, a declaration, a section.
+/// One edit of an overlay: a changed or removed row, a declaration, or a section.
 struct OverlayEdit {
-  /// A step from a node down: an entry of a map, or an item of a list.
+  /// The indices from the root to a node, into the entries of a map or the items of a list.
   typealias Path = [Int]
 
-  /// Where it stands in the overlay.
+  /// The position in the overlay.
   let position: SourcePosition
-  /// What it does, as in `removes row `first` of `sign-in.federated``.
+  /// The edit in words, as in `removes row `first` of `sign-in.federated``.
   let words: String
-  /// Which node of the overlay it is.
+  /// The path of its node in the overlay.
   let path: Path
-  /// The row or guard that it removes.
+  /// The row or guard that the edit removes.
   var removed: RemovedRow?
 
-  /// What an overlay says of itself, which edits nothing.
+  /// The keys that describe an overlay and edit nothing.
   private static var says: [Name] { ["linkpolicy", "extends", "digest", "name", "title"] }
 
-  /// All edits of an overlay's tree, in the order written.
+  /// Returns all edits in an overlay's tree, in the order written.
   static func all(in overlay: YAMLNode) -> [OverlayEdit] {
     var edits: [OverlayEdit] = []
     for (index, section) in (overlay.map?.entries ?? []).enumerated() {
@@ -64,7 +65,7 @@ struct OverlayEdit {
     return edits
   }
 
-  /// The edits of a list of rows.
+  /// Returns the edits of a list of rows.
   private static func rowEdits(
     _ node: YAMLNode, of what: String, in table: String, at path: Path, _ key: Name
   ) -> [OverlayEdit] {
@@ -84,7 +85,7 @@ struct OverlayEdit {
     }
     for (index, entry) in (node.map?.entries ?? []).enumerated() {
       let items = (entry.value.list?.items ?? []).enumerated()
-      // Whatever else stands there is a finding of the reader, and no edit.
+      // Any other key is a finding of the reader and not an edit.
       guard let edit = RowEditKey(entry.key.value) else { continue }
       switch edit {
       case .change, .replace:
@@ -111,7 +112,7 @@ struct OverlayEdit {
 }
 
 extension YAMLNode {
-  /// The node without those at some paths.
+  /// Returns the node without the nodes at some paths.
   func without(_ paths: [OverlayEdit.Path]) -> YAMLNode {
     guard !paths.isEmpty else { return self }
     var node = self
@@ -135,5 +136,121 @@ extension YAMLNode {
       node.content = .map(map)
     }
     return node
+  }
+}
+
+/// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
+///
+/// An edit is a cause if the attempt in the finding is decided correctly without it.
+struct OverlayCauses: Sendable {
+  private let overlay: YAMLNode
+  private let base: YAMLNode
+  private let sources: SourceMap
+
+  /// The maximum number of policy versions to read for an explanation.
+  private static var versions: Int { 256 }
+
+  /// Creates a search for the causes of findings in a policy with an overlay.
+  init(_ overlay: YAMLNode, onto base: YAMLNode, _ sources: SourceMap) {
+    self.overlay = overlay
+    self.base = base
+    self.sources = sources
+  }
+
+  /// Returns the findings, each with notes on the edits that caused it.
+  func explaining(_ findings: [Diagnostic]) -> [Diagnostic] {
+    guard findings.contains(where: { $0.found != nil }) else { return findings }
+    var versions = Versions(causes: self)
+    return findings.map { finding in
+      guard let found = finding.found else { return finding }
+      let edits = versions.causes(of: found)
+      var finding = finding
+      for edit in edits {
+        let words =
+          "the overlay " + edit.words + "; without " + (edits.count == 1 ? "that " : "these ")
+          + Self.remedied(found)
+        if let place = finding.related.firstIndex(where: { $0.position == edit.position }) {
+          finding.related[place].message += "; " + words
+        } else {
+          finding.related.append(Diagnostic.Related(words, at: edit.position))
+        }
+      }
+      return finding
+    }
+  }
+
+  /// Returns the effect of removing the edits, in words.
+  private static func remedied(_ found: FoundCase) -> String {
+    switch found.rows.count {
+    case 0: "there is no such gap"
+    case 1: "it does not reach that row"
+    default: "they do not overlap so"
+    }
+  }
+
+  /// Returns the policy without some edits, or nil if it cannot be read.
+  private func reader(without edits: [OverlayEdit]) -> CaseReader? {
+    var merging = PolicyOverlay()
+    let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)
+    var decoder = DocumentDecoder()
+    let document = decoder.decode(merged, sources: sources)
+    let isWhole = merging.findings.diagnostics.isEmpty && decoder.findings.diagnostics.isEmpty
+    return isWhole ? CaseReader(document) : nil
+  }
+
+  /// The versions of one policy without some of its overlay's edits.
+  private struct Versions {
+    let causes: OverlayCauses
+    let edits: [OverlayEdit]
+    private var left = OverlayCauses.versions
+    /// The cached versions without a single edit.
+    private var single: [Int: CaseReader?] = [:]
+
+    init(causes: OverlayCauses) {
+      self.causes = causes
+      edits = OverlayEdit.all(in: causes.overlay)
+    }
+
+    /// Returns the edits that caused a finding, alone or together; none if the base has the same problem.
+    mutating func causes(of found: FoundCase) -> [OverlayEdit] {
+      guard isMended(found, by: reader(without: edits)) else { return [] }
+      for index in edits.indices {
+        let reader: CaseReader?
+        if let known = single[index] {
+          reader = known
+        } else {
+          reader = self.reader(without: [edits[index]])
+          single[index] = .some(reader)
+        }
+        if isMended(found, by: reader) {
+          return [edits[index]]
+        }
+      }
+      // The edits that remain after restoring every edit that is not a cause.
+      var undone = edits
+      for edit in edits {
+        let others = undone.filter { $0.path != edit.path }
+        if isMended(found, by: reader(without: others)) {
+          undone = others
+        }
+      }
+      return left > 0 ? undone : []
+    }
+
+    private mutating func reader(without edits: [OverlayEdit]) -> CaseReader? {
+      guard left > 0 else { return nil }
+      left -= 1
+      return causes.reader(without: edits)
+    }
+
+    /// Returns whether a version decides the attempt before its rows, or by rows that do not conflict.
+    private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
+      switch reader?.answer(to: found) {
+      case nil: false
+      case .settled: true
+      case .rows(let rows):
+        found.rows.isEmpty ? !rows.isEmpty : !found.rows.allSatisfy { rows.contains($0) }
+      }
+    }
   }
 }

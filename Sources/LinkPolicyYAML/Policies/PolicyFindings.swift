@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The findings about the shape of a policy file.
+/// Findings about the shape of a policy file.
 struct PolicyFindings {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -24,7 +24,7 @@ struct PolicyFindings {
     add(.wrongType, "expected " + expected + ", found " + found, at: node.position)
   }
 
-  /// The text of a scalar; an empty plain one counts as missing.
+  /// Returns the text of a scalar; an empty plain scalar counts as missing.
   mutating func name(_ node: YAMLNode) -> Located<Name>? {
     guard let scalar = node.scalar, !scalar.isMissing else {
       wrongType(node, expected: "a word")
@@ -33,7 +33,7 @@ struct PolicyFindings {
     return Located(scalar.value, at: node.position)
   }
 
-  /// The texts of a scalar or of a list of scalars.
+  /// Returns the texts of a scalar or of a list of scalars.
   mutating func names(_ node: YAMLNode) -> [Located<Name>] {
     guard let list = node.list else {
       return name(node).map { [$0] } ?? []
@@ -61,7 +61,7 @@ struct PolicyFindings {
     return nil
   }
 
-  /// The entries of a map, or none where the node is something else.
+  /// Returns the entries of a map, or none if the node is not a map.
   mutating func entries(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLMap.Entry] {
@@ -72,7 +72,7 @@ struct PolicyFindings {
     return map.entries
   }
 
-  /// The items of a list, or none where the node is something else.
+  /// Returns the items of a list, or none if the node is not a list.
   mutating func items(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLNode] {
@@ -83,7 +83,7 @@ struct PolicyFindings {
     return list.items
   }
 
-  /// Findings in the order of their positions; those without one come last.
+  /// Returns findings in the order of their positions; those without a position come last.
   static func sorted(_ findings: [Diagnostic]) -> [Diagnostic] {
     func order(_ finding: Diagnostic) -> (Int, Int, Int) {
       guard let position = finding.position else { return (Int.max, 0, 0) }
@@ -101,5 +101,90 @@ struct PolicyFindings {
       text += (text.isEmpty ? "" : ", ") + "`" + name.text + "`"
     }
     return text
+  }
+}
+
+/// A reader for a map that reports missing keys, wrong types, and unknown keys.
+struct MapReader {
+  let position: SourcePosition
+  private let map: YAMLMap
+  private var taken: [StaticString] = []
+
+  /// Starts reading a node, which must be a map.
+  init?(_ node: YAMLNode, as what: String, _ findings: inout PolicyFindings) {
+    guard let map = node.map else {
+      findings.wrongType(node, expected: "a map for " + what)
+      return nil
+    }
+    self.map = map
+    position = node.position
+    // A row has about this many keys that are not conditions.
+    taken.reserveCapacity(14)
+  }
+
+  /// The entries that were not read yet.
+  var rest: [YAMLMap.Entry] {
+    var rest: [YAMLMap.Entry] = []
+    for index in map.entries.indices where !isTaken(index) {
+      rest.append(map.entries[index])
+    }
+    return rest
+  }
+
+  private func isTaken(_ index: Int) -> Bool {
+    for key in taken where map.entries[index].key.value.isSpelled(key) {
+      return true
+    }
+    return false
+  }
+
+  /// Returns the value of a key, found by linear search.
+  mutating func node(_ key: StaticString) -> YAMLNode? {
+    taken.append(key)
+    for index in map.entries.indices where map.entries[index].key.value.isSpelled(key) {
+      return map.entries[index].value
+    }
+    return nil
+  }
+
+  mutating func required(_ key: StaticString, _ findings: inout PolicyFindings) -> YAMLNode? {
+    if let node = node(key) {
+      return node
+    }
+    findings.add(.missingKey, "`\(key)` is missing", at: position)
+    return nil
+  }
+
+  mutating func name(_ key: StaticString, _ findings: inout PolicyFindings) -> Located<Name>? {
+    node(key).flatMap { findings.name($0) }
+  }
+
+  /// Reads a scalar or a list of scalars.
+  mutating func names(_ key: StaticString, _ findings: inout PolicyFindings) -> [Located<Name>]? {
+    node(key).map { findings.names($0) }
+  }
+
+  /// Reads one of several words; returns the value of the first choice with that name.
+  mutating func choice<Value>(
+    _ key: StaticString, of choices: @autoclosure () -> [(Name, Value)],
+    _ findings: inout PolicyFindings
+  ) -> Value? {
+    name(key, &findings).flatMap { findings.choice($0, of: choices()) }
+  }
+
+  /// The keys that were requested.
+  var known: [Name] { taken.map { Name("\($0)") } }
+
+  /// Reports every key that was not read.
+  func finish(_ findings: inout PolicyFindings) {
+    for entry in rest {
+      var help = "expected one of " + PolicyFindings.list(known)
+      if let nearest = Name.nearest(entry.key.value, to: known) {
+        help = "did you mean `" + nearest.text + "`?"
+      }
+      findings.add(
+        .unknownKey, "unknown key `" + entry.key.value.text + "`", at: entry.key.position,
+        help: help)
+    }
   }
 }

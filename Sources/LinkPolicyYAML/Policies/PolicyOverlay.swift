@@ -1,22 +1,22 @@
 internal import LinkPolicy
 
-/// Merges an overlay onto the policy it extends, tree by tree, so that positions stay.
+/// A merge of an overlay and the policy that it extends, on trees, so that positions are kept.
 ///
-/// Declarations are joined by name, the overlay's winning; tables are edited by row id.
+/// Declarations are merged by name, and those of the overlay take precedence. Tables are edited by row id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// What becomes of a section that the base has as well.
+  /// The treatment of a section that the base has as well.
   enum Treatment {
-    /// Its entries are joined by name.
+    /// The entries are merged by name.
     case joined
-    /// Its tables are replaced, or their rows edited.
+    /// The tables are replaced, or their rows edited.
     case tables
-    /// Its rows are edited.
+    /// The rows are edited.
     case guards
-    /// Its items follow those of the base.
+    /// The items are appended to those of the base.
     case appended
-    /// It stands in the place of the base's.
+    /// The section replaces that of the base.
     case replaced
 
     init(of section: Name) {
@@ -35,7 +35,7 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // What the base states of itself was checked there; the result can only state its own.
+    // The digest of the base was verified there; the result can state only a new one.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
@@ -64,7 +64,7 @@ struct PolicyOverlay {
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
   }
 
-  /// A list of names, as purposes are written that say no more, as a map with nothing said of each.
+  /// Converts a list of names, a short form of purposes, to a map with empty treatments.
   private static func named(_ node: YAMLNode) -> YAMLNode {
     let items = node.list?.items ?? [node]
     guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {
@@ -96,7 +96,7 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Tables with `rows` of their own replace the base's; others say how to edit its rows.
+  /// Edits tables: a table with `rows` replaces that of the base, other tables edit its rows.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

@@ -2,27 +2,27 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Reads a policy file and what it extends into one tree.
+/// A reader that merges a policy file and the policies that it extends into one tree.
 struct PolicyReader {
-  /// How many policies can extend one another.
+  /// The maximum length of a chain of `extends`.
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether the files that are read have to mean what they state of themselves.
+  /// Whether the files must match the digests that they state.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
-  /// The tree of the outermost text, before anything is merged, where it could be read.
+  /// The unmerged tree of the outermost text, if it could be read.
   private(set) var own: YAMLNode?
-  /// What the outermost text extends, with what that extends merged in.
+  /// The merged tree of the policy that the outermost text extends.
   private(set) var base: YAMLNode?
-  /// What is extended, each with what it extends itself merged in, the one first that the outermost text names.
+  /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []
-  /// The rows and guards that the texts so far remove from what they extend.
+  /// The rows and guards that the texts so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin; each layer is counted from the outermost text until all texts are known.
+  /// The digests that the texts pin; layers count from the outermost text until all texts are known.
   private var pins: [DigestPin] = []
-  /// How many texts were read.
+  /// The number of texts read.
   private var layers = 0
   private var names: [String] = []
 
@@ -35,15 +35,15 @@ struct PolicyReader {
     diagnostics.contains { $0.level == .error }
   }
 
-  /// A file with its bases merged in.
+  /// A file merged with its bases.
   struct Resolved {
-    /// The tree it came to.
+    /// The merged tree.
     let root: YAMLNode
-    /// What the tree says, where a digest had to be held against it and it could be read.
+    /// The document, if it was decoded to verify a digest.
     let document: PolicyDocument?
   }
 
-  /// A file with its bases merged in; nil where that is not possible.
+  /// Returns a file merged with its bases, or nil if that fails.
   mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
     if let refusal = FileKind.refusal(wanting: .policy, bytes, name: name) {
@@ -86,9 +86,9 @@ struct PolicyReader {
     return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Checks what a text states of itself against what it has come to, and returns what was read for that.
+  /// Verifies the stated digest of a text against its meaning, and returns the document decoded for that.
   ///
-  /// A text with other errors has no meaning to compare.
+  /// The digest of a text with other errors is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
     guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
@@ -100,7 +100,7 @@ struct PolicyReader {
     return document
   }
 
-  /// The document of a resolved tree.
+  /// Returns the document of a resolved tree.
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     var document = try plainDocument(of: resolved)
     document.removed = removed
@@ -177,5 +177,49 @@ struct PolicyReader {
     findings.add(
       .changedBase, "the policy extended is not the one pinned", at: pin.position,
       help: "its digest is now " + digest + "; review the change, then pin that")
+  }
+}
+
+/// The digest that a policy's text states in its second key.
+///
+/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text whose base has
+/// changed, therefore does not pass for the reviewed policy.
+struct OwnDigest {
+  /// The key of the digest.
+  static var key: StaticString { PolicyFormatter.digestKey }
+
+  /// The stated digest.
+  let stated: Located<Name>
+
+  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or shape.
+  init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
+    guard let map = root.map,
+      let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })
+    else { return nil }
+    let entry = map.entries[place]
+    guard place == 1, map.entries[0].key.value.isSpelled("linkpolicy") else {
+      findings.add(
+        .misplacedDigest, "`digest` is not the second key", at: entry.key.position,
+        help: "put it directly after `linkpolicy: 1`, where `linkpolicy fmt --pin FILE` writes it")
+      return nil
+    }
+    guard let stated = findings.name(entry.value) else { return nil }
+    guard PolicyDigest(text: stated.value.text) != nil else {
+      findings.add(
+        .wrongType, "`" + stated.value.text + "` is not a digest", at: stated.position,
+        help: "a digest is 64 lower-case hexadecimal digits; `linkpolicy fmt --pin FILE` writes it")
+      return nil
+    }
+    self.stated = stated
+  }
+
+  /// Reports a text whose meaning does not match the stated digest.
+  func check(_ digest: PolicyDigest, _ findings: inout PolicyFindings) {
+    guard Name(digest.text) != stated.value else { return }
+    findings.add(
+      .changedMeaning, "the policy does not mean what it states", at: stated.position,
+      help: "it states " + stated.value.text + ", and its digest is " + digest.text
+        + "; see whether it is whole and what it extends has not changed, and if this is what it"
+        + " is to mean, `linkpolicy fmt --pin FILE` writes the digest")
   }
 }

@@ -2,18 +2,18 @@ public import LinkPolicy
 public import LinkPolicyAuthoring
 public import LinkPolicyDiagnostics
 
-/// A policy file, read and resolved: what it extends is merged in, every position kept.
+/// A policy file, read and merged with the policies that it extends; all positions are kept.
 public struct PolicyText: Sendable {
   /// The policy as written, ready to be compiled.
   public let document: PolicyDocument
   /// The resolved tree, for printing.
   package let root: YAMLNode
-  /// What the policy extends, each with what it extends itself merged in, the one first that it names.
+  /// The merged trees of all extended policies, with the direct base first.
   private let baseRoots: [YAMLNode]
 
-  /// The policies that this one extends, the one first that it names, with positions in the same files.
+  /// The extended policies, with the direct base first and positions in the same files.
   ///
-  /// They are decoded each time.
+  /// Each access decodes them again.
   package var bases: [PolicyDocument] {
     baseRoots.map { root in
       var decoder = DocumentDecoder()
@@ -21,12 +21,12 @@ public struct PolicyText: Sendable {
     }
   }
 
-  /// Reads the text of a policy and what it extends.
+  /// Reads the text of a policy and the policies that it extends.
   ///
   /// - Parameters:
   ///   - bytes: the text in UTF-8, 8 MiB at most.
-  ///   - name: what findings show, and what `extends` resolves from.
-  ///   - finder: finds what the policy extends.
+  ///   - name: the name in findings, from which `extends` is resolved.
+  ///   - finder: the finder of the policies that the text extends.
   /// - Throws: an `InvalidInput` with every finding, in this text and in those it extends.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
@@ -41,10 +41,10 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// The digest of what a text comes to, whatever it and what it extends state of themselves.
+  /// Returns the digest of a text's meaning, without verification of the digests that the text and its bases state.
   ///
-  /// So it can be stated although it is wrong now, here or in a base that was changed as well.
-  /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
+  /// A new digest can therefore be computed while the stated one, or that of a changed base, is wrong. Throws an
+  /// `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
   ) throws(InvalidInput) -> PolicyDigest {
@@ -62,14 +62,68 @@ public struct PolicyText: Sendable {
   }
 }
 
+/// A finder of the text of extended policies.
+///
+/// The reader opens no file. The caller that provides the finder determines which policies are accessible.
+public struct PolicyFinder: Sendable {
+  /// The result of a search for a policy.
+  public enum Finding: Sendable {
+    /// The text, with the name to show and to resolve further references from.
+    case found(name: String, bytes: [UInt8])
+    /// No policy, for the given reason: lower case, without a full stop.
+    case notFound(String)
+  }
+
+  let find: @Sendable (_ reference: String, _ extending: String) -> Finding
+
+  /// Creates a finder from a function that looks up policies.
+  ///
+  /// - Parameter find: the function, called on any thread with the value of `extends` and the name of the file that
+  ///   contains it.
+  public init(_ find: @escaping @Sendable (_ reference: String, _ extending: String) -> Finding) {
+    self.find = find
+  }
+
+  /// Returns the result of this finder, for a finder that delegates to it.
+  package func found(_ reference: String, _ extending: String) -> Finding {
+    find(reference, extending)
+  }
+
+  /// A finder that finds nothing.
+  public static var none: PolicyFinder {
+    PolicyFinder { _, _ in .notFound("no policies can be extended here") }
+  }
+}
+
+/// The trees of a policy's text and of its base, as far as they are readable in spite of errors.
+///
+/// Editors use it for texts that are being written.
+package struct PolicyTrees: Sendable {
+  /// The text's tree before merging, whose positions are in file 0; nil if it is not YAML.
+  package let own: YAMLNode?
+  /// The merged tree of the policy that it extends; nil if there is none or it is unavailable.
+  package let base: YAMLNode?
+  /// The files that positions refer to.
+  package let sources: SourceMap
+
+  /// Reads a text and the policies that it extends.
+  package init(_ bytes: [UInt8], name: String, finder: PolicyFinder) {
+    var reader = PolicyReader(finder: finder, checksOwnDigests: false)
+    _ = reader.resolve(bytes, name: name)
+    own = reader.own
+    base = reader.base
+    sources = reader.sources
+  }
+}
+
 extension CompiledPolicy {
   /// Reads and compiles the text of a policy.
   ///
   /// - Parameters:
   ///   - yaml: the text in UTF-8, 8 MiB at most.
-  ///   - name: what findings and explanations show as the file's name.
-  ///   - finder: finds what the policy extends.
-  /// - Throws: an `InvalidInput` with every finding where one is an error.
+  ///   - name: the file name in findings and explanations.
+  ///   - finder: the finder of the policies that the text extends.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -82,9 +136,9 @@ extension Policy {
   ///
   /// - Parameters:
   ///   - yaml: the text in UTF-8, 8 MiB at most.
-  ///   - name: what findings and explanations show as the file's name.
-  ///   - finder: finds what the policy extends.
-  /// - Throws: an `InvalidInput` with every finding where one is an error.
+  ///   - name: the file name in findings and explanations.
+  ///   - finder: the finder of the policies that the text extends.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

@@ -1,8 +1,8 @@
-internal import LinkPolicy
+package import LinkPolicy
 
-/// Edits a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
+/// An edit of a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
 ///
-/// A row that takes the place of another, or stands beside it, shares what is `given` there.
+/// A row that replaces another, or is inserted next to it, shares its `given` conditions.
 struct RowEdit {
   private(set) var rows: YAMLNode
 
@@ -37,7 +37,7 @@ struct RowEdit {
     map.finish(&findings)
   }
 
-  /// Puts rows beside those with the ids that are their keys.
+  /// Inserts rows next to those whose ids are the keys.
   private mutating func add(
     _ node: YAMLNode?, _ findings: inout PolicyFindings,
     _ joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
@@ -79,7 +79,7 @@ struct RowEdit {
     }
   }
 
-  /// Puts other rows in the place of the row with an id.
+  /// Replaces the row with an id by other rows.
   private mutating func edit(
     _ id: Located<Name>, _ findings: inout PolicyFindings, _ replace: (YAMLNode) -> [YAMLNode]
   ) {
@@ -97,7 +97,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// The list with the row replaced, looking into `given` groups; nil where it is not there.
+  /// Returns the list with the row replaced, searching `given` groups; nil if there is no such row.
   private static func edited(
     _ rows: YAMLNode, _ id: Name, _ replace: (YAMLNode) -> [YAMLNode], _ known: inout [Name]
   ) -> YAMLNode? {
@@ -122,5 +122,39 @@ struct RowEdit {
       return YAMLNode(.list(list), at: rows.position, end: rows.end)
     }
     return nil
+  }
+}
+
+/// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
+package enum RowEditKey: Sendable, CaseIterable {
+  /// Rows whose keys replace those of existing rows.
+  case change
+  /// Rows that replace others.
+  case replace
+  /// Ids of rows to remove.
+  case remove
+  /// Rows to insert before others, by the ids of those.
+  case before
+  /// Rows to insert after others, by the ids of those.
+  case after
+
+  /// Creates the key with a name, or returns nil if there is none.
+  package init?(_ name: Name) {
+    guard let key = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = key
+  }
+
+  /// The key as written.
+  package var name: Name { Name("\(word)") }
+
+  /// The key as a static string, for reading.
+  var word: StaticString {
+    switch self {
+    case .change: "change"
+    case .replace: "replace"
+    case .remove: "remove"
+    case .before: "before"
+    case .after: "after"
+    }
   }
 }

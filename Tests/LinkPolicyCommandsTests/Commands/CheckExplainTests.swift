@@ -15,10 +15,9 @@ struct CheckExplainTests {
   private static var declared: [String] {
     get throws {
       let files = [
-        "LinkPolicyDiagnostics/Diagnostics/DiagnosticCode+Policy.swift",
-        "LinkPolicyYAML/Diagnostics/DiagnosticCode+PolicyFile.swift",
-        "LinkPolicyYAML/Diagnostics/DiagnosticCode+YAML.swift",
-        "LinkPolicyCheck/Findings/DiagnosticCode+Checking.swift",
+        "LinkPolicyDiagnostics/Diagnostics/Diagnostic.swift",
+        "LinkPolicyYAML/Syntax/ProblemList.swift",
+        "LinkPolicyReview/Check/Findings/FindingLevels.swift",
       ]
       return try files.flatMap { file in
         try String(contentsOfFile: Fixtures.project + "/Sources/" + file, encoding: .utf8)

@@ -2,8 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
+internal import LinkPolicyYAML
 
-/// `vectors add`: new cases into a suite, and a manifest that fits edits by hand.
+/// `vectors add`: adds cases to a suite, and updates the manifest after manual edits.
 struct AddCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -93,14 +94,15 @@ struct AddCommand: Command {
         [
           Diagnostic(
             .suiteFormat, .error, "`\(folder)` is a suite already", at: nil,
-            help: "leave --create out")
+            help: "omit `--create`")
         ], in: SourceMap())
     }
     return SuiteFolder(
       folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix), noting: terminal.files)
   }
 
-  /// The files to add, by their paths in the suite; for a new suite those that are there.
+  /// Returns the files to add, by their paths in the suite; for a new suite without named files,
+  /// those in its folder.
   private func added(
     to suite: SuiteFolder, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [SuiteEdit.File] {
@@ -155,5 +157,47 @@ struct AddCommand: Command {
     writer.endObject()
     writer.endLine()
     return writer.take()
+  }
+}
+
+/// Writes the files of a suite in the given order, each completely or not at all.
+enum SuiteWriter {
+  /// Writes files by their paths relative to a folder, and creates the folders between.
+  ///
+  /// The files may be among those that were read, because the command edits them.
+  static func write(
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ register: FileRegister
+  ) throws(OutputProblem) {
+    for (name, bytes) in files {
+      try makeFolders(above: name, in: folder)
+      let output = try OutputFile(
+        Folder.join(folder, name), register, rewrites: true)
+      output.write(bytes)
+      try output.commit()
+    }
+  }
+
+  /// Creates a folder; an existing folder must be empty.
+  static func makeFolder(_ path: String) throws(OutputProblem) {
+    let isEmpty: Bool
+    do throws(SystemFailure) {
+      let isNew = try Folder.make(path)
+      isEmpty = isNew ? true : try Folder.names(in: path).isEmpty
+    } catch {
+      throw .failed(path, error)
+    }
+    guard isEmpty else { throw .taken(path) }
+  }
+
+  private static func makeFolders(above name: String, in folder: String) throws(OutputProblem) {
+    var path = folder
+    for component in name.split(separator: "/").dropLast() {
+      path = Folder.join(path, String(component))
+      do throws(SystemFailure) {
+        _ = try Folder.make(path)
+      } catch {
+        throw .failed(path, error)
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// `vectors lint`: whether suites are what their manifests say, and fit to be handed on.
+/// `vectors lint`: checks that suites match their manifests and are fit for distribution.
 struct LintCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

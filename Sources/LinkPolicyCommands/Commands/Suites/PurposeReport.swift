@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// What the vectors at a path are there for, file by file.
+/// The contribution of each vector file at a path.
 struct PurposeReport {
-  /// What the vectors about each policy are for, in the order in which the policies came.
+  /// The contributions of the vectors about each policy, in the order of the policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with refusals, texts and attempts that are no input, and with how many messages that no
-  /// other file brings about.
+  /// The files with texts and attempts that must be refused as input, with the number of messages
+  /// that only this file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// A refusal: the file that expects it, and its message.
@@ -18,17 +18,17 @@ struct PurposeReport {
     var message: String
   }
 
-  /// Reads every case, then looks at the policies one after the other.
+  /// Reads every case, then analyzes the policies one after the other.
   ///
   /// - Parameters:
   ///   - path: a vector file, a folder or a suite.
-  ///   - terminal: where policies are read and progress is shown.
-  /// - Throws: an `InvalidInput` where a vector or a policy cannot be read.
+  ///   - terminal: the files to read policies from, and the output of the progress.
+  /// - Throws: an `InvalidInput` if a vector or a policy cannot be read.
   init(_ path: String, _ terminal: inout Terminal) throws(InvalidInput) {
     let policies = try CasePolicies(nil, terminal)
     var groups: [(name: String, policy: CompiledPolicy, cases: [VectorCase])] = []
     var known: [String: Int] = [:]
-    // A policy is the same by its meaning, so that a copy of a suite is about the same one.
+    // Policies are identified by digest, so that a copied suite is about the same policy.
     var digests: [PolicyDigest: Int] = [:]
     var refused: [RefusedAttempt] = []
     let listing = try VectorFiles.at(path, noting: terminal.files)
@@ -92,7 +92,7 @@ struct PurposeReport {
     }
   }
 
-  /// The files without which nothing would be lost.
+  /// The files that contribute nothing.
   var needless: [String] {
     var files: [String] = []
     var needed: Set<String> = []
@@ -112,7 +112,8 @@ struct PurposeReport {
     return files.filter { !needed.contains($0) && seen.insert($0).inserted }
   }
 
-  /// The report as text: a table for each policy, one for texts, and what could go.
+  /// The report as text: a table for each policy, one for refused texts, and the files without a
+  /// contribution.
   var text: TerminalText {
     var text = TerminalText()
     for (name, purposes) in policies {
@@ -161,7 +162,7 @@ struct PurposeReport {
     return table.text(.plain)
   }
 
-  /// The report as one line of JSON, the ids of idle vectors with it.
+  /// The report as one line of JSON, including the ids of idle vectors.
   var json: [UInt8] {
     let value = JSONValue.object([
       "policies": .array(
@@ -198,7 +199,7 @@ struct PurposeReport {
 }
 
 extension PurposeReport.RefusedAttempt {
-  /// What a text came to.
+  /// Creates the refusal of a played policy text.
   init(_ vector: VectorCase, _ played: PlayedCase) {
     let message =
       switch played.reading {
@@ -208,7 +209,7 @@ extension PurposeReport.RefusedAttempt {
     self.init(file: vector.file, message: message)
   }
 
-  /// The attempts of a sequence that are no input, by the reason that is expected.
+  /// Returns the refusals of the attempts that are invalid input, by expected reason.
   static func attempts(of vector: VectorCase) -> [Self] {
     vector.steps.compactMap { step in
       guard case .attempt(let attempt) = step.content, let reason = attempt.expectation.inputError
@@ -217,7 +218,7 @@ extension PurposeReport.RefusedAttempt {
     }
   }
 
-  /// A message without what stands in backticks, which is the text's own.
+  /// Returns a message without the text in backticks, which comes from the input.
   private static func withoutNames(_ message: String) -> String {
     var kept: [Character] = []
     var isName = false

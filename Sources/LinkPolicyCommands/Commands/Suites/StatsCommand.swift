@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// `vectors stats`: how many cases there are, and how they are spread.
+/// `vectors stats`: counts cases by suite, shard and other dimensions.
 struct StatsCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -40,7 +40,7 @@ struct StatsCommand: Command {
     isJSON = arguments.format(BriefFormat.self) == .json
     isAlone = arguments.has("--alone")
     if isAlone, paths.count > 1 {
-      throw arguments.error("`--alone` looks at one path; give the folder that holds both")
+      throw arguments.error("`--alone` looks at one path; give the folder that contains both")
     }
   }
 
@@ -64,7 +64,7 @@ struct StatsCommand: Command {
     return .clean
   }
 
-  /// What each file is for.
+  /// Reports the contribution of each file.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
     guard !report.policies.isEmpty || !report.refusals.isEmpty else {
@@ -107,7 +107,7 @@ struct StatsCommand: Command {
     }
   }
 
-  /// A number, or two that are compared.
+  /// Returns a number, or two numbers for a comparison.
   private static func words(_ numbers: [Int]) -> String {
     numbers.count > 1 && numbers[0] == numbers[1]
       ? String(numbers[0]) : numbers.map { String($0) }.joined(separator: " -> ")

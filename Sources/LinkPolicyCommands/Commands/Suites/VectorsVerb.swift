@@ -1,11 +1,11 @@
-/// What can be done with suites: the verbs behind `vectors`.
+/// The verbs of `vectors`, which work on suites.
 enum VectorsVerb: String, CaseIterable {
   case lint
   case stats
   case add
   case copy
 
-  /// The help about all of them.
+  /// The help for all of them.
   static var help: CommandHelp {
     let names = allCases.map { $0.rawValue }.joined(separator: "|")
     let width = allCases.reduce(0) { max($0, $1.rawValue.count) }
@@ -20,7 +20,7 @@ enum VectorsVerb: String, CaseIterable {
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors stats suite"])
   }
 
-  /// The verb of a name.
+  /// Returns the verb with a name.
   static func named(_ name: String) throws(UsageError) -> VectorsVerb {
     guard let verb = VectorsVerb(rawValue: name) else {
       let known = allCases.map { $0.rawValue }

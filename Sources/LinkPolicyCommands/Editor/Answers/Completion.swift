@@ -1,11 +1,14 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
+internal import LinkPolicyPresets
+internal import LinkPolicyReview
 
-/// What can be written at a place.
+/// The completions at a place in a document.
 struct Completion {
-  /// A word that can be written.
+  /// A completion.
   struct Item: Equatable {
-    /// The kinds of the protocol that are used, which editors show as pictures.
+    /// The completion kinds of the protocol that this server uses; editors show them as icons.
     enum Kind: Int {
       case value = 12
       case property = 10
@@ -17,20 +20,20 @@ struct Completion {
 
     let name: Name
     let kind: Kind
-    /// What it is, in a few words.
+    /// A description in a few words.
     let detail: String
-    /// What it means.
+    /// The meaning, in a sentence.
     var meaning: String?
-    /// Whether it is a key.
+    /// Whether the word is a key.
     var isKey = false
-    /// Whether it is the only item of a list in brackets.
+    /// Whether the word is inserted as a list of one item in brackets.
     var isInBrackets = false
   }
 
   private let inquiry: Inquiry
   private let place: CursorPlace
 
-  /// The answer to a request.
+  /// Returns the answer to a request.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place else { return list([]) }
     let completion = Completion(inquiry, place)
@@ -46,10 +49,10 @@ struct Completion {
     .object(["isIncomplete": .bool(false), "items": .array(items)])
   }
 
-  /// What can be written, each word once.
+  /// The completions, each word once.
   var items: [Item] {
     guard inquiry.document.isPolicy else {
-      // Nobody knows yet what it will be; a policy begins so.
+      // The document has no kind yet; a policy begins with this key.
       let isStart = place.path.isEmpty && inquiry.document.isBlank
       return isStart
         ? [Item(name: "linkpolicy", kind: .property, detail: "begins a policy", isKey: true)] : []
@@ -70,7 +73,7 @@ struct Completion {
     return items.filter { seen.insert($0.name).inserted }
   }
 
-  /// What the list can begin with that can stand here, where nothing else can; in brackets.
+  /// The completions that begin a list in brackets, used if the place accepts no other value.
   private var inBrackets: [Item] {
     ValueCompletion(inquiry, place.path + [.item]).items.map { item in
       var item = item
@@ -89,7 +92,7 @@ struct Completion {
     ])
   }
 
-  // What is typed is compared with this; a quote that is there is a part of what is typed.
+  // Editors compare the typed text with this one, and the typed text includes an open quote.
   private func filterText(_ item: Item) -> String {
     guard let first = inquiry.document.text.bytes[place.range].first,
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
@@ -104,5 +107,172 @@ struct Completion {
       return space + word + (place.hasColon ? "" : ": ")
     }
     return space + (item.isInBrackets ? "[" + word + "]" : word)
+  }
+}
+
+/// The completions of keys in the map at a place.
+struct KeyCompletion {
+  private let inquiry: Inquiry
+  private let path: TextPath
+
+  init(_ inquiry: Inquiry, _ path: TextPath) {
+    self.inquiry = inquiry
+    self.path = path
+  }
+
+  var items: [Completion.Item] {
+    let named = NamePlace.key(in: path)
+    let known = PolicySchema.current.keys(at: path, extending: inquiry.names.extends)
+    let facts = named?.sort == .fact && named?.declares == false && !isLabel
+    let keys = known.map { key in
+      let isFact = facts && !ConditionPlace.isLanguage(key.name, in: path)
+      return Completion.Item(
+        name: key.name, kind: isFact ? .field : .property, detail: isFact ? "fact" : "key",
+        meaning: key.description, isKey: true)
+    }
+    return keys + (named.map { declared($0) } ?? [])
+  }
+
+  /// Whether keys are labels, as in `set: {label: value}`.
+  private var isLabel: Bool { path.last?.name == "set" }
+
+  /// Returns the declared names that are valid keys here.
+  private func declared(_ place: NamePlace) -> [Completion.Item] {
+    switch place.sort {
+    case .fact where isLabel:
+      return inquiry.names.declared(.fact).compactMap { name in
+        guard name.text.hasPrefix("label.") else { return nil }
+        let label = Name(String(name.text.dropFirst("label.".count)))
+        return item(label, "label")
+      }
+    case .fact where !place.declares:
+      return FactEntry.all(inquiry.names).map { fact in
+        Completion.Item(
+          name: fact.name, kind: .field, detail: "fact", meaning: fact.meaning, isKey: true)
+      }
+    case .fact: return inherited(.fact, "declared by what this extends")
+    case .table:
+      let tables = inherited(.table, "table of what this extends")
+      let actions = FactEntry.named(EngineFact.action.name, inquiry.names)?.values ?? []
+      return tables + actions.map { item($0, "action") }
+    case .row(let table):
+      return inquiry.names.declared(.row(in: table)).map { item($0, "row") }
+    case .effect: return []
+    case .provider, .domain, .action, .error, .purpose:
+      return inherited(place.sort, "declared by what this extends")
+    case .value, .policy, .finding, .outcome, .subject: return []
+    }
+  }
+
+  /// Returns the declarations of the extended policies, which this policy can override.
+  private func inherited(_ sort: Sort, _ detail: String) -> [Completion.Item] {
+    guard let section = path.first else { return [] }
+    var seen: Set<Name> = []
+    return inquiry.names.inherited.compactMap { mention in
+      guard mention.declares, mention.symbol.sort == sort,
+        let name = shown(mention.symbol.name, in: section), seen.insert(name).inserted
+      else { return nil }
+      return item(name, detail)
+    }
+  }
+
+  /// Returns the name of a fact without the prefix of its section, or nil for facts of other
+  /// sections.
+  private func shown(_ name: Name, in section: PathStep) -> Name? {
+    let prefixes: [Name: String] = ["claims": "claim.", "settings": "setting.", "labels": "label."]
+    guard let key = section.name else { return nil }
+    if let prefix = prefixes[key] {
+      return name.text.hasPrefix(prefix) ? Name(String(name.text.dropFirst(prefix.count))) : nil
+    }
+    let isPrefixed = prefixes.values.contains { name.text.hasPrefix($0) }
+    return key == "facts" && isPrefixed ? nil : name
+  }
+
+  private func item(_ name: Name, _ detail: String) -> Completion.Item {
+    Completion.Item(name: name, kind: .reference, detail: detail, isKey: true)
+  }
+}
+
+/// The completions of values at a place.
+struct ValueCompletion {
+  private let inquiry: Inquiry
+  private let path: TextPath
+
+  init(_ inquiry: Inquiry, _ path: TextPath) {
+    self.inquiry = inquiry
+    self.path = path
+  }
+
+  var items: [Completion.Item] {
+    let named = NamePlace.value(at: path)
+    let isEffect = named?.sort == .effect
+    let words = PolicySchema.current.words(at: path).map { word in
+      isEffect ? effect(word) : Completion.Item(name: word, kind: .value, detail: "word")
+    }
+    return (named.map { names($0) } ?? []) + words
+  }
+
+  private func names(_ place: NamePlace) -> [Completion.Item] {
+    guard !place.declares else { return [] }
+    switch place.sort {
+    case .value(let fact):
+      // Assigned values must be declared; conditions also accept the values that the engine adds.
+      let declared = inquiry.names.declared(.value(of: fact))
+      return values(of: fact).filter { isCondition || declared.contains($0.name) }
+    case .provider:
+      // Conditions use `other` for the family of all other providers, and lists of providers use
+      // `*`.
+      return isCondition
+        ? values(of: EngineFact.provider.name) : declared(.provider, "provider", also: ["*"])
+    case .domain: return values(of: EngineFact.domain.name)
+    case .action: return values(of: EngineFact.action.name)
+    case .error:
+      let isShow = path.last?.name == "show"
+      return declared(.error, "error", also: isShow ? ["allowed"] : [])
+    case .effect: return []
+    case .purpose: return declared(.purpose, "purpose", also: EngineWords.purposes)
+    case .row(let table):
+      let also: [Name] = path.contains(.key("overrides")) ? ["earlier"] : []
+      return declared(.row(in: table), "row", also: also)
+    case .policy:
+      return Presets.names.map { name in
+        Completion.Item(name: Name(name), kind: .file, detail: "shipped policy")
+      }
+    case .finding:
+      return FindingCatalog.all.map { finding in
+        Completion.Item(
+          name: finding.code.name, kind: .value, detail: "finding", meaning: finding.meaning)
+      }
+    case .outcome:
+      return declared(.error, "error", also: ["allowed", "refused"])
+        + EffectWord.allCases.map { effect($0.name) }
+    case .subject, .fact, .table: return []
+    }
+  }
+
+  private var isCondition: Bool {
+    let isItem = path.last == .item
+    return ConditionPlace(isItem ? path.dropLast() : path)?.fact != nil
+  }
+
+  private func values(of fact: Name) -> [Completion.Item] {
+    guard let entry = FactEntry.named(fact, inquiry.names) else { return [] }
+    return entry.values.map { value in
+      Completion.Item(
+        name: value, kind: .value, detail: "value of " + fact.text,
+        meaning: fact == EngineFact.action.name ? EngineWords.meaning(ofAction: value) : nil)
+    }
+  }
+
+  private func declared(_ sort: Sort, _ detail: String, also: [Name]) -> [Completion.Item] {
+    let names = inquiry.names.declared(sort)
+    return (names + also.filter { !names.contains($0) }).map { name in
+      Completion.Item(name: name, kind: .reference, detail: detail)
+    }
+  }
+
+  private func effect(_ word: Name) -> Completion.Item {
+    Completion.Item(
+      name: word, kind: .function, detail: "effect", meaning: EffectWord(word)?.meaning.text)
   }
 }

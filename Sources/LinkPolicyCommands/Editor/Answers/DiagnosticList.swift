@@ -2,14 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
 
-/// The findings about a document as the protocol has them: the code, the level and the words of `linkpolicy check`.
+/// The findings about a document in the protocol's form, with the codes, levels and texts of
+/// `linkpolicy check`.
 struct DiagnosticList {
   private let state: PolicyState
   private let encoding: PositionEncoding
   private let lines: SourceLines
-  /// The same of the files that the document extends, by their indices.
+  /// The lines of the files that the document extends, by file index.
   private var others: [Int: SourceLines] = [:]
-  /// Where findings of files that the document extends are shown.
+  /// The range for findings about extended files.
   private let extends: Range<Int>
 
   init(_ state: PolicyState, _ encoding: PositionEncoding) {
@@ -86,7 +87,7 @@ struct DiagnosticList {
     }
   }
 
-  /// The value of `extends:`, or the start of the text.
+  /// Returns the range of the value of `extends:`, or the start of the text.
   private static func extends(_ bytes: [UInt8]) -> Range<Int> {
     let spots = LenientScanner.spots(in: bytes)
     let value = spots.first { spot in

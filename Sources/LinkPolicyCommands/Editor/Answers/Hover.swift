@@ -1,13 +1,16 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
+internal import LinkPolicyYAML
 
-/// What is told of what stands at a place.
+/// The description of the word at a place in a document.
 ///
-/// The text is sent as plain text: names of a policy can be anything, and Markdown would make links and headings of them.
+/// The format is plain text, because Markdown would interpret characters in the names of a policy.
 struct Hover {
   private let inquiry: Inquiry
 
-  /// The answer to a request; null where there is nothing to tell.
+  /// Returns the answer to a request, or null if there is no description.
   static func answer(_ inquiry: Inquiry) -> JSONValue {
     guard let place = inquiry.place, !place.range.isEmpty,
       let text = Hover(inquiry: inquiry).text(place)
@@ -71,7 +74,7 @@ struct Hover {
       let index = engine.values.firstIndex(of: symbol.name)
     {
       if index < engine.bringers.count {
-        lines.append("brought about by " + engine.bringers[index].words.text)
+        lines.append("caused by " + engine.bringers[index].words.text)
       }
       lines.append("`" + fact.text + "`: " + entry.meaning)
     }
@@ -80,7 +83,7 @@ struct Hover {
 
   private func error(_ symbol: Symbol) -> [String]? {
     if symbol.name == "allowed" {
-      return ["`allowed`: the outside sees that the attempt was allowed"]
+      return ["`allowed`: the caller sees that the attempt was allowed"]
     }
     return declared(symbol, "error `" + symbol.name.text + "`")
   }
@@ -101,7 +104,7 @@ struct Hover {
     return lines
   }
 
-  /// What is declared, as it is written there, and where.
+  /// Returns a declaration, as written, with its file.
   private func declared(_ symbol: Symbol, _ title: String) -> [String]? {
     guard let mention = inquiry.names.declaration(of: symbol) else { return nil }
     var lines = [title]
@@ -111,7 +114,7 @@ struct Hover {
     return lines + origin(symbol)
   }
 
-  /// Where something is declared, if it is in another file.
+  /// Returns the place of a declaration in another file.
   private func origin(_ symbol: Symbol) -> [String] {
     guard let mention = inquiry.names.declaration(of: symbol) else { return [] }
     let sources = inquiry.names.sources
@@ -132,5 +135,223 @@ struct Hover {
       .subject:
       ""
     }
+  }
+}
+
+/// The description of a row: its content and the cells that it decides.
+struct RowText {
+  private let inquiry: Inquiry
+  private let table: Name
+  private let id: Name
+
+  init(_ inquiry: Inquiry, table: Name, id: Name) {
+    self.inquiry = inquiry
+    self.table = table
+    self.id = id
+  }
+
+  var lines: [String]? {
+    var lines = ["row `" + id.text + "` of `" + table.text + "`"]
+    if let document = inquiry.state?.review.document, let row = row(in: document) {
+      lines += said(row)
+    }
+    if inquiry.isChecked, let policy = inquiry.state?.review.compiled {
+      lines += RowCells(policy, table: table, id: id).lines
+    } else {
+      lines.append("which cells it decides is told of a policy that loads, once it was checked")
+    }
+    return lines
+  }
+
+  private func row(in document: PolicyDocument) -> RowDeclaration? {
+    let rows: [RowDeclaration]
+    if table == "guards" {
+      rows = document.guards
+    } else if table.text.hasPrefix("facts.") {
+      rows = document.facts.first { "facts." + $0.name.value.text == table.text }?.rows ?? []
+    } else {
+      rows = document.decisions.first { $0.key.value == table }?.rows ?? []
+    }
+    return rows.first { $0.id.value == id }
+  }
+
+  private func said(_ row: RowDeclaration) -> [String] {
+    var lines = row.conditions.map { condition in
+      let values = NameList.text(condition.values.map { $0.value })
+      return "where " + condition.fact.value.text + " is " + (condition.isNegated ? "not " : "")
+        + (condition.values.count > 1 && !condition.isNegated ? "one of " : "") + values
+    }
+    if lines.isEmpty {
+      lines.append("if nothing before it decides")
+    }
+    if let would = row.would {
+      lines.append("applies to rows that would " + NameList.text(would.map { $0.value }))
+    }
+    if let value = row.value {
+      lines.append("is " + value.value.text)
+    }
+    if let effects = row.effects {
+      let words = effects.map { effect in
+        ([effect.name] + effect.arguments).map { $0.value.text }.joined(separator: " ")
+      }
+      lines.append(words.isEmpty ? "does nothing" : "does " + words.joined(separator: ", "))
+    }
+    if let error = row.refusal {
+      lines.append("refuses with " + error.value.text)
+    }
+    if !row.because.isEmpty {
+      lines.append("because of " + NameList.text(row.because.map { $0.value }))
+    }
+    return lines
+  }
+}
+
+/// The cells of a table that a row decides.
+struct RowCells {
+  // The divisor of the work limit of a check, so that the answer is immediate.
+  private static var share: Int { 20 }
+
+  private let policy: CompiledPolicy
+  private let table: Name
+  private let id: Name
+
+  init(_ policy: CompiledPolicy, table: Name, id: Name) {
+    self.policy = policy
+    self.table = table
+    self.id = id
+  }
+
+  /// The description of the cells, or an empty list if the row does not exist.
+  var lines: [String] {
+    let storage = policy.storage
+    var maker = CellMaker(policy)
+    let allowance = storage.limits.review / Self.share
+    if let index = storage.tables.firstIndex(where: { $0.key == table }) {
+      guard let row = storage.tables[index].rows.firstIndex(where: { $0.id == id }) else {
+        return []
+      }
+      let boxes = maker.boxes(ofTable: index)
+      var cells = maker.cells(
+        ofTable: index, within: boxes, distinguishing: [], allowance: allowance)
+      return lines(&cells) { $0.decided[row] }
+    }
+    if let index = storage.facts.firstIndex(where: { name(of: $0) == table }) {
+      guard let row = storage.facts[index].rows.firstIndex(where: { $0.id == id }) else {
+        return []
+      }
+      var cells = maker.cells(ofFact: index, allowance: allowance)
+      return lines(&cells) { $0.decided[row] }
+    }
+    guard table == "guards", let guarding = storage.guards.firstIndex(where: { $0.id == id }),
+      !storage.guards[guarding].hasWould
+    else { return [] }
+    return ofGuard(guarding, &maker, allowance)
+  }
+
+  private func name(of fact: CompiledFact) -> Name {
+    Name("facts." + policy.vocabulary.schema.facts[fact.fact].name.text)
+  }
+
+  private func lines(
+    _ cells: inout TableCells, _ set: (TableCells) -> CellGraph
+  ) -> [String] {
+    guard !cells.isSpent else { return ["the table has too many cells to count them here"] }
+    let own = set(cells)
+    let count = cells.algebra.count(own)
+    let all = cells.algebra.count(cells.open)
+    guard count > 0 else { return ["decides no cell"] }
+    let cell = all == 1 ? "cell" : "cells"
+    return [
+      "decides \(count) of \(all) \(cell) that the table has",
+      "for example " + cells.example(of: own),
+    ]
+  }
+
+  /// Returns the tables from which a guard takes cells.
+  private func ofGuard(_ index: Int, _ maker: inout CellMaker, _ allowance: Int) -> [String] {
+    var taken: [Name] = []
+    for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {
+      let boxes = maker.boxes(ofTable: table)
+      let cells = maker.cells(
+        ofTable: table, within: boxes, distinguishing: [], allowance: allowance)
+      guard !cells.isSpent else { continue }
+      if let own = cells.guarded.first(where: { $0.index == index }), !own.cells.isEmpty {
+        taken.append(policy.storage.tables[table].key)
+      }
+    }
+    return taken.isEmpty ? [] : ["takes cells from " + NameList.text(taken)]
+  }
+}
+
+/// The description of a table of decisions.
+struct TableText {
+  private let inquiry: Inquiry
+  private let key: Name
+
+  init(_ inquiry: Inquiry, _ key: Name) {
+    self.inquiry = inquiry
+    self.key = key
+  }
+
+  var lines: [String]? {
+    let action = Name(bytes: Array(key.bytes.prefix { $0 != UInt8(ascii: ".") }))
+    var lines = ["table `" + key.text + "`"]
+    if let meaning = EngineWords.meaning(ofAction: action) {
+      lines.append("`" + action.text + "`: " + meaning)
+    }
+    let table = inquiry.state?.review.document?.decisions.first { $0.key.value == key }
+    if let table {
+      let hit =
+        switch table.hit {
+        case .unique: "no two rows match the same cell"
+        case .first: "the first row that matches decides"
+        }
+      lines.append("\(table.rows.count) rows; " + hit)
+    }
+    return lines
+  }
+}
+
+/// The content of a declaration, in lines of text.
+enum DeclarationText {
+  /// Returns the entries of a map or the items of a list, in the form of words.
+  static func lines(_ node: YAMLNode) -> [String] {
+    switch node.content {
+    case .scalar(let scalar): scalar.isMissing ? [] : [scalar.value.text]
+    case .list: [words(node)]
+    case .map(let map): map.entries.map { $0.key.value.text + ": " + words($0.value) }
+    }
+  }
+
+  private static func words(_ node: YAMLNode) -> String {
+    switch node.content {
+    case .scalar(let scalar): return scalar.value.text
+    case .list(let list): return NameList.text(list.items.map { Name(words($0)) })
+    case .map(let map):
+      return map.entries.map { $0.key.value.text + " " + words($0.value) }.joined(separator: ", ")
+    }
+  }
+}
+
+/// The meaning of the code of a finding.
+enum FindingText {
+  /// Returns the description of a code, or nil for an unknown one.
+  static func lines(_ code: Name) -> [String]? {
+    FindingCatalog.explanation(of: code).map { finding in
+      ["finding `" + code.text + "`", finding.meaning, finding.matter, finding.remedy]
+    }
+  }
+}
+
+/// Names in a line of text.
+enum NameList {
+  // A list of thousands of names is not useful.
+  private static var limit: Int { 40 }
+
+  /// Returns the names, separated by commas, up to the limit, and the number of the others.
+  static func text(_ names: [Name]) -> String {
+    let shown = names.prefix(limit).map { $0.text }.joined(separator: ", ")
+    let more = names.count - limit
+    return more > 0 ? shown + " and \(more) more" : shown
   }
 }

@@ -1,23 +1,27 @@
-/// What a request about a place in a document is answered from.
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// A request about a place in a document, with the data for its answer.
 struct Inquiry {
   /// The document.
   let document: OpenDocument
-  /// What it and what it extends name.
+  /// The names in the document and in the policies that it extends.
   let names: PolicyNames
-  /// What the last check of it has found, whatever the text was then; nil before the first.
+  /// The result of the last check, possibly of an older text, or nil before the first check.
   let state: PolicyState?
-  /// What positions count.
+  /// The unit of characters in positions.
   let encoding: PositionEncoding
-  /// The byte that is asked about.
+  /// The offset of the place, in bytes.
   let offset: Int
 
-  /// Whether the last check was of the text as it is now.
+  /// Whether the last check was of the current text.
   var isChecked: Bool { state?.document.revision == document.revision }
 
-  /// What stands there; nil in comments and between words.
+  /// The token at the place, or nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
-  /// What is named there.
+  /// The symbol at the place.
   var symbol: (symbol: Symbol, place: CursorPlace)? {
     guard let place, !place.range.isEmpty else { return nil }
     let named =
@@ -31,10 +35,53 @@ struct Inquiry {
     return (named.symbol(place.text, at: place.path), place)
   }
 
-  /// The names of an outcome are those of errors or effects.
+  /// Resolves the symbol of an outcome to an error or an effect.
   func resolved(_ symbol: Symbol) -> Symbol {
     guard symbol.sort == .outcome else { return symbol }
     let error = Symbol(.error, symbol.name)
     return names.declaration(of: error) == nil ? Symbol(.effect, symbol.name) : error
+  }
+}
+
+/// The declaration of the symbol at a place.
+enum Definition {
+  /// Returns the location, or null if there is no declaration in a file; a shipped policy has no
+  /// file.
+  static func answer(_ inquiry: Inquiry, uri: (_ path: String) -> String?) -> JSONValue {
+    guard let (symbol, _) = inquiry.symbol else { return .null }
+    if symbol.sort == .policy {
+      return extended(inquiry, uri)
+    }
+    guard let declared = inquiry.names.declaration(of: inquiry.resolved(symbol)) else {
+      return .null
+    }
+    let bytes = inquiry.names.sources.files[declared.position.file].bytes
+    switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
+    case .own:
+      let range = SourceLines(bytes).textRange(
+        from: declared.position, to: declared.end, inquiry.encoding)
+      return .object(["uri": .string(inquiry.document.uri), "range": range.json])
+    case .file(let path):
+      let range = SourceLines(bytes).textRange(
+        from: declared.position, to: declared.end, inquiry.encoding)
+      let address = uri(path) ?? DocumentURI.file(InputFile.resolved(path) ?? path)
+      return .object(["uri": .string(address), "range": range.json])
+    case .shipped:
+      return .null
+    }
+  }
+
+  /// Returns the location of the extended policy.
+  private static func extended(
+    _ inquiry: Inquiry, _ uri: (_ path: String) -> String?
+  ) -> JSONValue {
+    guard inquiry.names.sources.files.count > 1,
+      case .file(let path) = PolicyFiles.place(1, in: inquiry.names.sources)
+    else { return .null }
+    let start = TextPosition(0, 0)
+    return .object([
+      "uri": .string(uri(path) ?? DocumentURI.file(InputFile.resolved(path) ?? path)),
+      "range": TextRange(start, start).json,
+    ])
   }
 }

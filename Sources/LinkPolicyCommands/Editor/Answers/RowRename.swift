@@ -2,17 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// Gives a row another id, wherever a document names it.
+/// Renames a row in each place where a document names it.
 struct RowRename {
-  /// The row.
+  /// The table of the row.
   let table: Name
   let id: Name
-  /// Where the id stands that was asked about.
+  /// The range of the id at the place of the request.
   let range: TextRange
 
   private let inquiry: Inquiry
 
-  /// Looks whether a row's id stands at the place that is asked about, and whether it can be another.
+  /// Checks that the place of the request contains the id of a row that can be renamed.
   init(_ inquiry: Inquiry) throws(ProtocolError) {
     self.inquiry = inquiry
     guard let (symbol, place) = inquiry.symbol, case .row(let table) = symbol.sort else {
@@ -47,13 +47,13 @@ struct RowRename {
     }
   }
 
-  /// The edits of the document, and of others that extend it.
+  /// Returns the edits of the document and of the open documents that extend it.
   ///
   /// - Parameters:
-  ///   - new: the id it is to have.
-  ///   - others: the other documents that are open, with what they name.
+  ///   - new: the new id.
+  ///   - others: the other open documents, with their names.
   /// - Returns: a `WorkspaceEdit`.
-  /// - Throws: why the row cannot have that id.
+  /// - Throws: the reason if the row cannot have this id.
   func edit(
     to new: String, others: [(document: OpenDocument, names: PolicyNames)]
   ) throws(ProtocolError) -> JSONValue {
@@ -75,7 +75,7 @@ struct RowRename {
     return .object(["changes": JSONValue(.object(changes))])
   }
 
-  /// Refuses an id that cannot be one, or that another row of the table has.
+  /// Throws if an id is invalid or another row of the table has it.
   private func check(_ new: Name, in names: PolicyNames) throws(ProtocolError) {
     guard PlainWord.isPlain(new), new.bytes.allSatisfy({ $0 != 0x2F && $0 != 0x7C }),
       new.bytes.count <= 256
@@ -91,7 +91,7 @@ struct RowRename {
     }
   }
 
-  /// Whether another text has the row from this document: extends it, directly or by way of others, which may have changed
+  /// Returns whether another document extends this one directly or indirectly; it may have changed
   /// the row.
   private func isBase(of names: PolicyNames) -> Bool {
     guard let key = inquiry.document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else {

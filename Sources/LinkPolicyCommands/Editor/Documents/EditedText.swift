@@ -1,4 +1,7 @@
-/// A text as an editor has it, and the way between its bytes and positions of several kinds.
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The text of an open document, with conversions between bytes and positions.
 struct EditedText: Sendable {
   /// The text in UTF-8.
   private(set) var bytes: [UInt8]
@@ -9,17 +12,17 @@ struct EditedText: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// Puts other bytes in the place of a range, whose ends are in the order that they have.
+  /// Replaces a range by other bytes; the ends of the range may be reversed.
   mutating func replace(_ range: TextRange, with new: [UInt8], _ encoding: PositionEncoding) {
     let ends = [offset(of: range.start, encoding), offset(of: range.end, encoding)].sorted()
     bytes.replaceSubrange(ends[0]..<ends[1], with: new)
     lines.replace(ends[0]..<ends[1], count: new.count, in: bytes)
   }
 
-  /// The byte at a position.
+  /// Returns the offset of a position, in bytes.
   ///
-  /// A character beyond the line is the end of the line, as the protocol has it, and a line beyond the text is
-  /// the end of the text. A position inside a character is where it begins.
+  /// As in the protocol, a character after the line is the end of the line. A line after the text
+  /// is the end of the text. A position inside a character is the start of the character.
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < lines.count else { return bytes.count }
     let range = content(ofLine: position.line)
@@ -35,10 +38,10 @@ struct EditedText: Sendable {
     return offset
   }
 
-  /// Whether a text has such a line.
+  /// Returns whether the text has the line of a position.
   func hasLine(of position: TextPosition) -> Bool { position.line < lines.count }
 
-  /// The position of a byte.
+  /// Returns the position of a byte.
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = lines.line(of: offset)
@@ -46,12 +49,12 @@ struct EditedText: Sendable {
     return TextPosition(line, width)
   }
 
-  /// The range of some bytes.
+  /// Returns the range of some bytes.
   func range(of bytes: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(position(of: bytes.lowerBound, encoding), position(of: bytes.upperBound, encoding))
   }
 
-  /// The bytes of a line without its end.
+  /// Returns the bytes of a line without its line break.
   func content(ofLine line: Int) -> Range<Int> {
     let start = lines.starts[line]
     var end = line + 1 < lines.count ? lines.starts[line + 1] : bytes.count
@@ -67,5 +70,141 @@ struct EditedText: Sendable {
       end += 1
     }
     return end
+  }
+}
+
+/// The starts of the lines of a text, as editors count them: a line ends with LF, CR LF, or a
+/// single CR.
+struct LineTable: Equatable, Sendable {
+  /// The offset of each line's first byte; there is always one line.
+  private(set) var starts: [Int]
+
+  init(_ bytes: [UInt8]) {
+    starts = [0]
+    Self.scan(bytes, 0..<bytes.count, into: &starts)
+  }
+
+  /// The number of lines.
+  var count: Int { starts.count }
+
+  /// Returns the line of a byte.
+  func line(of offset: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low - 1
+  }
+
+  /// Updates the table after an edit, with a scan of the surrounding lines only.
+  ///
+  /// - Parameters:
+  ///   - range: the replaced bytes, in the old text.
+  ///   - count: the number of new bytes.
+  ///   - bytes: the new text.
+  mutating func replace(_ range: Range<Int>, count: Int, in bytes: [UInt8]) {
+    let shift = count - range.count
+    // A CR and an LF at the borders of the edit may now form one line break, or no longer do so.
+    let first = max(0, line(of: range.lowerBound) - 1)
+    let next = line(of: range.upperBound) + 2
+    let end = next < starts.count ? starts[next] + shift : bytes.count
+    var fresh: [Int] = []
+    Self.scan(bytes, starts[first]..<end, into: &fresh)
+    // The scan finds the start of the line after the scanned range again.
+    if next < starts.count {
+      fresh.removeLast()
+    }
+    if shift != 0, next < starts.count {
+      for index in next..<starts.count {
+        starts[index] += shift
+      }
+    }
+    starts.replaceSubrange((first + 1)..<min(next, starts.count), with: fresh)
+  }
+
+  /// Adds the start of each line that follows a line break in a range.
+  private static func scan(_ bytes: [UInt8], _ range: Range<Int>, into starts: inout [Int]) {
+    for index in range {
+      let byte = bytes[index]
+      let isEnd =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if isEnd {
+        starts.append(index + 1)
+      }
+    }
+  }
+}
+
+/// A position of the protocol: line and character, both zero-based.
+struct TextPosition: Hashable, Sendable {
+  var line: Int
+  var character: Int
+
+  init(_ line: Int, _ character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  /// Reads a position; throws for negative numbers and for numbers above the limit of the protocol.
+  init(_ value: JSONValue?, _ what: String) throws(ProtocolError) {
+    guard let value, value.isObject else { throw .params("`\(what)` is not a position") }
+    guard let line = value["line"]?.int, let character = value["character"]?.int,
+      0...Int(UInt32.max) ~= line, 0...Int(UInt32.max) ~= character
+    else { throw .params("`\(what)` has no `line` and `character` that count from 0") }
+    self.init(line, character)
+  }
+
+  /// The position in the protocol's form.
+  var json: JSONValue { .object(["line": .int(line), "character": .int(character)]) }
+}
+
+/// A range of the protocol, whose end is exclusive.
+struct TextRange: Hashable, Sendable {
+  var start: TextPosition
+  var end: TextPosition
+
+  /// Reads a range.
+  init(_ value: JSONValue?, _ what: String) throws(ProtocolError) {
+    guard let value, value.isObject else { throw .params("`\(what)` is not a range") }
+    start = try TextPosition(value["start"], what + ".start")
+    end = try TextPosition(value["end"], what + ".end")
+  }
+
+  init(_ start: TextPosition, _ end: TextPosition) {
+    self.start = start
+    self.end = end
+  }
+
+  /// The range in the protocol's form.
+  var json: JSONValue { .object(["start": start.json, "end": end.json]) }
+}
+
+/// The unit of characters in positions.
+enum PositionEncoding: String, CaseIterable, Sendable {
+  /// Bytes; preferred if the editor offers it, because texts are stored as bytes.
+  case utf8 = "utf-8"
+  /// UTF-16 code units, which every editor supports.
+  case utf16 = "utf-16"
+  /// Unicode scalars.
+  case utf32 = "utf-32"
+
+  /// Returns the preferred one of the encodings that an editor offers.
+  static func chosen(among offered: [String]) -> PositionEncoding {
+    allCases.first { offered.contains($0.rawValue) } ?? .utf16
+  }
+
+  /// Returns the width of the scalar that begins with a byte, or zero for a continuation byte.
+  func width(ofLead byte: UInt8) -> Int {
+    switch (self, byte) {
+    case (.utf8, _): 1
+    case (_, 0x80..<0xC0): 0
+    case (.utf16, 0xF0...): 2
+    case (.utf16, _), (.utf32, _): 1
+    }
   }
 }

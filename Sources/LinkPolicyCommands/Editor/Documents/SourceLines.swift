@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// Where positions of this package are in a file, for many of them: lines end with LF, and columns count scalars.
+/// Converts many positions of this package in one file: lines end with LF, and columns count
+/// scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
@@ -18,14 +19,15 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// What stands at a position, up to another or to the end of the word, as editors say it.
+  /// Returns the range from a position to another one or to the end of the word, in the protocol's
+  /// form.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {
     textRange(of: range(from: start, to: end), encoding)
   }
 
-  /// Some bytes, as editors say it.
+  /// Returns the range of some bytes, in the protocol's form.
   func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
     TextRange(
       position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))
@@ -36,7 +38,7 @@ struct SourceLines {
     return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
-  /// The byte at a position; the end of the line or the text where it has no such place.
+  /// Returns the offset of a position, or the end of the line or text if it is outside.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
@@ -45,7 +47,7 @@ struct SourceLines {
       limit: end(ofLine: position.line))
   }
 
-  /// The bytes from a position up to another, or to the end of the word that stands there.
+  /// Returns the bytes from a position to another one, or to the end of the word.
   func range(from start: SourcePosition, to end: SourcePosition? = nil) -> Range<Int> {
     let first = offset(of: start)
     if let end {
@@ -54,8 +56,8 @@ struct SourceLines {
     return first..<self.end(ofWordAt: first, line: start.line)
   }
 
-  /// The end of what stands at a place: a quoted scalar, or what is neither a space nor a sign of YAML; one character where
-  /// that is nothing.
+  /// Returns the end of a word: a quoted scalar, or text without spaces and YAML indicators, at
+  /// least one character.
   private func end(ofWordAt first: Int, line: Int) -> Int {
     guard line >= 1, line <= starts.count else { return first }
     let limit = max(first, end(ofLine: line))
@@ -71,12 +73,119 @@ struct SourceLines {
     return max(first + 1, end)
   }
 
-  /// The end of a line without its line end.
+  /// Returns the end of a line without its line break.
   private func end(ofLine line: Int) -> Int {
     var end = line < starts.count ? starts[line] - 1 : bytes.count
     while end > starts[line - 1], bytes[end - 1] == 0x0D {
       end -= 1
     }
     return end
+  }
+}
+
+/// An index of character counts in a text, for fast conversion of positions in long lines.
+///
+/// The index stores the counts at regular intervals; a lookup scans one interval.
+struct WidthIndex {
+  /// The scalars and UTF-16 code units before a byte.
+  private struct Note {
+    var scalars = 0
+    var units = 0
+
+    mutating func add(_ byte: UInt8) {
+      scalars += PositionEncoding.utf32.width(ofLead: byte)
+      units += PositionEncoding.utf16.width(ofLead: byte)
+    }
+  }
+
+  /// The number of bytes in an interval.
+  private static var distance: Int { 1024 }
+
+  private let bytes: [UInt8]
+  private let notes: [Note]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var notes: [Note] = []
+    var note = Note()
+    for (index, byte) in bytes.enumerated() {
+      if index % Self.distance == 0 {
+        notes.append(note)
+      }
+      note.add(byte)
+    }
+    if bytes.count % Self.distance == 0 {
+      notes.append(note)
+    }
+    self.notes = notes
+  }
+
+  /// Returns the width of a range in an encoding.
+  func width(_ range: Range<Int>, _ encoding: PositionEncoding) -> Int {
+    switch encoding {
+    case .utf8: range.count
+    case .utf16: note(before: range.upperBound).units - note(before: range.lowerBound).units
+    case .utf32: note(before: range.upperBound).scalars - note(before: range.lowerBound).scalars
+    }
+  }
+
+  /// Returns the offset of the scalar `count` scalars after `start`, or `limit` if it is not before
+  /// the limit.
+  func offset(_ count: Int, scalarsBehind start: Int, limit: Int) -> Int {
+    guard count > 0 else { return start }
+    let target = note(before: start).scalars + min(count, bytes.count)
+    var (low, high) = (start / Self.distance, limit / Self.distance + 1)
+    // Finds the last note at or before the target.
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if notes[middle].scalars <= target {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    var offset = max(start, low * Self.distance)
+    var scalars = note(before: offset).scalars
+    while offset < limit {
+      let width = PositionEncoding.utf32.width(ofLead: bytes[offset])
+      if width > 0, scalars == target { return offset }
+      scalars += width
+      offset += 1
+    }
+    return limit
+  }
+
+  private func note(before offset: Int) -> Note {
+    let index = offset / Self.distance
+    var note = notes[index]
+    for byte in bytes[(index * Self.distance)..<offset] {
+      note.add(byte)
+    }
+    return note
+  }
+}
+
+/// Computes the positions of bytes that are requested in the order of a text.
+struct ScalarPlaces {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var position = SourcePosition(line: 1, column: 1)
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Returns the position of a byte, which must not be before the previous one.
+  mutating func position(of next: Int) -> SourcePosition {
+    while offset < next {
+      if bytes[offset] == 0x0A {
+        position.line += 1
+        position.column = 1
+      } else if offset + 1 == bytes.count || bytes[offset + 1] & 0xC0 != 0x80 {
+        position.column += 1
+      }
+      offset += 1
+    }
+    return position
   }
 }

@@ -1,21 +1,21 @@
 internal import LinkPolicy
 
-/// A fact that a policy can test, as far as it can be told from texts that may be wrong elsewhere.
+/// A fact that a policy can test, derived from a text that may have errors in other places.
 struct FactEntry {
-  /// The name that conditions have for it.
+  /// The name in conditions.
   let name: Name
-  /// What it says.
+  /// The description.
   let meaning: String
-  /// The values that conditions can name.
+  /// The values that conditions accept.
   let values: [Name]
 
-  /// The facts of the engine, then those that a policy and what it extends declare.
+  /// Returns the facts of the engine, then those that a policy and its bases declare.
   static func all(_ names: PolicyNames) -> [FactEntry] {
     FactDescription.all.map { FactEntry($0, names) }
       + names.declared(.fact).map { FactEntry(declared: $0, names) }
   }
 
-  /// The fact of a name; nil where there is none.
+  /// Returns the fact with a name, or nil if there is none.
   static func named(_ name: Name, _ names: PolicyNames) -> FactEntry? {
     if let fact = FactDescription.all.first(where: { $0.name == name }) {
       return FactEntry(fact, names)
@@ -41,13 +41,13 @@ struct FactEntry {
     let declared = names.declared(.value(of: name))
     let text = name.text
     if text.hasPrefix("claim.") {
-      meaning = "a claim about the address, in the words that the policy has for its values"
+      meaning = "a claim about the address, with the values that the policy declares"
       values = declared + ["other", "absent"]
     } else if text.hasPrefix("setting.") {
-      meaning = "what a project, tenant or provider has set; the first value is the default"
+      meaning = "a setting of a project, tenant or provider; the first value is the default"
       values = declared
     } else if text.hasPrefix("label.") {
-      meaning = "a label of an account or method; the first value is what a new one has"
+      meaning = "a label of an account or method; a new one has the first value"
       values = declared + ["absent"]
     } else {
       meaning = "a fact that the policy derives from others by a table"
@@ -56,15 +56,60 @@ struct FactEntry {
   }
 }
 
-/// The words of the engine for what policies declare more of.
+/// The standard names of the engine, in addition to the declarations of policies.
 enum EngineWords {
   /// The actions that every policy can decide.
   static var actions: [Name] { StandardAction.allCases.map { $0.name } }
-  /// What codes can be mailed for in every policy.
+  /// The code purposes of every policy.
   static var purposes: [Name] { PurposeTable.standard.map { $0.purpose.name } }
 
-  /// What an action is; nil for one that a policy declares.
+  /// Returns the description of an action, or nil for an action that a policy declares.
   static func meaning(ofAction name: Name) -> String? {
     StandardAction.allCases.first { $0.name == name }?.meaning.text
+  }
+}
+
+extension EffectWord {
+  /// The description of the effect, from the reference of effects.
+  var meaning: Name {
+    switch self {
+    case .create:
+      "makes an account with the asserted address, unverified, and the attempt's method; later effects act on it"
+    case .createWithoutAddress: "the same, leaving the address in the method"
+    case .signIn: "opens a session: the only effect that does"
+    case .link: "adds the attempt's method"
+    case .replaceSubject: "adds it; another subject of the provider stops working"
+    case .supersedeSubject: "adds it; another subject of the provider goes on working"
+    case .seizeCredential: "takes the credential, and no other, from the account that holds it"
+    case .refreshMethod:
+      "stores this assertion with the method it came by, and touches no other"
+    case .unlink:
+      "removes the method the attempt names: one by its subject, or all of its provider and kind"
+    case .dropUnproven:
+      "removes the methods that did not prove the account's current address"
+    case .dropFactors: "removes the second factors"
+    case .setPassword: "stores the new password, adding the method where there is none"
+    case .verifyEmail: "marks the address verified: the only effect that does"
+    case .unverifyEmail: "marks it unverified"
+    case .setEmail: "gives the account the asserted address; unverified where it differs"
+    case .adoptEmail: "the same, only where the account has none"
+    case .clearEmail: "takes the address away"
+    case .fillProfile: "fills blank profile values with what the provider gives"
+    case .overwriteProfile: "replaces the profile; what is not given is cleared"
+    case .revokeSessions: "ends every session opened before now"
+    case .cancelPending:
+      "cancels every code that is the account's, changes and undo links among them, and those to its address that are nobody's, such as sign-in links"
+    case .rememberUndo:
+      "keeps the address that is about to be replaced and mails it a link that brings it back"
+    case .issueToken: "gives the caller new tokens; recent again where a method was proved"
+    case .endSession: "ends the caller's session"
+    case .disable: "switches the account off or on"
+    case .enable: "switches the account off or on"
+    case .notifyOwner: "notifies the owner"
+    case .delete: "removes the account and ends its sessions"
+    case .drop: "removes the methods of these kinds"
+    case .sendCode: "mails a code"
+    case .set: "sets a label of the account, or of the attempt's method"
+    }
   }
 }

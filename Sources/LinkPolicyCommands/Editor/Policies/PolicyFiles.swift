@@ -1,16 +1,19 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Where the policies are found that a document extends: files as the editor has them, those that it has not as they
-/// are saved, and the policies that ship.
+/// The files of the policies that a document extends: open documents, saved files, and shipped
+/// policies.
 struct PolicyFiles: Sendable {
-  /// The texts that are open, by the keys of their files.
+  /// The open texts, by the keys of their files.
   let open: [String: [UInt8]]
 
-  /// What a file is known by, whatever path leads to it: the path with every symbolic link resolved, also of a file that was
-  /// not saved yet; nil where not even its folder is there.
+  /// Returns the key of a file: its path after links are resolved, or nil if its folder does not
+  /// exist.
+  ///
+  /// An unsaved file has a key too.
   static func key(ofFile path: String) -> String? {
     if let resolved = InputFile.resolved(path) { return resolved }
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
@@ -19,12 +22,12 @@ struct PolicyFiles: Sendable {
     return (folder == "/" ? "" : folder) + "/" + name
   }
 
-  /// The name that findings have for a document.
+  /// Returns the name of a document in findings.
   static func name(of document: OpenDocument) -> String { document.path ?? document.uri }
 
-  /// The finder for what a document extends.
+  /// Returns the finder for the policies that a document extends.
   func finder(for document: OpenDocument) -> PolicyFinder {
-    // What is saved nowhere has no folder in which files could stand.
+    // An unsaved document has no folder that could contain files.
     guard let path = document.path else { return Presets.finder }
     let root = PolicyFinder.folder(of: path)
     let files = PolicyFinder.files(below: root, names: Presets.finder)
@@ -37,7 +40,7 @@ struct PolicyFiles: Sendable {
         guard let key = Self.key(ofFile: name), let bytes = open[key] else { return found }
         return .found(name: name, bytes: bytes)
       case .notFound:
-        // It may be open and not saved yet.
+        // The file may be open and unsaved.
         let name = PolicyFinder.folder(of: extending) + "/" + reference
         guard let key = Self.key(ofFile: name), let bytes = open[key],
           let folder = InputFile.resolved(root),
@@ -48,17 +51,17 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// What a file of a source map is.
+  /// The kind of a file in a source map.
   enum Place: Equatable {
     /// The document itself.
     case own
     /// A file, with its path.
     case file(String)
-    /// A policy that ships, which is in no file.
+    /// A shipped policy, which has no file.
     case shipped(String)
   }
 
-  /// The keys of the files that a text extends.
+  /// Returns the keys of the extended files.
   static func extended(in sources: SourceMap) -> [String] {
     sources.files.indices.compactMap { index in
       guard case .file(let path) = place(index, in: sources) else { return nil }
@@ -66,14 +69,52 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// What a file is that positions refer to.
+  /// Returns the kind of a file that positions refer to.
   static func place(_ file: Int, in sources: SourceMap) -> Place {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
-    // The paths of files have a folder in front.
+    // The path of a file always includes a folder.
     if name.utf8.contains(UInt8(ascii: "/")) {
       return .file(name)
     }
     return .shipped(name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : name)
+  }
+}
+
+/// A check of a document, with all its inputs, so that it can run concurrently.
+struct PolicyJob: Sendable {
+  let document: OpenDocument
+  let files: PolicyFiles
+  /// The number of workspace changes at the start of the check.
+  let revision: Int
+
+  /// Checks the document, with the result of `linkpolicy check` for a saved file.
+  func run() -> PolicyState {
+    let name = PolicyFiles.name(of: document)
+    let text = Result { () throws(InvalidInput) in
+      try PolicyText(
+        InputFile.text(document.text.bytes, named: name), name: name,
+        finder: files.finder(for: document))
+    }
+    return PolicyState(document: document, review: PolicyReview(text), revision: revision)
+  }
+}
+
+/// The result of a check.
+struct PolicyState: Sendable {
+  /// The document at the time of the check.
+  let document: OpenDocument
+  let review: PolicyReview
+  /// The number of workspace changes at the start of the check.
+  let revision: Int
+
+  /// The keys of the extended files.
+  var extended: [String] {
+    PolicyFiles.extended(in: review.sources)
+  }
+
+  /// Whether an extended policy was missing, so that any new file may provide it.
+  var isBaseMissing: Bool {
+    review.findings.contains { $0.code == .unknownBase }
   }
 }

@@ -3,9 +3,10 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 
-/// What can stand where in a policy, as the schema of policy files has it.
+/// The keys and words that are valid at each place of a policy, from the schema of policy files.
 ///
-/// So that keys, words of the engine and what is said of them stand in one place, which is held against the readers.
+/// The schema is the single source of keys, words and descriptions; tests compare it with the
+/// readers.
 struct PolicySchema: Sendable {
   /// The schema of this version.
   static let current = PolicySchema()
@@ -23,14 +24,14 @@ struct PolicySchema: Sendable {
     definitions = root["$defs"] ?? .null
   }
 
-  /// A key that can stand in a map.
+  /// A valid key of a map.
   struct Key {
     let name: Name
-    /// What is said of it.
+    /// The description of the key.
     let description: String?
   }
 
-  /// The keys that the map at a place can have.
+  /// Returns the valid keys of the map at a path.
   func keys(at path: TextPath, extending: Bool) -> [Key] {
     let nodes = nodes(at: path, extending)
     var keys: [Key] = []
@@ -45,7 +46,7 @@ struct PolicySchema: Sendable {
     return keys
   }
 
-  /// The words of the engine that can stand at a place.
+  /// Returns the engine's words that are valid at a path.
   func words(at path: TextPath) -> [Name] {
     var words: [Name] = []
     for node in nodes(at: path, false) + nodes(at: path, true) {
@@ -59,7 +60,7 @@ struct PolicySchema: Sendable {
     return words
   }
 
-  /// What is said of what stands at a place.
+  /// Returns the description of the key at a path.
   func description(at path: TextPath, extending: Bool) -> String? {
     guard let key = path.last?.name else { return nil }
     let values = nodes(at: path.dropLast(), extending).compactMap { $0["properties"]?[key.text] }
@@ -70,7 +71,7 @@ struct PolicySchema: Sendable {
     for value in values {
       if let text = value["description"]?.text { return text }
     }
-    // What is said of a reference alone is said where it leads.
+    // A reference without a description has the description of its target.
     for value in values {
       if let target = value["$ref"].flatMap({ self.target(of: $0) }),
         let text = target["description"]?.text
@@ -81,7 +82,7 @@ struct PolicySchema: Sendable {
     return nil
   }
 
-  /// The schemas that apply at a place, references followed.
+  /// Returns the schemas that apply at a path, after references are followed.
   private func nodes(at path: some Sequence<PathStep>, _ extending: Bool) -> [JSONValue] {
     var nodes = expanded(root, extending)
     for step in path {
@@ -108,7 +109,7 @@ struct PolicySchema: Sendable {
     nodes.contains { $0["properties"]?[key.text]?.bool == false }
   }
 
-  /// A schema and those that it is made of.
+  /// Returns a schema and its parts.
   private func expanded(_ node: JSONValue, _ extending: Bool) -> [JSONValue] {
     guard node.isObject else { return [] }
     var nodes = [node]
@@ -119,7 +120,7 @@ struct PolicySchema: Sendable {
     for key in ["allOf", "anyOf", "oneOf"] {
       parts += node[key]?.elements ?? []
     }
-    // Whether a policy extends another is known; all else that the schema asks can change while somebody writes.
+    // The condition on `extends` is known; any other condition may change while the user types.
     let isAboutBase = node["if"]?["required"]?.elements?.first?.isString("extends") ?? false
     for (key, isSo) in [("then", true), ("else", false)] where !isAboutBase || isSo == extending {
       if let part = node[key] {

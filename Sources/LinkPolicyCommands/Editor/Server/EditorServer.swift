@@ -1,11 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A server of the Language Server Protocol: messages in, messages out, and documents to be checked in between.
+/// A state machine for the Language Server Protocol: it receives messages, and returns messages and
+/// documents to check.
 ///
-/// It neither reads nor writes, and checks nothing itself, so that whoever drives it decides what waits for what.
+/// It performs no input, output or checks, so that its caller controls concurrency.
 struct EditorServer {
-  /// How far a session has come.
+  /// The stage of a session.
   private enum Stage {
     case started, initialized, shutDown, ended
   }
@@ -14,18 +15,18 @@ struct EditorServer {
   private var workspace = Workspace()
   private let version: String
 
-  /// Creates a server that says that it is of a version.
+  /// Creates a server that reports a version.
   init(version: String) {
     self.version = version
   }
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether the editor has said before that it would, or has begun none.
+  /// Whether the editor shut the session down, or has not started one.
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
-  /// The next document to be checked, once the messages that came before are answered.
+  /// Returns the next document to check, after the previous messages are answered.
   mutating func nextJob() -> (job: PolicyJob?, messages: [OutgoingMessage]) {
     var messages: [OutgoingMessage] = []
     while stage == .initialized, let work = workspace.nextWork() {
@@ -37,7 +38,7 @@ struct EditorServer {
     return (nil, messages)
   }
 
-  /// Takes what a check has found, and returns what the editor is told of it.
+  /// Receives the result of a check, and returns the notification for the editor.
   mutating func take(_ state: PolicyState) -> [OutgoingMessage] {
     guard stage == .initialized, workspace.take(state) else { return [] }
     return [
@@ -53,12 +54,12 @@ struct EditorServer {
       params: .object(["uri": .string(document.uri), "diagnostics": .array([])]))
   }
 
-  /// Answers something in the stream that is no message.
+  /// Returns the error for a malformed message.
   func answer(broken reason: String) -> [OutgoingMessage] {
     [.error(ProtocolError(.parseError, reason), id: .null)]
   }
 
-  /// Takes a message, and returns the answers.
+  /// Receives a message and returns the answers.
   mutating func receive(_ bytes: [UInt8]) -> [OutgoingMessage] {
     switch IncomingMessage(bytes) {
     case .response: return []
@@ -124,7 +125,7 @@ struct EditorServer {
     }
   }
 
-  /// What a request asks about; nil for a place outside of the text.
+  /// Returns the inquiry of a request, or nil for a place outside of the text.
   private mutating func inquiry(_ params: JSONValue?) throws(ProtocolError) -> Inquiry? {
     let params = try DocumentParams(params)
     let (uri, position) = (try params.uri(), try params.position())
@@ -144,7 +145,7 @@ struct EditorServer {
     do throws(ProtocolError) {
       return try take(method, params)
     } catch {
-      // There is no request to answer; without this nobody would learn why the text is not the editor's.
+      // A notification has no answer; the log explains why the text differs from the editor's.
       return [Self.complaint(method + ": " + error.message)]
     }
   }
@@ -180,7 +181,7 @@ struct EditorServer {
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
       workspace.touchAll()
     default:
-      // What editors tell that nobody here needs to know, requests that are cancelled among it: each is
+      // Other notifications need no action. Cancellation has no effect, because each request is
       // answered before the next message is read.
       break
     }
@@ -191,5 +192,120 @@ struct EditorServer {
     .notification(
       method: "window/logMessage",
       params: .object(["type": .int(1), "message": .string(message)]))
+  }
+}
+
+/// The capabilities of the editor that this server uses.
+struct ClientAbilities {
+  /// The unit of characters in positions.
+  let encoding: PositionEncoding
+
+  /// Reads the parameters of `initialize`, and ignores members of an unexpected type.
+  init(_ params: JSONValue?) {
+    let offered = params?["capabilities"]?["general"]?["positionEncodings"]?.elements ?? []
+    encoding = PositionEncoding.chosen(among: offered.compactMap { $0.text })
+  }
+}
+
+/// The capabilities of this server.
+struct ServerAbilities {
+  let encoding: PositionEncoding
+  let version: String
+
+  /// The result of `initialize`.
+  var json: JSONValue {
+    .object([
+      "capabilities": .object([
+        "positionEncoding": .string(encoding.rawValue),
+        "textDocumentSync": .object([
+          "openClose": .bool(true), "change": .int(2), "save": .bool(true),
+        ]),
+        "hoverProvider": .bool(true), "definitionProvider": .bool(true),
+        "completionProvider": .object([
+          "triggerCharacters": .array([":", " ", "[", "{", ","].map { .string(String($0)) })
+        ]),
+        "renameProvider": .object(["prepareProvider": .bool(true)]),
+      ]),
+      "serverInfo": .object(["name": .string("linkpolicy"), "version": .string(version)]),
+    ])
+  }
+}
+
+/// The parameters of a message about a document.
+struct DocumentParams {
+  private let params: JSONValue
+
+  /// The limit of the bytes that the changes of one message may move, which takes a tolerable time.
+  private static var workLimit: Int { 1 << 34 }
+
+  init(_ params: JSONValue?) throws(ProtocolError) {
+    guard let params, params.isObject else { throw .params("`params` is not an object") }
+    self.params = params
+  }
+
+  private func document() throws(ProtocolError) -> JSONValue {
+    guard let document = params["textDocument"], document.isObject else {
+      throw .params("`textDocument` is not an object")
+    }
+    return document
+  }
+
+  /// Returns the URI of the document.
+  func uri() throws(ProtocolError) -> String {
+    guard let uri = try document()["uri"]?.text else {
+      throw .params("`textDocument.uri` is not a string")
+    }
+    return uri
+  }
+
+  /// Returns the position of the request.
+  func position() throws(ProtocolError) -> TextPosition {
+    try TextPosition(params["position"], "position")
+  }
+
+  /// Returns the new name of a row.
+  func newName() throws(ProtocolError) -> String {
+    guard let name = params["newName"]?.text else { throw .params("`newName` is not a string") }
+    return name
+  }
+
+  /// Returns the version of the document, or 0 if the editor sends none.
+  func version() throws(ProtocolError) -> Int {
+    let version = try document()["version"]
+    guard let version, !version.isNull else { return 0 }
+    guard let number = version.int else { throw .params("`textDocument.version` is not a number") }
+    return number
+  }
+
+  /// Returns the language id and the text of an opened document.
+  func text() throws(ProtocolError) -> (language: String, bytes: [UInt8]) {
+    guard let text = try document()["text"]?.string else {
+      throw .params("`textDocument.text` is not a string")
+    }
+    return (try document()["languageId"]?.text ?? "", text.bytes)
+  }
+
+  /// Returns a text with the changes applied in order, or nil if that would take too long.
+  func changed(
+    _ text: EditedText, _ encoding: PositionEncoding
+  ) throws(ProtocolError) -> EditedText? {
+    guard let changes = params["contentChanges"], changes.isArray else {
+      throw .params("`contentChanges` is not an array")
+    }
+    var text = text
+    var work = 0
+    for change in JSONElements(changes) {
+      guard change.isObject, let new = change["text"]?.string else {
+        throw .params("an item of `contentChanges` has no `text`")
+      }
+      if let range = change["range"] {
+        text.replace(try TextRange(range, "range"), with: new.bytes, encoding)
+      } else {
+        text = EditedText(new.bytes)
+      }
+      work += text.bytes.count
+      guard work <= Self.workLimit else { return nil }
+    }
+    return text
   }
 }

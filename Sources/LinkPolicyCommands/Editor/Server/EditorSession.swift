@@ -1,41 +1,41 @@
 package import LinkPolicySystem
 
-/// A session with an editor over a stream of bytes in each direction.
+/// A session with an editor over a byte stream in each direction.
 ///
-/// One thread reads, one checks documents, and the calling one answers, so that an answer never waits for a check: what
-/// is asked meanwhile is answered by what is known.
+/// One thread reads, one checks documents, and the calling thread answers. An answer never waits
+/// for a check; it uses the last known results.
 package enum EditorSession {
-  /// How a session ended.
+  /// The end of a session.
   package enum Ending: Equatable {
-    /// As the protocol wants it, shut down first, or before it had begun.
+    /// The editor shut the session down first, or has not started one.
     case orderly
-    /// Without having been shut down, or with the stream closed in the middle of a message.
+    /// The session was not shut down, or the stream ended inside a message.
     case abrupt
-    /// The stream cannot be read any further.
+    /// The stream became unreadable.
     case unreadable(SystemFailure)
-    /// The system has no thread to read on.
+    /// The system provides no thread for reading.
     case withoutThreads
   }
 
-  /// How many blocks of bytes may wait to be looked at, so that an editor which is faster than its answers does not fill
-  /// the memory.
+  /// The maximum number of waiting blocks, which bounds memory if the editor sends faster than the
+  /// server answers.
   private static var waiting: Int { 8 }
 
-  /// What can happen.
+  /// An event of a session.
   private enum Event: Sendable {
     case bytes([UInt8])
     case end(SystemFailure?)
     case checked(PolicyState)
   }
 
-  /// The events that nobody has looked at, and the job that nobody has taken.
+  /// The pending events, and the pending job.
   private struct Queue: Sendable {
     var events: [Event] = []
     var job: PolicyJob?
     var isOver = false
   }
 
-  /// Serves until the editor ends the session or its stream does.
+  /// Serves until the editor ends the session or its stream ends.
   package static func run(
     _ input: ByteInput, _ output: inout ByteOutput, version: String
   ) -> Ending {
@@ -60,7 +60,7 @@ package enum EditorSession {
     return serve(monitor, hasChecker: isChecking != nil, &output, EditorServer(version: version))
   }
 
-  /// The next block of a stream.
+  /// Returns the next block of a stream.
   private static func next(_ input: inout ByteInput) -> Event {
     do throws(SystemFailure) {
       let bytes = try input.next()
@@ -70,7 +70,7 @@ package enum EditorSession {
     }
   }
 
-  /// What the thread does that checks documents.
+  /// Runs the thread that checks documents.
   private static func check(_ monitor: Monitor<Queue>) {
     while true {
       let job: PolicyJob? = monitor.wait { queue in
@@ -94,7 +94,7 @@ package enum EditorSession {
     var isChecking = false
     while true {
       monitor.wait { $0.events.isEmpty ? nil : () }
-      // Taken in an update, which wakes the thread that waits for room.
+      // The removal is an update, which wakes the reading thread when it waits for room.
       let event = monitor.update { $0.events.removeFirst() }
       var messages: [OutgoingMessage] = []
       switch event {

@@ -1,20 +1,20 @@
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// The documents that an editor has open, and what is known of them.
+/// The open documents of an editor, with their names and check results.
 struct Workspace {
-  /// What positions count.
+  /// The unit of characters in positions.
   var encoding = PositionEncoding.utf16
   private(set) var documents: [String: OpenDocument] = [:]
   private var names: [String: PolicyNames] = [:]
   private var states: [String: PolicyState] = [:]
-  /// The documents that are to be checked, in the order in which they changed.
+  /// The documents to check, in the order of their changes.
   private var unchecked: [String] = []
-  /// How many changes there were, and the last of each file, by its key.
+  /// The number of changes, and the last change of each file, by its key.
   private var revision = 0
   private var changed: [String: Int] = [:]
 
-  /// Takes a document that was opened.
+  /// Adds an opened document.
   mutating func open(_ uri: String, language: String, version: Int, text: [UInt8]) {
     revision += 1
     let document = OpenDocument(
@@ -26,7 +26,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Takes another text of a document.
+  /// Replaces the text of a document.
   mutating func change(_ uri: String, version: Int, _ text: EditedText) {
     guard var document = documents[uri] else { return }
     revision += 1
@@ -38,7 +38,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Forgets a document, whose file is from now on as it is saved.
+  /// Removes a document; its file then has the saved content.
   mutating func close(_ uri: String) {
     guard let document = documents.removeValue(forKey: uri) else { return }
     names[uri] = nil
@@ -48,7 +48,7 @@ struct Workspace {
     touchOthers(document)
   }
 
-  /// Has everything checked again, since files have changed that are not open.
+  /// Requests a check of every document after changes of files that are not open.
   mutating func touchAll() {
     for uri in documents.keys.sorted() {
       names[uri] = nil
@@ -56,7 +56,7 @@ struct Workspace {
     }
   }
 
-  /// Has a document checked, and those that extend it.
+  /// Requests a check of a document and of those that extend it.
   private mutating func touch(_ document: OpenDocument) {
     note(document.uri)
     touchOthers(document)
@@ -79,7 +79,7 @@ struct Workspace {
     unchecked.append(uri)
   }
 
-  /// What is open, for finding what documents extend.
+  /// The open files, for the resolution of extended policies.
   private var files: PolicyFiles {
     var open: [String: [UInt8]] = [:]
     for document in documents.values {
@@ -90,15 +90,15 @@ struct Workspace {
     return PolicyFiles(open: open)
   }
 
-  /// What is to be done with the document that changed first.
+  /// The work for the document that changed first.
   enum Work {
-    /// It is to be checked.
+    /// A check.
     case check(PolicyJob)
-    /// It is no policy, and nothing is found about it.
+    /// Removal of all findings, because the document is not a policy.
     case leave(OpenDocument)
   }
 
-  /// The next document that is to be checked; nil where all are.
+  /// Returns the work for the next document, or nil if all are checked.
   mutating func nextWork() -> Work? {
     while !unchecked.isEmpty {
       let uri = unchecked.removeFirst()
@@ -112,16 +112,16 @@ struct Workspace {
     return nil
   }
 
-  /// Takes what a check has found; returns whether the document is still as it was then.
+  /// Stores the result of a check, and returns whether the document is unchanged since then.
   mutating func take(_ state: PolicyState) -> Bool {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }
     let isSame = document.revision == state.document.revision
-    // What could not be read says nothing of rows; what could is of use until it is checked again.
+    // An unreadable text provides no rows; the last readable one is useful until the next check.
     if isSame || state.review.document != nil {
       states[uri] = state
     }
-    // What it extends may have changed while it was checked.
+    // An extended policy may have changed during the check.
     let isOutdated =
       state.extended.contains { changed[$0, default: 0] > state.revision }
       || (state.isBaseMissing && revision > state.revision)
@@ -131,7 +131,7 @@ struct Workspace {
     return isSame && !unchecked.contains(uri)
   }
 
-  /// What a document and what it extends name.
+  /// Returns the names in a document and in the policies that it extends.
   mutating func names(of document: OpenDocument) -> PolicyNames {
     if let known = names[document.uri] { return known }
     let fresh = PolicyNames(
@@ -141,20 +141,20 @@ struct Workspace {
     return fresh
   }
 
-  /// What a request about a place is answered from.
+  /// Returns the inquiry about a position.
   mutating func inquiry(_ document: OpenDocument, at position: TextPosition) -> Inquiry {
     Inquiry(
       document: document, names: names(of: document), state: states[document.uri],
       encoding: encoding, offset: document.text.offset(of: position, encoding))
   }
 
-  /// The other documents that are policies.
+  /// Returns the other open policies.
   mutating func others(than uri: String) -> [(document: OpenDocument, names: PolicyNames)] {
     documents.values.filter { $0.uri != uri && $0.isPolicy }.sorted { $0.uri < $1.uri }
       .map { ($0, names(of: $0)) }
   }
 
-  /// The address by which the editor knows a file that is open.
+  /// Returns the URI of an open file.
   func uri(ofFile path: String) -> String? {
     guard let key = PolicyFiles.key(ofFile: path) else { return nil }
     return documents.values.first { document in

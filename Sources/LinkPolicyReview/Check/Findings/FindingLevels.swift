@@ -4,19 +4,19 @@ package import LinkPolicyDiagnostics
 
 /// The levels that a policy's own file gives to findings about it.
 ///
-/// An entry that names one thing wins over one that names a part, and that over one for every
-/// finding of the code; of equals the last wins, so that an overlay has the last word.
+/// An entry for one subject takes precedence over an entry for a part, which takes precedence over an entry for the whole
+/// code. Among equals the last one applies, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// What findings are about whose place does not say so.
+  /// The subjects of findings whose position does not determine them.
   private var named: [FindingIdentity: String] = [:]
 
   /// Reads the levels of a policy.
   ///
   /// - Parameters:
   ///   - document: the policy.
-  ///   - reviewed: the findings that are about something else than their place says.
+  ///   - reviewed: the findings with another subject than their position indicates.
   package init(_ document: PolicyDocument, naming reviewed: [ReviewFinding] = []) {
     entries = document.findings
     places = FindingPlaces(document)
@@ -27,15 +27,14 @@ package struct FindingLevels {
     }
   }
 
-  /// What a finding is about, such as `sign-in.federated/first`; nil for what has no name.
+  /// Returns the subject of a finding, such as `sign-in.federated/first`; nil if it has no name.
   package func subject(of finding: Diagnostic) -> String? {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// How many policies, one extending the other, have entries for codes at lower levels than these have; the policy
-  /// itself does not count.
+  /// The number of extended policies, counted along the chain of extension, up to the last that lowers the level of a code.
   ///
-  /// Such an entry is about findings of the policy that has it, so those of its extensions are compared with them.
+  /// Such an entry applies to findings of the policy that contains it, so findings of its extensions are compared with them.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -43,10 +42,10 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// The findings at the levels they are to have, with what is wrong about the entries themselves.
+  /// Returns the findings at the levels of the entries, with the findings about the entries themselves.
   ///
-  /// Errors keep their level. With `isComplete` everything was looked for, and an entry of the
-  /// file itself that no finding goes by is a finding.
+  /// Errors keep their level. `isComplete` means that the search covered everything; an unused entry of the file itself is
+  /// then a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
     var result = findings.compactMap { leveled($0, &used) }
@@ -67,7 +66,7 @@ package struct FindingLevels {
   private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
     let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    // A finding is about what it names, and about the row that it is shown at.
+    // A finding has two subjects: the one that it names, and the row at its position.
     let subjects = [
       reviewed.subject ?? subject(of: finding), places.subject(of: finding),
       reviewed.about.flatMap { places.subject(at: $0) },
@@ -76,7 +75,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An entry that another one wins over is not stale: it is about something that is there.
+      // An entry with lower precedence is not stale, because its finding exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -89,7 +88,9 @@ package struct FindingLevels {
     return leveled
   }
 
-  /// Whether an entry holds for a finding: one that lowers the level, for findings of the policy that has the entry alone.
+  /// Returns whether an entry applies to a finding.
+  ///
+  /// An entry that lowers the level applies only to findings of the policy that contains it.
   private func reaches(_ entry: FindingDeclaration, _ finding: ReviewFinding) -> Bool {
     if let level = entry.level, level >= finding.diagnostic.level {
       return true
@@ -97,7 +98,7 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// How closely an entry names a subject; nil where it means something else.
+  /// Returns how precisely an entry names a subject; nil if it names another one.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }
@@ -107,7 +108,7 @@ package struct FindingLevels {
     return named.hasSuffix("/*") && subject.hasPrefix(named.dropLast()) ? 1 : nil
   }
 
-  // What is wrong with an inherited entry is for the file to say that it stands in.
+  // An inherited entry is reviewed in the file that contains it.
   private func isStale(_ index: Int) -> Bool {
     let entry = entries[index]
     return entry.code.position.file == 0 && entry.code.value != DiagnosticCode.staleFinding.name
@@ -139,4 +140,88 @@ package struct FindingLevels {
     a.code.value == b.code.value && a.subject?.value == b.subject?.value
       && a.code.position.file == b.code.position.file
   }
+}
+
+/// The subjects of findings by position: rows and declared names.
+struct FindingPlaces {
+  private var subjects: [SourcePosition: String] = [:]
+
+  init(_ document: PolicyDocument) {
+    add(document.guards, in: "guards")
+    for fact in document.facts {
+      add(fact.rows, in: "facts." + fact.name.value.text)
+    }
+    for table in document.decisions {
+      add(table.rows, in: table.key.value.text)
+    }
+    add(document.domains.map { $0.name }, in: "domains")
+    add(document.providers.map { $0.id }, in: "providers")
+    add(document.claims.map { $0.name }, in: "claims")
+    add(document.settings.map { $0.name }, in: "settings")
+    add(document.labels.map { $0.name }, in: "labels")
+    add(document.purposes.map { $0.name }, in: "purposes")
+    add(document.actions.map { $0.name }, in: "actions")
+    add(document.actionGroups.map { $0.name }, in: "action-groups")
+    add(document.facts.map { $0.name }, in: "facts")
+    add(document.invariants.map { $0.id }, in: "invariants")
+    add(document.errors.map { $0.name }, in: "errors")
+  }
+
+  /// Adds names such as `sign-in.federated/first` for all positions in a row.
+  private mutating func add(_ rows: [RowDeclaration], in table: String) {
+    for row in rows {
+      let name = table + "/" + row.id.value.text
+      subjects[row.id.position] = name
+      // A condition shared through `given` belongs to the first of its rows.
+      for condition in row.conditions where subjects[condition.fact.position] == nil {
+        subjects[condition.fact.position] = name
+      }
+    }
+  }
+
+  private mutating func add(_ names: [Located<Name>], in section: String) {
+    for name in names {
+      subjects[name.position] = section + "/" + name.value.text
+    }
+  }
+
+  /// Returns the subject of a finding; nil if it is neither a row nor a name.
+  func subject(of finding: Diagnostic) -> String? {
+    finding.position.flatMap { subject(at: $0) }
+  }
+
+  /// Returns the subject at a position.
+  func subject(at position: SourcePosition) -> String? { subjects[position] }
+}
+
+/// The findings of a review.
+///
+/// A policy that has them works but may differ from its author's intention.
+extension DiagnosticCode {
+  /// A row whose removal changes no answer.
+  package static var redundantRow: Self { Self("redundant-row") }
+  /// A guard whose removal changes no answer.
+  package static var redundantGuard: Self { Self("redundant-guard") }
+  /// A condition that the rest of its row implies.
+  package static var idleCondition: Self { Self("idle-condition") }
+  /// A row without a reason in a policy that gives reasons.
+  package static var missingReason: Self { Self("missing-reason") }
+  /// A claim whose absence is treated better than `false`.
+  package static var kinderAbsence: Self { Self("kinder-absence") }
+  /// A value that any caller can supply and that is accepted as if a check had passed.
+  package static var untestedInput: Self { Self("untested-input") }
+  /// A superseded subject that still signs in.
+  package static var supersededEnters: Self { Self("superseded-enters") }
+  /// A refusal that asks for a remedy that is unavailable or does not help.
+  package static var vainRemedy: Self { Self("vain-remedy") }
+  /// Guards that match the same cell and refuse differently, so that their order decides.
+  package static var coincidingGuards: Self { Self("coinciding-guards") }
+  /// A declared name that no condition distinguishes or names.
+  package static var unusedName: Self { Self("unused-name") }
+  /// An invariant of the policy's own that no cell of any table can break or keep.
+  package static var emptyInvariant: Self { Self("empty-invariant") }
+  /// A table or derived fact that is too intricate and was skipped by the review.
+  package static var notReviewed: Self { Self("not-reviewed") }
+  /// An entry of `findings:` that applies to no finding.
+  package static var staleFinding: Self { Self("stale-finding") }
 }

@@ -2,10 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Claims whose absence is treated more kindly than a denial: who leaves a claim out gets further
-/// than who admits that it does not hold.
+/// The review of claims whose absence gets further than a denial.
+///
+/// An attempt must not gain from leaving out an unfavorable claim.
 struct AbsentClaims {
-  /// A claim with a word for a denial, by the values of its fact.
+  /// A claim with a word for a denial, as values of its fact.
   private struct Claim {
     var name: Located<Name>
     var fact: Int
@@ -17,17 +18,19 @@ struct AbsentClaims {
   private let policy: CompiledPolicy
   private let claims: [Claim]
   private let inherited: [InheritedFindings]
-  /// The finding about each claim that was found; a newer one takes its place.
+  /// The finding for each claim, by fact.
+  ///
+  /// A finding of a newer policy replaces it.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells that each claim is found in, where they are wanted.
+  /// The cells of each finding; nil if no policy that extends this one is compared.
   private(set) var cells: [FindingCells.Key: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - inherited: what the policies that it extends have findings about.
-  ///   - keepsCells: whether the cells of every table are wanted.
+  ///   - inherited: the findings of the policies that it extends.
+  ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
     self.policy = policy
     self.inherited = inherited
@@ -46,21 +49,21 @@ struct AbsentClaims {
 
   var findings: [ReviewFinding] { claims.compactMap { found[$0.fact] } }
 
-  /// What cells have to tell apart for the claims to be reviewed.
+  /// The conditions that the cells must distinguish for this review.
   var conditions: [ResolvedCondition] {
     claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
   }
 
-  /// Whether nothing newer than what was found can be found about a claim.
+  /// Whether a claim already has its newest possible finding.
   private func isSettled(_ claim: Claim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0
   }
 
-  /// Whether some claim can have a newer finding.
+  /// Whether some claim can still have a newer finding.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
-  /// Reviews what one table does about the claims that can have a newer finding.
+  /// Reviews one table for the claims that can have a newer finding.
   mutating func review(_ answers: inout TableAnswers) {
     for claim in claims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
@@ -77,7 +80,7 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // Two: further into an account; one: otherwise further.
+    // 2: the absent claim reaches further into an account; 1: it gets further in another way.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }
@@ -165,7 +168,7 @@ struct AbsentClaims {
 }
 
 extension ClaimValue {
-  /// Whether a value says that a claim does not hold: `false`, 0, or a word for them in any case.
+  /// Whether the value denies the claim: `false`, 0, or a word for them in any case.
   fileprivate var isDenial: Bool {
     switch self {
     case .boolean(let holds): !holds
@@ -176,34 +179,4 @@ extension ClaimValue {
   }
 
   private static var denials: [Name] { ["false", "no", "0", "f", "n", "off"] }
-}
-
-extension CellAlgebra {
-  /// A mapping with the value of one axis fixed; it no longer branches on it.
-  mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
-    return fixing(axis, to: number, in: graph, &known)
-  }
-
-  private mutating func fixing(
-    _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout [CellGraph: CellGraph]
-  ) -> CellGraph {
-    let axis = axis(of: graph)
-    guard !graph.isTerminal, level(ofAxis: axis) <= level(ofAxis: fixed) else { return graph }
-    if axis == fixed {
-      return branch(graph, axis: axis, class: number)
-    }
-    if let result = known[graph] {
-      return result
-    }
-    guard takesSteps() else { return .empty }
-    let level = level(of: graph)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(fixing(fixed, to: number, in: branch(graph, level: level, index), &known))
-    }
-    let result = node(level: level, branches)
-    known[graph] = result
-    return result
-  }
 }

@@ -2,19 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The guards of a policy, reviewed in one table after the other.
+/// The review of a policy's guards, one table after the other.
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// Whether some table has cells that a guard takes, and whether all of them would be answered
-  /// the same without it.
+  /// Whether some table has cells that a guard takes, and whether the guard changes no answer in them.
   private var takes: [Bool]
   private var isRedundant: [Bool]
-  /// The conditions that changed nothing so far, by guard.
+  /// The conditions without an effect so far, by guard.
   private var idle: [ValueSet]
-  /// The earlier guards that refuse the same cells otherwise, by guard, as they were found.
+  /// The earlier guards that refuse the same cells differently, by guard, in the order of their discovery.
   private var rivals: [[Int]]
-  /// Where a guard coincides with the first of them.
+  /// An example of a cell that a guard shares with the first of its rivals.
   private var examples: [String]
 
   init(_ policy: CompiledPolicy) {
@@ -22,7 +21,7 @@ struct GuardReview {
     let guards = policy.storage.guards
     takes = guards.map { _ in false }
     isRedundant = guards.map { _ in true }
-    // Without its condition on the action a guard would be asked in every table: that is no detail.
+    // A guard without its condition on the action would be asked in every table, so that condition is never idle.
     idle = guards.map { row in
       row.conditions.count < 2
         ? ValueSet()
@@ -33,7 +32,7 @@ struct GuardReview {
     examples = guards.map { _ in "" }
   }
 
-  /// The guards that would be asked in a table, were it not for kinds of sign-in.
+  /// Returns the guards that are asked in a table, regardless of kinds of sign-in.
   private func asked(inTable index: Int) -> [Int] {
     let action = policy.storage.tables[index].action
     return guards.indices.filter { number in
@@ -43,12 +42,12 @@ struct GuardReview {
     }
   }
 
-  /// What the cells of a table have to tell apart for its guards to be reviewed.
+  /// Returns the conditions that the cells of a table must distinguish for this review.
   func conditions(ofTable index: Int) -> [ResolvedCondition] {
     asked(inTable: index).flatMap { guards[$0].conditions }
   }
 
-  /// Reviews the guards in one table, in which rows answer as given.
+  /// Reviews the guards in one table, given the answers of its rows.
   mutating func review(
     table index: Int, _ cells: inout TableCells, _ answers: [CellGraph], _ maker: inout AnswerMaker
   ) {
@@ -58,7 +57,7 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows, &cells, answers, &maker)
   }
 
-  /// Passes over a table: whatever may be said of its guards elsewhere, it is not said of them here.
+  /// Skips a table: no finding about its guards can be proved any more.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true
@@ -91,14 +90,14 @@ struct GuardReview {
     reviewRedundancy(asked, taken, rows, &cells, answers, &maker)
   }
 
-  /// Compares what each guard answers with what would be answered without it.
+  /// Compares the answer of each guard with the answer without it.
   private mutating func reviewRedundancy(
     _ asked: [Int], _ taken: [CellGraph], _ rows: [CompiledRow], _ cells: inout TableCells,
     _ answers: [CellGraph], _ maker: inout AnswerMaker
   ) {
     var below = CellGraph.empty
     for index in rows.indices.reversed() {
-      // A row that would do something here was never checked to be able to.
+      // Nothing checked that a row with effects can perform them here.
       guard rows[index].answer.effects.isEmpty else { continue }
       let matched = cells.cells(matching: rows[index].conditions)
       below = cells.algebra.choose(matched, answers[index], else: below)
@@ -139,7 +138,7 @@ struct GuardReview {
           findRivals(of: number, all, own[..<place], &cells)
         }
         if !here.isEmpty {
-          // What the row does would be done instead.
+          // Without the guard the row would perform its effects.
           takes[number] = true
           isRedundant[number] = false
         }
@@ -148,7 +147,7 @@ struct GuardReview {
     }
   }
 
-  // MARK: What was found
+  // MARK: Results
 
   private mutating func dropIdle(
     _ number: Int, asked open: CellGraph, took: CellGraph, _ cells: inout TableCells
@@ -181,7 +180,9 @@ struct GuardReview {
     }
   }
 
-  /// The findings, once every table was reviewed.
+  /// The findings.
+  ///
+  /// Read them after the review of all tables.
   var findings: [Diagnostic] {
     var findings: [Diagnostic] = []
     for (number, row) in guards.enumerated() {
@@ -217,7 +218,7 @@ struct GuardReview {
       "guard `" + row.id.text + "` can coincide with " + names + ", which "
         + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
       at: row.position,
-      help: "the order of guards decides which refusal is told; see that it is the right one",
+      help: "the order of guards decides which refusal is reported; check that it is intended",
       related: others.prefix(1).map {
         Diagnostic.Related(
           "guard `" + guards[$0].id.text + "` stands here", at: guards[$0].position)

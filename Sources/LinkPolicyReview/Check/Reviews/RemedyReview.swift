@@ -2,14 +2,14 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Refusals that ask for something that cannot be had, or that leads to the same refusal.
+/// The review of refusals that ask for a remedy that is unavailable or leads to the same refusal.
 struct RemedyReview {
   private let policy: CompiledPolicy
-  /// Whether some row makes the caller's session recent, or opens one.
+  /// Whether some row opens a session or makes the caller's session recent.
   private let renews: Bool
-  /// Whether mail is sent by which an address is proved, and a row takes the code.
+  /// Whether some row mails a code that proves an address, and another row takes it.
   private let verifies: Bool
-  /// Whether an account can come to have no method.
+  /// Whether an account can lose all its methods or be made without one.
   private let leavesBareAccounts: Bool
   private(set) var findings: [ReviewFinding] = []
   private var found: Set<SourcePosition> = []
@@ -45,7 +45,7 @@ struct RemedyReview {
     verifies = !mailed.isDisjoint(with: taken)
   }
 
-  /// Whether an account can have no method after a row.
+  /// Returns whether an account can have no method after a row.
   private static func leavesBareAccount(
     _ row: CompiledRow, _ table: CompiledTable, _ action: ActionDefinition
   ) -> Bool {
@@ -67,12 +67,12 @@ struct RemedyReview {
       }
   }
 
-  /// Whether an answer proves an address, or signs in by the mailbox.
+  /// Returns whether writes prove an address or sign in through the mailbox.
   private static func provesAddress(_ templates: [WriteTemplate]) -> Bool {
     templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
   }
 
-  /// Whether a table has to be reviewed.
+  /// Returns whether a table must be reviewed.
   func examines(table index: Int) -> Bool {
     policy.storage.tables[index].rows.contains { $0.answer.ask != nil }
       || policy.guards(ofTable: index).contains { policy.storage.guards[$0].answer.ask != nil }
@@ -110,7 +110,7 @@ struct RemedyReview {
     (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
   }
 
-  /// The cells in which a remedy cannot be followed, and why; nil where it always can.
+  /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller always can.
   private func unmet(
     _ remedy: Remedy, _ asking: CellGraph, _ number: Int, _ answers: inout TableAnswers
   ) -> (CellGraph, String)? {
@@ -132,7 +132,7 @@ struct RemedyReview {
     }
   }
 
-  /// The cells that get the same answer where a fact has the value that following the remedy gives it.
+  /// Returns the cells with the same answer after the remedy gives a fact its new value.
   private func stillRefused(
     _ asking: CellGraph, _ number: Int, with fact: EngineFact, being value: Int,
     _ answers: inout TableAnswers
@@ -143,7 +143,7 @@ struct RemedyReview {
     return answers.cells.algebra.intersection(asking, same)
   }
 
-  /// The cells in which the account has no credential but the one that was just used.
+  /// Returns the cells in which the account has no credential except the one just used.
   private func withoutCredential(
     _ asking: CellGraph, _ answers: inout TableAnswers
   ) -> (CellGraph, String)? {
@@ -155,7 +155,7 @@ struct RemedyReview {
     }
     if leavesBareAccounts {
       let bare = answers.cells(where: .methods, isIn: [FactValue.Methods.none.rawValue])
-      // Another subject of the provider is a credential.
+      // Another subject of the same provider is a credential too.
       let others = answers.cells(
         where: .sameProvider, isIn: [FactValue.SameProvider.none.rawValue])
       let set = answers.cells.algebra.intersection(bare, others)

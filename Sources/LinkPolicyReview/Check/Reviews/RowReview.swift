@@ -2,20 +2,20 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The rows of one table or derived fact: which of them, and which conditions, change nothing.
+/// The review of the rows of one table or derived fact: it finds rows and conditions that change nothing.
 struct RowReview {
   let rows: [CompiledRow]
   let declared: [RowDeclaration]
   let hit: HitPolicy
-  /// What each row answers in each cell, if it decides there.
+  /// The answer of each row in each cell that the row decides.
   let answers: [CellGraph]
   var cells: TableCells
 
   mutating func findings() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var redundant: [Int] = []
-    // What the rows below answer, so that not every row has to be compared with every other. In a
-    // `unique` table it is the row that takes the rest, if there is one.
+    // The combined answers of the rows below, so that rows need not be compared in pairs. In a `unique` table it is the row
+    // that takes the rest, if there is one.
     let hasHeirs = hit == .first || rows.last?.conditions.isEmpty ?? false
     var below = CellGraph.empty
     for index in hasHeirs ? Array(rows.indices.reversed()) : [] {
@@ -27,26 +27,26 @@ struct RowReview {
       }
       below = cells.algebra.choose(cells.matched[index], answers[index], else: below)
     }
-    // What is to go anyway need not be shortened first.
+    // A row that can be removed needs no shorter conditions.
     return findings + idleConditions(besides: redundant)
   }
 
   // MARK: Rows
 
-  /// The finding about a row without which all its cells are answered the same; nil for others.
+  /// Returns the finding about a row if the other rows answer all its cells in the same way, else nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }
     var left = own
     var heirs: [Int] = []
-    // In a `unique` table nothing but the row that takes the rest can match these cells.
+    // In a `unique` table only the row that takes the rest can match these cells.
     let isRest = rows.last?.conditions.isEmpty ?? false
     let later = hit == .first ? index + 1 : max(index + 1, rows.count - (isRest ? 1 : 0))
     for heir in rows.indices.dropFirst(later) {
       let matched = hit == .first ? cells.matched[heir] : cells.open
       let part = cells.algebra.intersection(left, matched)
       guard !part.isEmpty else { continue }
-      // One of the two is enough: a row that never decides is reported as such.
+      // A row that never decides has a separate finding.
       guard !cells.decided[heir].isEmpty, answersAlike(index, heir, in: part) else { return nil }
       heirs.append(heir)
       left = cells.algebra.difference(left, part)
@@ -56,8 +56,9 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Whether another row answers the same in some cells, and can: the same effects can be carried
-  /// out wherever they could.
+  /// Returns whether another row answers some cells in the same way and can do so.
+  ///
+  /// The same effects can be performed in the same cells.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
     guard
       rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
@@ -95,7 +96,7 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// The conditions that can be dropped, all of them together, one finding a row or `given`.
+  /// Returns findings about the conditions that can be dropped together, one for each row or `given`.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []
@@ -123,11 +124,11 @@ struct RowReview {
     return findings(found.reversed())
   }
 
-  /// Whether a row matches the same cells without the condition that stands at a place.
+  /// Returns whether a row matches the same cells without the condition at a position.
   private mutating func isIdle(
     _ place: SourcePosition, of index: Int, _ conditions: [ResolvedCondition]
   ) -> Bool {
-    // The row that takes the rest is known by having no conditions.
+    // An empty list of conditions marks the row that takes the rest.
     guard conditions.count > 1 else { return false }
     let wider = cells.cells(matching: conditions.filter { $0.position != place })
     return cells.algebra.intersection(wider, cells.open) == cells.matched[index]
@@ -154,7 +155,7 @@ struct RowReview {
     return findings
   }
 
-  /// The finding about conditions that can be dropped together.
+  /// Returns the finding about conditions that can be dropped together.
   static func idleCondition(
     _ names: [Name], in row: String, at place: SourcePosition
   ) -> Diagnostic {
@@ -165,5 +166,30 @@ struct RowReview {
         + (isOne ? " changes" : " change") + " nothing " + row + ": what else is said implies "
         + (isOne ? "it" : "them"), at: place,
       help: "remove " + (isOne ? "it" : "them") + "; proved to match the same cells")
+  }
+}
+
+/// The review of the rows of derived facts, over every cell that any table can have.
+enum FactReview {
+  /// Returns the findings and subtracts the steps of the review from `stepsLeft`.
+  static func findings(
+    _ policy: CompiledPolicy, _ maker: inout CellMaker, _ stepsLeft: inout Int
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for (index, fact) in policy.storage.facts.enumerated() {
+      var review = RowReview(
+        rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
+        // Zero marks cells without a row.
+        answers: fact.rows.map { .terminal($0.value + 1) },
+        cells: maker.cells(
+          ofFact: index, allowance: min(policy.storage.limits.review, stepsLeft)))
+      let found = review.findings()
+      stepsLeft = max(0, stepsLeft - review.cells.steps)
+      let name = policy.document.facts[index].name.value
+      findings +=
+        review.cells.isSpent
+        ? [PolicyCheck.notReviewed("fact", name, at: fact.position)] : found
+    }
+    return findings
   }
 }

@@ -2,9 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Rows that supersede a subject which goes on signing in, though no list of methods shows it.
+/// The review of rows that supersede a subject although it can still sign in.
+///
+/// No list of methods shows that subject.
 struct SupersededSubjects {
-  /// A row, with the providers of its attempts.
+  /// A row with the providers of its attempts.
   private struct Row {
     var table: Name
     var row: CompiledRow
@@ -14,7 +16,7 @@ struct SupersededSubjects {
 
   private let policy: CompiledPolicy
   private var superseding: [Row] = []
-  /// Rows by which the holder of a known subject is signed in.
+  /// Rows that sign in the holder of a known subject.
   private var entering: [Row] = []
 
   init(_ policy: CompiledPolicy) {
@@ -45,17 +47,17 @@ struct SupersededSubjects {
     }
   }
 
-  /// Whether a row leaves a former subject that counts.
+  /// Returns whether a row keeps a former subject that still counts.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
-    // Methods of a kind that the row drops leave nothing to supersede.
+    // The row drops all methods of its kinds, so nothing is superseded.
     return !templates.contains { template in
       guard case .removeMethods(.ofKinds(let dropped)) = template else { return false }
       return kinds.allSatisfy { dropped.contains($0) }
     }
   }
 
-  /// The cells of a set in which an account has the subject.
+  /// Returns the cells of a set in which an account has the subject.
   private func known(in set: CellGraph, _ cells: inout TableCells) -> CellGraph {
     guard cells.algebra.axes.contains(where: { $0.fact == EngineFact.credential.rawValue }) else {
       return set

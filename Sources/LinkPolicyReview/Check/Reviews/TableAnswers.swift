@@ -1,13 +1,13 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// What a table answers, row by row and guard by guard, for the reviews that compare answers.
+/// The answers of a table by cell, with the row or guard that gives each, for reviews that compare answers.
 struct TableAnswers {
   let policy: CompiledPolicy
-  /// The table's place in the policy.
+  /// The table's index in the policy.
   let table: Int
   let book: AnswerBook
-  /// The number of the answer in each cell; derived facts are not told apart.
+  /// The number of the answer in each cell, without derived facts.
   let root: CellGraph
   /// The cells, in the algebra of the answers.
   var cells: TableCells
@@ -27,18 +27,18 @@ struct TableAnswers {
   var schema: FactSchema { policy.vocabulary.schema }
   var action: ActionDefinition { policy.vocabulary.actions[policy.storage.tables[table].action] }
 
-  /// The kinds of sign-in that attempts carry; nil for none.
+  /// The kinds of sign-in that attempts carry; one nil if they carry none.
   var kinds: [MethodKind?] {
     let kinds = policy.storage.tables[table].kinds
     return kinds.isEmpty ? [nil] : kinds
   }
 
-  /// The axis of a fact; nil where no condition tells its values apart.
+  /// Returns the axis of a fact, or nil if no condition distinguishes its values.
   func axis(of fact: EngineFact) -> Int? {
     cells.algebra.axes.firstIndex { $0.fact == fact.rawValue }
   }
 
-  /// The answers where a fact has a value, whatever it is in the cell.
+  /// Returns the answers under the assumption that a fact has a value, for every cell.
   mutating func answers(
     where axis: Int, is value: Int, in answers: CellGraph? = nil
   ) -> CellGraph {
@@ -46,7 +46,7 @@ struct TableAnswers {
       axis, to: cells.algebra.axes[axis].classOfValue[value], in: answers ?? root)
   }
 
-  /// The cells that can occur in which a fact has one of some values.
+  /// Returns the possible cells in which a fact has one of some values.
   mutating func cells(where fact: EngineFact, isIn values: [Int]) -> CellGraph {
     guard axis(of: fact) != nil else { return cells.space }
     let condition = ResolvedCondition(
@@ -55,14 +55,14 @@ struct TableAnswers {
     return cells.algebra.intersection(cells.space, matching)
   }
 
-  /// The answer in the smallest cell of a set.
+  /// Returns the answer in the smallest cell of a set.
   func answer(in set: CellGraph) -> AnswerMeaning? {
     cells.algebra.smallestCell(of: set).flatMap {
       book.meaning(cells.algebra.number(of: root, at: $0))
     }
   }
 
-  /// The row or guard that answers in the smallest cell of a set, and where it is.
+  /// Returns the row or guard that answers in the smallest cell of a set, with its position.
   func place(of set: CellGraph) -> (row: RowName, position: SourcePosition)? {
     guard let source = answer(in: set)?.source else { return nil }
     let answer = DescribedAnswer(source, table: table, of: policy)
@@ -70,11 +70,43 @@ struct TableAnswers {
     return (row, position)
   }
 
-  /// The line of the outermost file that has a part in the answer of the smallest cell of a set.
+  /// Returns the line of the outermost file that contributes to the answer of the smallest cell of a set.
   func overlayPlace(of set: CellGraph) -> SourcePosition? {
     guard let cell = cells.algebra.smallestCell(of: set) else { return nil }
     let source = book.meaning(cells.algebra.number(of: root, at: cell))?.source
     return OverlayPlace(policy: policy, table: table, algebra: cells.algebra, cell: cell)
       .position(of: source.map { [$0] } ?? [], varying: -1, over: [-1])
+  }
+}
+
+extension CellAlgebra {
+  /// Returns a mapping with the value of one axis fixed.
+  ///
+  /// The result does not branch on that axis.
+  mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return fixing(axis, to: number, in: graph, &known)
+  }
+
+  private mutating func fixing(
+    _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    let axis = axis(of: graph)
+    guard !graph.isTerminal, level(ofAxis: axis) <= level(ofAxis: fixed) else { return graph }
+    if axis == fixed {
+      return branch(graph, axis: axis, class: number)
+    }
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(fixing(fixed, to: number, in: branch(graph, level: level, index), &known))
+    }
+    let result = node(level: level, branches)
+    known[graph] = result
+    return result
   }
 }

@@ -25,7 +25,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.Key: Found] = [:]
-  /// The cells of each finding; nil if nobody compares them.
+  /// The cells of each finding; nil if no policy that extends this one is compared.
   private(set) var cells: [FindingCells.Key: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -47,7 +47,7 @@ struct UntestedInputs {
     }
   }
 
-  /// The inputs that attempts of a table carry, if it lets any of them do something.
+  /// Returns the inputs that attempts of a table carry, if the table lets any attempt do something.
   private func inputs(ofTable index: Int) -> [CallersInput] {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
@@ -74,7 +74,7 @@ struct UntestedInputs {
   mutating func review(_ answers: inout TableAnswers) {
     for input in inputs(ofTable: answers.table) {
       guard let axis = answers.axis(of: input.fact) else {
-        // The value of an attempt that states none is left out: nothing shows that it occurs here.
+        // Skips the value of an attempt that states none: nothing shows that it occurs here.
         let unset = input.fact.described.unset
         let all = letThrough(input, &answers)
         for value in input.bad where value != unset {
@@ -125,7 +125,7 @@ struct UntestedInputs {
     }
     let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
     guard !alike.isEmpty else { return .empty }
-    // A check that a setting switches is there for those who switch it on.
+    // A check behind a setting exists for the services that switch it on.
     let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
     let settings = answers.schema.settings
     let switched = answers.cells.algebra.forgetting(
@@ -215,10 +215,108 @@ struct UntestedInputs {
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
   }
 
-  /// The first names of a list, and how many more there are.
+  /// Lists the first names and the number of the others.
   private static func list(_ names: [Name]) -> String {
     let shown = 4
     guard names.count > shown + 1 else { return RowReview.list(names) }
     return RowReview.list(Array(names.prefix(shown))) + " and \(names.count - shown) more"
+  }
+}
+
+/// A fact whose value shows whether a check passed, and its values that any caller can supply.
+struct CallersInput {
+  /// The level of the finding if a policy tests the fact nowhere.
+  enum Scope {
+    /// A warning: nothing else makes the check.
+    case always
+    /// A note: the service may make the check itself, before it asks the policy.
+    case whereTested
+  }
+
+  let fact: EngineFact
+  let scope: Scope
+  /// The value of a check that passed.
+  let good: Int
+  /// The values that any caller can supply.
+  let bad: [Int]
+  /// A second fact with a separate value for a passed check, or nil.
+  ///
+  /// An unknown code has no address to compare.
+  let companion: (fact: EngineFact, good: Int)?
+
+  /// All facts that show whether a check passed.
+  static let all = EngineFact.allCases.compactMap { CallersInput($0) }
+
+  /// Creates the input from the declaration of a fact.
+  ///
+  /// Nil for a fact that shows no check.
+  private init?(_ fact: EngineFact) {
+    switch fact {
+    case .secret, .code, .linkAddress, .linkDomain: scope = .always
+    case .nonce, .requestedBy: scope = .whereTested
+    // Rows test the better value of these facts to grant something; the other values are the usual ones.
+    case .connection, .consent: return nil
+    // The credential is the same for every origin; the nonce detects a replay.
+    case .origin: return nil
+    // The service switches these, or they have no better value.
+    case .method, .linkInApp: return nil
+    // The attempt itself, its session, and stored accounts.
+    case .action, .kind, .provider, .domain, .session, .tenant, .account, .accountState,
+      .credential, .address, .sameProvider, .methods, .otherMethods, .relay:
+      return nil
+    }
+    self.fact = fact
+    companion =
+      fact == .code ? (.linkAddress, FactValue.LinkAddress.same.rawValue) : nil
+    let declared = fact.described
+    let shown = declared.bringers.indices.filter { value in
+      switch declared.bringers[value] {
+      case .provider, .secretHolder, .mailbox, .sessionHolder, .service: true
+      case .anybody, .time: false
+      }
+    }
+    guard let good = shown.first ?? declared.ordinary.first else { return nil }
+    self.good = good
+    bad = declared.bringers.indices.filter { value in
+      switch declared.bringers[value] {
+      case .anybody: value != good
+      case .provider, .secretHolder, .mailbox, .sessionHolder, .service, .time: false
+      }
+    }
+  }
+
+  /// Whether attempts of an action and a kind of sign-in can have the value of a check that passed.
+  func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
+    switch fact {
+    case .code: action.carriesCode(kind)
+    case .linkAddress: kind == .emailLink && action.carriesCode(kind)
+    // Only if the action finds its account by the code: then neither a session nor a credential identifies the owner.
+    case .requestedBy: action.pointsTo == .code
+    // An attempt that names a method of an account carries no credential.
+    case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
+    case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
+      .linkInApp, .session, .tenant, .account, .accountState, .credential,
+      .address, .sameProvider, .methods, .otherMethods, .relay:
+      fact.isCarried(by: AttemptShape(action, kind))
+    }
+  }
+
+  /// Whether an answer is one that the check protects.
+  func isProtecting(_ answer: AnswerMeaning) -> Bool {
+    guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
+    guard fact == .requestedBy else { return true }
+    // A mail that a stranger requested helps the stranger only if it proves an address and keeps the stranger's methods.
+    var proves = false
+    for template in answer.writes {
+      switch template {
+      case .setEmail(.verified), .setEmail(.asserted): proves = true
+      case .removeMethods(.unproven): return false
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
+        .endSessions, .putCode, .cancelCodes, .tellOwner:
+        break
+      }
+    }
+    return proves
   }
 }

@@ -2,7 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Names that are declared and used by nothing: without them every attempt is answered the same.
+/// The declared names that nothing uses.
+///
+/// Their removal changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
   /// The sets of values that conditions test, by fact.
@@ -33,7 +35,7 @@ struct UnusedNames {
       at: name.position, help: help)
   }
 
-  /// Whether no condition holds for one of two values alone.
+  /// Whether every condition on a fact holds for both of two values or for neither.
   private func isAlike(_ fact: EngineFact, _ a: Int, _ b: Int) -> Bool {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
@@ -47,7 +49,9 @@ struct UnusedNames {
     }
   }
 
-  /// Where any other provider is let in as well, one that is declared like those says nothing.
+  /// The providers that are declared exactly like the family of all other providers.
+  ///
+  /// They change no decision.
   private var providers: [Diagnostic] {
     guard
       let other = document.providers.firstIndex(where: {
@@ -103,7 +107,7 @@ struct UnusedNames {
       .map { finding("action group", $0.name, "no condition names it") }
   }
 
-  /// A purpose of which no code is mailed, or whose codes nothing takes.
+  /// The purposes whose codes no row mails or no action takes.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
@@ -138,7 +142,7 @@ struct UnusedNames {
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
-    // The engine refuses with it, and takes its names from here.
+    // The engine itself refuses with this error and uses its declared names.
     named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
@@ -146,5 +150,96 @@ struct UnusedNames {
           "error", $0.name, "no row refuses with it or shows it",
           help: "remove it, or refuse with it somewhere")
       }
+  }
+}
+
+/// The review of a policy's own invariants that apply to no attempt: no cell of any table has their values.
+struct EmptyInvariants {
+  private let policy: CompiledPolicy
+  /// For each invariant, whether no reviewed table has a cell for it.
+  private var isEmpty: [Bool]
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    isEmpty = policy.storage.invariants.map { !$0.conditions.isEmpty }
+  }
+
+  /// The conditions that the cells must distinguish for this review.
+  var conditions: [ResolvedCondition] {
+    policy.storage.invariants.enumerated().filter { isEmpty[$0.offset] }
+      .flatMap { $0.element.conditions }
+  }
+
+  /// Searches one table for cells to which the invariants apply.
+  mutating func review(_ cells: inout TableCells) {
+    for (number, invariant) in policy.storage.invariants.enumerated() where isEmpty[number] {
+      let meant = cells.cells(matching: invariant.conditions)
+      let occurring = cells.algebra.intersection(cells.space, meant)
+      // An attempt in a cell that is declared impossible is refused.
+      let impossible = cells.algebra.intersection(cells.impossible, meant)
+      isEmpty[number] = occurring.isEmpty && (impossible.isEmpty || !invariant.neverRefused)
+    }
+  }
+
+  /// Skips a table; every invariant may apply to it.
+  mutating func leaveOut() {
+    isEmpty = isEmpty.map { _ in false }
+  }
+
+  /// The findings.
+  ///
+  /// Read them after the review of all tables.
+  var findings: [Diagnostic] {
+    policy.document.invariants.enumerated().filter { isEmpty[$0.offset] }.map { _, declared in
+      Diagnostic(
+        .emptyInvariant, .warning,
+        "invariant `" + declared.id.value.text
+          + "` is about no attempt: no cell of any table has its values together",
+        at: declared.id.position,
+        help: "correct the values; without a cell it holds for any rows")
+    }
+  }
+}
+
+/// The rows without a reason, in a policy that gives reasons for others.
+///
+/// A policy without any `because:` may document its rows elsewhere.
+enum MissingReasons {
+  static func findings(_ document: PolicyDocument) -> [Diagnostic] {
+    let rows =
+      document.guards + document.facts.flatMap { $0.rows } + document.decisions.flatMap { $0.rows }
+    guard rows.contains(where: { !$0.because.isEmpty }) else { return [] }
+    return rows.filter { $0.because.isEmpty }.map { row in
+      Diagnostic(
+        .missingReason, .warning,
+        "row `" + row.id.value.text + "` gives no reason, and others of the policy do",
+        at: row.id.position, help: "add `because:` with what it encodes")
+    }
+  }
+
+  /// The number of findings up to which each is listed separately.
+  private static var limit: Int { 3 }
+
+  /// Returns the findings in order, with many missing reasons of one level folded into the first.
+  static func folded(_ findings: [Diagnostic]) -> [Diagnostic] {
+    let many = Dictionary(grouping: findings.filter { $0.code == .missingReason }) { $0.level }
+      .filter { $0.value.count > limit }
+    var result: [Diagnostic] = []
+    var told: Set<Diagnostic.Level> = []
+    for finding in findings {
+      guard finding.code == .missingReason, let alike = many[finding.level] else {
+        result.append(finding)
+        continue
+      }
+      guard told.insert(finding.level).inserted else { continue }
+      var all = finding
+      all.message = "\(alike.count) rows give no reason, and others of the policy do"
+      all.help = "add `because:` with what each encodes; the first of them are shown"
+      all.related = alike.dropFirst().prefix(limit - 1).compactMap { next in
+        next.position.map { Diagnostic.Related("another is here", at: $0) }
+      }
+      result.append(all)
+    }
+    return result
   }
 }

@@ -1,27 +1,27 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// An edited part of a policy, and what it changes.
+/// An edited part of a policy with the changes that it causes.
 package struct DifferenceCause: Sendable {
-  /// The part; nil for what follows from several edits together, where none of them alone was told to be the cause.
+  /// The edited part; nil for changes that several edits cause together.
   package var part: EditedPart?
-  /// The changes of the rows and guards that were edited themselves.
+  /// The indices of the changes in edited rows and guards.
   package var direct: [Int] = []
-  /// The changes that follow elsewhere.
+  /// The indices of the changes elsewhere that follow from the edit.
   package var following: [Int] = []
-  /// The declarations that no cell shows.
+  /// The indices of the differences in declarations that change no cell.
   package var declarations: [Int] = []
-  /// What it does, the most dangerous first; empty for an edit that changes nothing.
+  /// The kinds of all changes, the most dangerous first; empty for an edit without changes.
   package var kinds: [ChangeKind] = []
 
-  /// The causes of a difference, the most dangerous first; edits that change nothing are left out.
+  /// Returns the causes of a difference, the most dangerous first, without edits that change nothing.
   package static func all(of difference: PolicyDifference) -> [DifferenceCause] {
     let attribution = CauseAttribution(difference)
     return attribution.causes
   }
 }
 
-/// Finds the cause of each change.
+/// The attribution of changes to edited parts.
 private struct CauseAttribution {
   private let difference: PolicyDifference
   private let parts: [EditedPart]
@@ -72,7 +72,7 @@ private struct CauseAttribution {
     causes = kept.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { causes[$0] }
   }
 
-  /// Whether a change is of the very row or guard that was edited, or of a guard or error that names what was.
+  /// Returns whether a change is in the edited row or guard, or in a row or guard that names the edited part.
   private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     Side.allCases.contains { side in
       guard let row = change.answers[side].row else { return false }
@@ -95,14 +95,14 @@ private struct CauseAttribution {
     }
   }
 
-  /// Whether a change can follow from an edit elsewhere, by the facts that its rows test and by what it does.
+  /// Returns whether a change elsewhere can follow from an edit, from the facts of its rows and its kinds.
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     switch part.subject {
     case .row(let table, _):
-      // What the row took before, another one of its table takes.
+      // The cells of an edited row move to other rows of the table.
       return Side.allCases.contains { change.answers[$0].table == table }
     case .guardRow, .actionGroup:
-      // What a guard lets through comes to the rows and guards behind it.
+      // The attempts that a guard no longer stops reach the rows and guards after it.
       return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
     case .factRow(let fact, _), .factOrder(let fact), .fact(let fact): return tests(fact, change)
     case .order(let name):
@@ -123,7 +123,9 @@ private struct CauseAttribution {
     }
   }
 
-  /// Whether a row of the change tests a fact, also behind derived facts, or proof does where that is what changes.
+  /// Returns whether a row of the change tests a fact, directly or through derived facts.
+  ///
+  /// For changes of proof, the conditions of `proof` count as well.
   private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
     let comparison = difference.comparisons[change.comparison]
     return Side.allCases.contains { side in
@@ -153,7 +155,7 @@ private struct CauseAttribution {
     return rows.first { $0.id.value == row.id }
   }
 
-  /// The row or guard that is edited, as one of the policies has it; nil for other parts.
+  /// Returns the edited row or guard in one of the policies; nil for other parts.
   private func row(_ subject: EditedPart.Subject, _ side: Side) -> RowDeclaration? {
     let document = difference.policies[side].document
     switch subject {
@@ -174,7 +176,7 @@ private struct CauseAttribution {
     [row.refusal, row.show].compactMap { $0?.value }
   }
 
-  /// Whether a declaration that no cell shows is an edited part.
+  /// Returns whether an edited part contains a declaration.
   private func declares(_ edited: EditedPart, _ part: DeclaredPart) -> Bool {
     let subject = edited.subject
     return switch part {

@@ -1,17 +1,18 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A part of a policy that another version writes otherwise: a row, a guard, a fact, a set, a declaration.
+/// A part of a policy that differs between two versions: a row, a guard, a fact, a domain set or another
+/// declaration.
 package struct EditedPart: Sendable {
-  /// What kind of part it is, with the name by which others refer to it.
+  /// The kind of the part, with the name that identifies it.
   package enum Subject: Sendable, Hashable {
     case row(table: Name, id: Name)
     case guardRow(Name)
     /// A row of a derived fact.
     case factRow(fact: Name, id: Name)
-    /// The order of the guards, or of a table's rows where the first that matches decides.
+    /// The order of the guards, or of the rows of a table with the hit policy `first`.
     case order(Name)
-    /// The order of a derived fact's rows where the first that matches decides.
+    /// The order of the rows of a derived fact with the hit policy `first`.
     case factOrder(Name)
     case fact(Name)
     case domain(Name)
@@ -31,12 +32,12 @@ package struct EditedPart: Sendable {
     case pool(Name)
     case pin(DigestPin.Key)
 
-    /// Whether it is a digest, on which no decision depends.
+    /// True for a digest, on which no decision depends.
     var isPin: Bool {
       if case .pin = self { true } else { false }
     }
 
-    /// What reports call it.
+    /// The name of the part in reports.
     package var words: String {
       switch self {
       case .row(let table, let id): "row " + table.text + "/" + id.text
@@ -65,17 +66,146 @@ package struct EditedPart: Sendable {
     }
   }
 
-  /// Which part it is.
+  /// The subject of the part.
   package var subject: Subject
-  /// What each policy says there; `-` for nothing.
+  /// The content of the part in each policy; `-` if a policy lacks it.
   package var words: Sides<String>
-  /// Where each says it; nil where it says nothing, or nothing by itself.
+  /// The position of the part in each policy; nil if a policy lacks it or gives it no separate position.
   package var positions: Sides<SourcePosition?>
 }
 
-/// One entry of a policy in words, by which it is compared with the other's.
+/// A part of one policy in words, for the comparison with the other policy.
 struct PartEntry {
   var subject: EditedPart.Subject
   var position: SourcePosition?
   var words: String
+}
+
+extension EditedPart {
+  /// Returns the parts that differ between two policies, in the order of the new policy.
+  ///
+  /// A row with a different id and the same content is not included.
+  package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
+    let entries = Sides { PolicyParts(policies[$0].document).entries }
+    let places = Sides { side in
+      Dictionary(
+        entries[side].enumerated().map { ($1.subject, $0) }, uniquingKeysWith: { first, _ in first }
+      )
+    }
+    var parts: [EditedPart] = []
+    var alone = Sides<[PartEntry]> { _ in [] }
+    for entry in entries.new {
+      guard let place = places.old[entry.subject] else {
+        alone.new.append(entry)
+        continue
+      }
+      let old = entries.old[place]
+      if old.words != entry.words {
+        parts.append(
+          EditedPart(
+            subject: entry.subject, words: Sides(old: old.words, new: entry.words),
+            positions: Sides(old: old.position, new: entry.position)))
+      }
+    }
+    alone.old = entries.old.filter { places.new[$0.subject] == nil }
+    let names = renamed(&alone)
+    parts.removeAll { part in
+      part.subject.isOrder && isSameOrder(part.words, names, alone)
+    }
+    parts += alone.new.map { entry in
+      EditedPart(
+        subject: entry.subject, words: Sides(old: "-", new: entry.words),
+        positions: Sides(old: nil, new: entry.position))
+    }
+    parts += alone.old.map { entry in
+      EditedPart(
+        subject: entry.subject, words: Sides(old: entry.words, new: "-"),
+        positions: Sides(
+          old: entry.position, new: removal(of: entry.subject, in: policies.new.document)))
+    }
+    return parts
+  }
+
+  /// Returns the position at which an overlay removes a row or guard; nil if none does.
+  private static func removal(of subject: Subject, in document: PolicyDocument) -> SourcePosition? {
+    guard let id = subject.id else { return nil }
+    return document.removed.last { row in
+      switch subject {
+      case .row(let table, _): row.table == table && row.id == id
+      case .guardRow: row.table == Name("guards") && row.id == id
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+        .purpose, .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses,
+        .methods, .pool, .pin:
+        false
+      }
+    }?.position
+  }
+
+  /// Removes the parts that both policies have under different ids, and returns the new ids by the old ids.
+  private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
+    var names: [String: String] = [:]
+    for old in alone.old {
+      let match = alone.new.firstIndex { new in
+        new.words == old.words && Self.areOfOneTable(old.subject, new.subject)
+      }
+      guard let match, let before = old.subject.id, let after = alone.new[match].subject.id else {
+        continue
+      }
+      names[before.text] = after.text
+      alone.new.remove(at: match)
+      alone.old.removeAll { $0.subject == old.subject }
+    }
+    return names
+  }
+
+  /// Returns whether two orders are equal, after renaming ids and without the rows that only one policy has.
+  private static func isSameOrder(
+    _ words: Sides<String>, _ names: [String: String], _ alone: Sides<[PartEntry]>
+  ) -> Bool {
+    func ids(_ side: Side) -> [String] {
+      let lacking = alone[side].compactMap { $0.subject.id?.text }
+      return words[side].split(separator: ", ").map { String($0) }.filter { !lacking.contains($0) }
+    }
+    return ids(.old).map { names[$0] ?? $0 } == ids(.new)
+  }
+
+  private static func areOfOneTable(_ a: Subject, _ b: Subject) -> Bool {
+    let first = table(of: a)
+    return first != nil && first == table(of: b)
+  }
+
+  /// Returns a subject that identifies the list that contains a row; nil for other parts.
+  private static func table(of subject: Subject) -> Subject? {
+    switch subject {
+    case .row(let table, _): .order(table)
+    case .guardRow: .order("guards")
+    case .factRow(let fact, _): .fact(fact)
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
+      nil
+    }
+  }
+}
+
+extension EditedPart.Subject {
+  /// True for the order of rows that are separate parts.
+  fileprivate var isOrder: Bool {
+    switch self {
+    case .order, .factOrder: true
+    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .label, .purpose,
+      .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool,
+      .pin:
+      false
+    }
+  }
+
+  /// The id of a row or guard; nil for other parts.
+  fileprivate var id: Name? {
+    switch self {
+    case .row(_, let id), .guardRow(let id), .factRow(_, let id): id
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
+      nil
+    }
+  }
 }

@@ -137,7 +137,7 @@ struct PolicyParts {
     }
   }
 
-  /// The order of rows, each by what it says, so that a renamed one stands where it stood.
+  /// Adds the order of rows, as a list of their ids.
   private mutating func addOrder(_ name: Name, _ rows: [RowDeclaration]) {
     add(.order(name), rows.first?.id.position, Self.order(rows))
   }

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Which provider of one system is which of the other.
+/// The correspondence between the providers of two systems.
 struct ProviderPairs: Sendable {
   private struct Pair: Sendable {
     var ids: Sides<Name>
@@ -18,7 +18,7 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// The other system's id for a provider with one kind; nil where it has no such provider.
+  /// Returns the other system's id for a provider and a kind; nil if it has no such provider.
   func counterpart(of id: String, _ kind: MethodKind, on side: Side) -> String? {
     let name = Name(id)
     let single = pairs.filter { $0.ids[side] == name }
@@ -31,19 +31,19 @@ struct ProviderPairs: Sendable {
       guard let family = lines.first(where: { ($0.kind ?? kind) == kind }) else { return nil }
       let rest = name.bytes.dropFirst(family.ids[side].bytes.count - 1)
       let member = Name(bytes: family.ids[side.other].bytes.dropLast() + rest)
-      // One of the family can have a line of its own, there or in the map.
+      // A member of the family can have a separate declaration there, or a separate map entry.
       let isMember = tables[side.other].provider(of: member.text)?.id == family.ids[side.other]
       let isTaken = !isMember || pairs.contains { $0.ids[side.other] == member }
       return isTaken ? nil : offered(member.text, kind, side.other)
     }
-    // By its name, unless that is what something else is called there.
+    // Providers correspond by id, unless the map assigns that id to a different provider.
     guard !pairs.contains(where: { $0.ids[side.other] == name }),
       families(of: id, on: side.other).isEmpty
     else { return nil }
     return offered(id, kind, side.other)
   }
 
-  /// The declared providers of one system, with their kinds, for which the other has none.
+  /// Returns the declared providers of one system without a counterpart, with the kinds that lack one.
   func alone(on side: Side) -> [(id: Name, kinds: [MethodKind])] {
     tables[side].providers.enumerated().compactMap { value, provider in
       let example = tables[side].example(of: value)
@@ -54,11 +54,13 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// The other system's name for a declared provider or family, or one that it does not have.
+  /// Returns the other system's name for a declared provider or family, or a new name if there is no
+  /// counterpart.
   func name(of id: Name, on side: Side) -> Name {
     let own = pairs.filter { $0.ids[side] == id }
     if let pair = own.first(where: { $0.kind == nil }) ?? own.first {
-      // Of two that are one there, by their kinds, the first takes the name.
+      // If the map assigns one provider to two providers of different kinds, the first of them receives the
+      // name.
       let first = pairs.first { $0.ids[side.other] == pair.ids[side.other] }
       return first?.ids[side] == id ? pair.ids[side.other] : fresh(id)
     }
@@ -80,7 +82,7 @@ struct ProviderPairs: Sendable {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 
-  /// The lines about the family as whose member a policy reads an id.
+  /// Returns the map entries for the family that contains an id under a policy.
   private func families(of id: String, on side: Side) -> [Pair] {
     guard let declared = tables[side].provider(of: id), declared.isFamily else { return [] }
     return pairs.filter { $0.ids[side] == declared.id }

@@ -2,17 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// A policy with its providers, claims and settings by the names of another one.
+/// A policy with providers, claims and settings renamed to the names of another policy.
 ///
-/// It serves to explore that other policy with the distinctions that this one makes. Nothing is decided by it.
+/// The explorer uses it to explore the other policy with the distinctions of this one. It makes no decisions.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
   private var document: PolicyDocument
 
-  /// The policy of one side in the words of the other; nil where a policy with these names cannot be made.
+  /// Returns the policy of one side in the other side's names; nil if the renamed policy does not compile.
   ///
-  /// No map is known that comes to that.
+  /// No map with that result is known.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)
@@ -20,7 +20,7 @@ struct RenamedPolicy {
     do throws(InvalidInput) {
       return try CompiledPolicy(renamed.document)
     } catch {
-      // Fewer distinctions are made then; what is played is played under the policy itself.
+      // The explorer then makes fewer distinctions. Sequences are still played under the original policy.
       return nil
     }
   }
@@ -106,7 +106,7 @@ struct RenamedPolicy {
 
   // MARK: Names
 
-  /// A name in the other's words, or one that the other does not have.
+  /// Returns the other system's name, or a name that neither system has if there is no counterpart.
   private func other(_ name: Name, _ pairs: WordPairs) -> Name {
     if let counterpart = pairs.counterpart(of: name, on: side) {
       return counterpart
@@ -129,7 +129,7 @@ struct RenamedPolicy {
     value = other(value, words)
   }
 
-  /// The claim by its other name, where the values that the map names stand for what they do there.
+  /// Renames a claim, and gives its words the values that the mapped words have in the other system.
   private func rename(claim: inout ClaimDeclaration) {
     let own = claim.name.value
     let name = other(own, translation.claims)
@@ -145,7 +145,7 @@ struct RenamedPolicy {
       let own = claim.words[index].values.filter { value in
         !declared.words.contains { $0.values.contains { $0.value == value.value } }
       }
-      // A word without a counterpart needs a value that stands for nothing else.
+      // A word without a counterpart needs a value that no other word has.
       let nothing = Located(
         ClaimValue.string("only " + claim.words[index].name.value.text),
         at: claim.words[index].name.position)

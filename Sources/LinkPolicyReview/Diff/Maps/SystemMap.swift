@@ -1,38 +1,186 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicyTesting
 
-/// A file that gives the names of one system in the words of another, so that the two can be compared.
+/// A file that maps the names of one system to the names of another, for a comparison of both.
 ///
-/// It begins with `map: 1`. What it does not name is matched by its name, where both systems have it.
+/// The file begins with `map: 1`. Names that it does not list correspond if they are equal in both systems.
 package struct SystemMap: Sendable {
-  /// A name of the old system, and what the new one calls it.
+  /// A name of the old system with its name in the new system.
   package struct Pair: Sendable {
     package var names: Sides<Located<Name>>
   }
 
-  /// A provider of the old system, and which one of the new system is meant by it.
+  /// A provider of the old system with its counterpart in the new system.
   package struct ProviderPair: Sendable {
     package var ids: Sides<Located<Name>>
-    /// The only kind for which that holds; nil for all that both offer.
+    /// The only kind to which the entry applies; nil for all kinds that both providers offer.
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting with what its values are called.
+  /// A claim or a setting with the names of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [Pair]
   }
 
-  /// The key that the file begins with.
+  /// The key at the beginning of the file.
   package static let head = "map"
 
-  /// The identity providers, or families of them.
+  /// The identity providers and provider families.
   package let providers: [ProviderPair]
   /// The claims, with the words for their values.
   package let claims: [ValuedPair]
   /// The settings, with their values.
   package let settings: [ValuedPair]
-  /// The errors that refusals name.
+  /// The errors of refusals.
   package let errors: [Pair]
-  /// Where all of it stands.
+  /// The sources of the positions.
   package let sources: SourceMap
+}
+
+extension SystemMap {
+  /// Reads a map from YAML, or from JSON if the name ends in `.json`.
+  ///
+  /// Use ``check(against:)`` to check that the policies declare its names.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - name: the name of the file, for diagnostics.
+  /// - Throws: ``InvalidInput`` with all findings.
+  package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .map, bytes, name: name) {
+      throw refusal
+    }
+    let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
+    let tree = try VectorReader.tree(bytes, name: name, format: format)
+    var findings = JSONFindings(tree.locator)
+    var decoder = SystemMapDecoder()
+    if var reader = JSONObjectReader(tree.root, &findings) {
+      if reader.optional(Self.head) == nil {
+        // For a file of a different kind, further findings are not useful.
+        findings.report(
+          .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
+          help: "a map begins with `\(Self.head): 1`")
+      } else {
+        _ = reader.int(Self.head, range: 1...1, &findings)
+        _ = reader.optionalString("title", &findings)
+        decoder.read(&reader, &findings)
+        reader.finish(&findings)
+      }
+    }
+    try findings.check(in: tree.sources)
+    self.init(
+      providers: decoder.providers, claims: decoder.claims, settings: decoder.settings,
+      errors: decoder.errors, sources: tree.sources)
+  }
+}
+
+/// The decoder of the sections of a map.
+struct SystemMapDecoder {
+  private(set) var providers: [SystemMap.ProviderPair] = []
+  private(set) var claims: [SystemMap.ValuedPair] = []
+  private(set) var settings: [SystemMap.ValuedPair] = []
+  private(set) var errors: [SystemMap.Pair] = []
+
+  /// Reads all sections in the file.
+  mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    if let section = reader.optional("providers") {
+      for member in findings.members(section, in: "providers") ?? [] {
+        provider(member, &findings)
+      }
+    }
+    if let section = reader.optional("claims") {
+      claims = valued(section, in: "claims", &findings)
+    }
+    if let section = reader.optional("settings") {
+      settings = valued(section, in: "settings", &findings)
+    }
+    if let section = reader.optional("errors") {
+      errors = pairs(section, in: "errors", &findings)
+    }
+  }
+
+  /// Reads a provider: the id of its counterpart, or an object with one id per kind.
+  private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
+    let id = key(member, findings)
+    guard member.value.isObject else {
+      if let other = word(member.value, in: member.key.text, &findings) {
+        providers.append(SystemMap.ProviderPair(ids: Sides(old: id, new: other)))
+      }
+      return
+    }
+    let kinds = MethodKind.allCases
+    for part in findings.members(member.value, in: member.key.text) ?? [] {
+      guard let kind = kinds.first(where: { $0.name == part.key }) else {
+        findings.report(
+          Diagnostic(
+            .jsonUnknownKey, .error, "there is no kind \(part.key.quoted)",
+            at: key(part, findings).position,
+            help: UnknownWord.help(for: part.key, among: kinds.map { $0.name }, "the kinds are")))
+        continue
+      }
+      if let other = word(part.value, in: part.key.text, &findings) {
+        providers.append(SystemMap.ProviderPair(ids: Sides(old: id, new: other), kind: kind))
+      }
+    }
+  }
+
+  /// Reads claims or settings: a name, or an object with the name under `is` and the `values`.
+  private func valued(
+    _ section: JSONValue, in title: String, _ findings: inout JSONFindings
+  ) -> [SystemMap.ValuedPair] {
+    var found: [SystemMap.ValuedPair] = []
+    for member in findings.members(section, in: title) ?? [] {
+      let name = key(member, findings)
+      guard member.value.isObject else {
+        if let other = word(member.value, in: member.key.text, &findings) {
+          found.append(SystemMap.ValuedPair(names: Sides(old: name, new: other), values: []))
+        }
+        continue
+      }
+      guard var reader = JSONObjectReader(member.value, in: member.key.text, &findings) else {
+        continue
+      }
+      // Without `is`, the name is the same in both systems.
+      let given = reader.optional("is")
+      let other = given.map { word($0, in: "is", &findings) } ?? name
+      let values = reader.required("values", &findings).map {
+        pairs($0, in: "values", &findings)
+      }
+      reader.finish(&findings)
+      if let other {
+        found.append(
+          SystemMap.ValuedPair(names: Sides(old: name, new: other), values: values ?? []))
+      }
+    }
+    return found
+  }
+
+  private func pairs(
+    _ section: JSONValue, in title: String, _ findings: inout JSONFindings
+  ) -> [SystemMap.Pair] {
+    (findings.members(section, in: title) ?? []).compactMap { member in
+      let name = key(member, findings)
+      return word(member.value, in: member.key.text, &findings).map {
+        SystemMap.Pair(names: Sides(old: name, new: $0))
+      }
+    }
+  }
+
+  private func key(_ member: JSONMember, _ findings: JSONFindings) -> Located<Name> {
+    Located(member.key, at: findings.locator.position(at: member.keyOffset))
+  }
+
+  /// Reads a word as a policy declares it.
+  ///
+  /// Booleans and numbers are words too.
+  private func word(
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
+  ) -> Located<Name>? {
+    findings.scalarWord(value, in: key).map {
+      Located(Name($0), at: findings.locator.position(of: value))
+    }
+  }
 }

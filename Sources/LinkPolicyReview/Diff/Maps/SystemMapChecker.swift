@@ -1,15 +1,16 @@
 internal import LinkPolicy
-internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
 
-/// Finds what is wrong with a map of two policies.
+/// The check of a map against two policies.
 struct SystemMapChecker {
-  /// The most findings that are kept, however long the map is.
+  /// The maximum number of findings that are kept.
   private static var limit: Int { 100 }
 
   let policies: Sides<CompiledPolicy>
   private(set) var findings: [Diagnostic] = []
-  /// How many findings there are beyond those that are kept.
+  /// The number of further findings, which are not kept.
   private(set) var omitted = 0
 
   init(_ policies: Sides<CompiledPolicy>) {
@@ -29,7 +30,12 @@ struct SystemMapChecker {
 
   // MARK: Names and values
 
-  /// Names of one sort, which each policy declares with their values.
+  /// Checks names of one sort and the names of their values.
+  ///
+  /// - Parameters:
+  ///   - pairs: the entries of the map.
+  ///   - sort: the sort of the names, such as `claim`.
+  ///   - declared: the names and values in each policy.
   mutating func check(
     _ pairs: [SystemMap.ValuedPair], sort: String, _ declared: Sides<[(name: Name, values: [Name])]>
   ) {
@@ -46,7 +52,13 @@ struct SystemMapChecker {
     }
   }
 
-  /// Names of one sort: each must be declared, and none be named twice.
+  /// Checks that each name of one sort is declared, and that no name is mapped twice.
+  ///
+  /// - Parameters:
+  ///   - pairs: the entries of the map.
+  ///   - sort: the sort of the names.
+  ///   - owners: a phrase for the owner of the names, or nil.
+  ///   - declared: the names in each policy.
   mutating func check(
     _ pairs: [SystemMap.Pair], sort: String, of owners: Sides<String>?, _ declared: Sides<[Name]>
   ) {
@@ -59,7 +71,7 @@ struct SystemMapChecker {
           at: name.position,
           help: UnknownWord.help(
             for: name.value, among: declared[side], "it has",
-            // Values are so few that all of them are shown.
+            // The help text has room for all values of a claim or setting.
             besides: owners == nil ? turned(name.value, side, declared[side.other]) : nil)
             ?? "it has none; leave the line out")
       }
@@ -75,7 +87,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// What to do about a name that the policy of the other side has: the map may be the wrong way round.
+  /// Returns a help text for a name that the other policy has: the map may have its sides exchanged.
   func turned(_ name: Name, _ side: Side, _ others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
@@ -93,7 +105,9 @@ struct SystemMapChecker {
 
   // MARK: Settings
 
-  /// What a setting is unless it is set must have a counterpart, or no attempt could be made by both.
+  /// Checks that the default of a setting has a counterpart.
+  ///
+  /// Otherwise no attempt is possible under both policies.
   mutating func checkDefaults(of pair: SystemMap.ValuedPair) {
     let values = Sides { side in
       policies[side].document.settings.first { $0.name.value == pair.names[side].value }?
@@ -113,5 +127,150 @@ struct SystemMapChecker {
           "map it under `values`; the setting `\(pair.names[side.other].value.text)` of policy `\(policies[side.other].name)` has "
           + values[side.other].map { "`" + $0.text + "`" }.joined(separator: ", "))
     }
+  }
+}
+
+extension SystemMapChecker {
+  /// Checks that both policies declare the providers, and that the providers have a common kind.
+  mutating func check(provider pair: SystemMap.ProviderPair) {
+    var kinds = Sides<[MethodKind]>(old: [], new: [])
+    for side in Side.allCases {
+      let table = policies[side].vocabulary.providers
+      let id = pair.ids[side]
+      let declared =
+        table.providers.first { $0.id == id.value } ?? table.provider(of: id.value.text)
+      guard let declared else {
+        report(
+          .unknownName,
+          "policy `\(policies[side].name)` declares no provider `\(id.value.text)`",
+          at: id.position,
+          help: UnknownWord.help(
+            for: id.value, among: table.providers.map { $0.id }, "it declares",
+            besides: turned(
+              id.value, side, policies[side.other].vocabulary.providers.providers.map { $0.id }))
+            ?? "it declares none; leave the line out")
+        continue
+      }
+      kinds[side] = declared.kinds
+    }
+    guard !kinds.old.isEmpty, !kinds.new.isEmpty, checkFamilies(pair) else { return }
+    if let kind = pair.kind {
+      for side in Side.allCases where !kinds[side].contains(kind) {
+        report(pair, side, "has no kind `\(kind.name.text)`", kinds[side])
+      }
+    } else if !kinds.old.contains(where: { kinds.new.contains($0) }) {
+      report(pair, .new, "has no kind of `\(pair.ids.old.value.text)`", kinds.new)
+    }
+  }
+
+  private mutating func report(
+    _ pair: SystemMap.ProviderPair, _ side: Side, _ problem: String, _ kinds: [MethodKind]
+  ) {
+    report(
+      .invalidDeclaration,
+      "the provider `\(pair.ids[side].value.text)` of policy `\(policies[side].name)` \(problem)",
+      at: pair.ids[side].position,
+      help: "its kinds are " + kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", "))
+  }
+
+  /// Checks that a family is mapped to a family.
+  private mutating func checkFamilies(_ pair: SystemMap.ProviderPair) -> Bool {
+    let families = Sides { pair.ids[$0].value.bytes.last == UInt8(ascii: "*") }
+    guard families.old != families.new else { return true }
+    let side: Side = families.old ? .old : .new
+    let (family, single) = (pair.ids[side].value.text, pair.ids[side.other])
+    report(
+      .invalidDeclaration,
+      "`\(family)` is a family of providers and `\(single.value.text)` is one provider",
+      at: single.position,
+      help: "map one of the family, such as `\(family.dropLast())example`")
+    return false
+  }
+
+  /// Checks that no two providers are mapped to one, except for different kinds.
+  mutating func checkProvidersAreOneToOne(_ pairs: [SystemMap.ProviderPair]) {
+    var first: [Name: [SystemMap.ProviderPair]] = [:]
+    for pair in pairs {
+      // There are few kinds, so a name has few entries that are not duplicates.
+      let earlier = first[pair.ids.new.value, default: []].first { earlier in
+        guard let kind = earlier.kind, let own = pair.kind else { return true }
+        return kind == own
+      }
+      if let earlier {
+        reportTwice(earlier.ids.old.value, pair.ids.old.value, pair.ids.new)
+      } else {
+        first[pair.ids.new.value, default: []].append(pair)
+      }
+    }
+  }
+}
+
+extension SystemMap {
+  /// Checks the names in the map against two policies.
+  ///
+  /// - Parameter policies: the old and the new policy.
+  /// - Throws: ``InvalidInput`` with all findings in the order of the file: unknown names, duplicates, and
+  ///   pairs that can never match.
+  package func check(against policies: Sides<CompiledPolicy>) throws(InvalidInput) {
+    var checker = SystemMapChecker(policies)
+    for pair in providers {
+      checker.check(provider: pair)
+    }
+    checker.checkProvidersAreOneToOne(providers)
+    checker.check(
+      claims, sort: "claim",
+      Sides { side in
+        policies[side].document.claims.map { ($0.name.value, $0.words.map { $0.name.value }) }
+      })
+    checker.check(
+      settings, sort: "setting",
+      Sides { side in
+        policies[side].document.settings.map { ($0.name.value, $0.values.map { $0.value }) }
+      })
+    for pair in settings {
+      checker.checkDefaults(of: pair)
+    }
+    checker.check(
+      errors, sort: "error", of: nil,
+      Sides { policies[$0].document.errors.map { $0.name.value } })
+    guard !checker.findings.isEmpty else { return }
+    var sorted = checker.findings.sorted { a, b in
+      guard let a = a.position, let b = b.position else { return a.position != nil }
+      return (a.line, a.column) < (b.line, b.column)
+    }
+    if checker.omitted > 0 {
+      sorted.append(
+        Diagnostic(
+          .jsonMoreFindings, .note, "\(checker.omitted) more findings are not listed", at: nil))
+    }
+    throw InvalidInput(sorted, in: sources)
+  }
+}
+
+/// The help text for an unknown word.
+enum UnknownWord {
+  /// The maximum number of words that the text lists.
+  private static var limit: Int { 12 }
+
+  /// Returns a suggestion for an unknown word: the nearest word, else `known`, else a list of words after a
+  /// phrase.
+  ///
+  /// An example of a phrase is `the kinds are`.
+  static func help(
+    for word: Name, among words: [Name], _ phrase: String, besides known: String? = nil
+  ) -> String? {
+    if let near = Name.nearest(word, to: words) ?? longer(than: word, among: words) {
+      return "did you mean `" + near.text + "`?"
+    }
+    if let known { return known }
+    guard !words.isEmpty else { return nil }
+    let shown = words.prefix(limit).map { "`" + $0.text + "`" }.joined(separator: ", ")
+    return phrase + " " + shown + (words.count > limit ? ", …" : "")
+  }
+
+  /// Returns a word that begins with the given word and a dot, such as `google.com` for `google`.
+  private static func longer(than word: Name, among words: [Name]) -> Name? {
+    guard !word.bytes.isEmpty else { return nil }
+    return words.first { $0.bytes.starts(with: word.bytes + [UInt8(ascii: ".")]) }
   }
 }

@@ -1,26 +1,28 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Says in the words of one system what is said in those of the other.
+/// The translation between the names of two systems.
 struct SystemTranslation: Sendable {
-  /// Why something cannot be asked of the other system.
+  /// The reason why the other system cannot process a sequence.
   enum Obstacle: Error, Hashable {
-    /// A provider, with the kind where it offers several.
+    /// A provider without a counterpart, with the kind if it offers several.
     case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
   }
 
   let policies: Sides<CompiledPolicy>
-  /// Whether there is a map: without one, errors are told apart by their names alone.
+  /// True if there is a map.
+  ///
+  /// Without a map, errors correspond by name only.
   let hasMap: Bool
   let providers: ProviderPairs
   let claims: WordPairs
   let settings: WordPairs
   let errors: WordPairs
-  /// The words for the values of claims that are mapped, by the old name of the claim.
+  /// The words for the values of mapped claims, keyed by the old name of the claim.
   let claimWords: [Name: WordPairs]
-  /// The values of settings that both have, by the old name of the setting.
+  /// The values of the settings in both systems, keyed by the old name of the setting.
   let settingValues: [Name: WordPairs]
 
   init(_ map: SystemMap?, _ policies: Sides<CompiledPolicy>) {
@@ -61,5 +63,144 @@ struct SystemTranslation: Sendable {
         Sides(old: setting.values.map { $0.value }, new: declared.values.map { $0.value }))
     }
     self.settingValues = settingValues
+  }
+}
+
+extension SystemTranslation {
+  /// Returns a sequence of one system in the names of the other.
+  ///
+  /// - Throws: `Obstacle` if a name or value has no counterpart.
+  func translated(
+    _ sequence: StepSequence, from side: Side
+  ) throws(Obstacle) -> StepSequence {
+    var translated = sequence
+    for index in translated.steps.indices {
+      guard case .attempt(var attempt) = translated.steps[index].content else { continue }
+      if var assertion = attempt.attempt.assertion {
+        assertion.provider = try provider(assertion.provider, assertion.kind, from: side)
+        for record in assertion.addresses.indices {
+          assertion.addresses[record].claims = try claims(
+            assertion.addresses[record].claims, from: side)
+        }
+        attempt.attempt.assertion = assertion
+      }
+      attempt.caller.settings = try settings(attempt.caller.settings, from: side)
+      translated.steps[index].content = .attempt(attempt)
+    }
+    return translated
+  }
+
+  private func provider(
+    _ id: String, _ kind: MethodKind?, from side: Side
+  ) throws(Obstacle) -> String {
+    let offered = policies[side].vocabulary.providers.provider(of: id)?.kinds ?? []
+    guard let kind = kind ?? offered.first,
+      let other = providers.counterpart(of: id, kind, on: side)
+    else { throw .provider(id, offered.count > 1 ? kind : nil) }
+    return other
+  }
+
+  // MARK: Claims
+
+  /// Returns the claims that both systems declare.
+  ///
+  /// The other claims are dropped, as in a service that passes on only declared claims.
+  private func claims(
+    _ given: [AddressRecord.Claim], from side: Side
+  ) throws(Obstacle) -> [AddressRecord.Claim] {
+    var translated: [AddressRecord.Claim] = []
+    for claim in given {
+      let name = Name(claim.name)
+      guard let other = claims.counterpart(of: name, on: side) else { continue }
+      let value = try value(of: claim, on: side, named: Sides(old: name, new: other))
+      translated.append(AddressRecord.Claim(other.text, value))
+    }
+    return translated
+  }
+
+  /// Returns the claim's value, or the other system's value if the map renames the word for it.
+  private func value(
+    of claim: AddressRecord.Claim, on side: Side, named names: Sides<Name>
+  ) throws(Obstacle) -> ClaimValue {
+    // `names.old` is the name on `side`, so the key depends on the side.
+    let old = side == .old ? names.old : names.new
+    guard let words = claimWords[old],
+      let own = declaration(of: names.old, on: side),
+      let other = declaration(of: names.new, on: side.other),
+      let word = own.words.first(where: { $0.values.contains { $0.value == claim.value } })
+    else { return claim.value }
+    guard let counterpart = words.counterpart(of: word.name.value, on: side),
+      let meant = other.words.first(where: { $0.name.value == counterpart }),
+      let usual = meant.values.first
+    else { throw .claimValue(name: claim.name, value: word.name.value.text) }
+    let isRead = meant.values.contains { $0.value == claim.value }
+    return isRead ? claim.value : usual.value
+  }
+
+  private func declaration(of name: Name, on side: Side) -> ClaimDeclaration? {
+    policies[side].document.claims.first { $0.name.value == name }
+  }
+
+  // MARK: Settings
+
+  /// Returns the settings that both systems have.
+  ///
+  /// A mapped setting has corresponding values in both systems. If it is unset and the defaults differ, the
+  /// other system's setting is set explicitly.
+  private func settings(_ given: Settings, from side: Side) throws(Obstacle) -> Settings {
+    var translated = Settings()
+    for setting in policies[side].document.settings {
+      let name = setting.name.value
+      let set = given.values.first { name == Name($0.name) }?.value
+      guard let other = settings.counterpart(of: name, on: side),
+        let words = settingValues[side == .old ? name : other],
+        let usual = setting.values.first,
+        set != nil || settings.isMapped(name, on: side)
+      else { continue }
+      let value = set.map { Name($0) } ?? usual.value
+      guard let counterpart = words.counterpart(of: value, on: side) else {
+        throw .settingValue(name: name.text, value: value.text)
+      }
+      if set != nil || counterpart != words.declared[side.other].first {
+        translated.values.append((name: other.text, value: counterpart.text))
+      }
+    }
+    return translated
+  }
+}
+
+/// The correspondence between the names of two systems for one sort of declaration, such as settings.
+///
+/// A name has at most one counterpart. The counterpart is the mapped name, or else the same name if the map
+/// does not use it.
+struct WordPairs: Sendable {
+  /// The names that each system declares.
+  let declared: Sides<[Name]>
+  /// The mapped names, keyed by the name on each side.
+  private var mapped = Sides<[Name: Name]>(old: [:], new: [:])
+
+  init(_ pairs: [Sides<Name>], _ declared: Sides<[Name]>) {
+    self.declared = declared
+    for pair in pairs {
+      mapped.old[pair.old] = pair.new
+      mapped.new[pair.new] = pair.old
+    }
+  }
+
+  /// Returns the other system's name; nil if there is no counterpart.
+  func counterpart(of name: Name, on side: Side) -> Name? {
+    if let other = mapped[side][name] {
+      return other
+    }
+    guard declared[side.other].contains(name), mapped[side.other][name] == nil else { return nil }
+    return name
+  }
+
+  /// Returns whether the map lists a name.
+  func isMapped(_ name: Name, on side: Side) -> Bool { mapped[side][name] != nil }
+
+  /// Returns the names of one system that have no counterpart.
+  func alone(on side: Side) -> [Name] {
+    declared[side].filter { counterpart(of: $0, on: side) == nil }
   }
 }

@@ -1,0 +1,237 @@
+extension FactValue {
+  /// The state of the caller's session.
+  package enum Session: Int, FactWord {
+    case none, recent, old, revoked, gone
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .recent: "recent"
+      case .old: "old"
+      case .revoked: "revoked"
+      case .gone: "gone"
+      }
+    }
+  }
+}
+
+/// The state of the caller's session.
+package enum SessionFact: FoundFact {
+  package typealias Value = FactValue.Session
+
+  package static var fact: EngineFact { .session }
+  package static var name: Name { "session" }
+  package static var meaning: Name {
+    "the caller's session; gone: signed out, or its account deleted"
+  }
+  package static var unset: Value { .none }
+  package static var ordinary: [Value] { [.none] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "without a session"
+    case .recent: "in a recent session"
+    case .old: "in an old session"
+    case .revoked: "in a revoked session"
+    case .gone: "in a session that is gone"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .gone: .anybody
+    case .recent, .revoked: .sessionHolder
+    case .old: .time
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    switch reader.situation.session?.state {
+    case nil: .none
+    case .recent: .recent
+    case .old: .old
+    case .revoked: .revoked
+    case .gone: .gone
+    }
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { Value.allCases }
+}
+
+extension FactValue {
+  /// The account's tenant compared with the attempt's.
+  package enum Tenant: Int, FactWord {
+    case none, same, other
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .same: "same"
+      case .other: "other"
+      }
+    }
+  }
+}
+
+/// The tenant of the account pointed to, compared with the attempt's tenant.
+package enum TenantFact: FoundFact {
+  package typealias Value = FactValue.Tenant
+
+  package static var fact: EngineFact { .tenant }
+  package static var name: Name { "tenant" }
+  package static var meaning: Name {
+    "the account's tenant against the attempt's; look-ups by credential or address stay inside one tenant, so `other` comes by session, target or code. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+  }
+  package static var unset: Value { .none }
+  package static var ordinary: [Value] { [.none] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account of a tenant is found"
+    case .same: "where the account found is of the attempt's own tenant"
+    case .other: "where the account found is of another tenant"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .same, .other: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) throws(InputError) -> Value {
+    let attempted = reader.attempt.tenant
+    guard let account = reader.pointed else { return attempted == nil ? .none : .same }
+    if account.tenant == nil, attempted == nil {
+      return .none
+    }
+    if account.tenant.hasSameBytes(as: attempted) {
+      return .same
+    }
+    try reader.require(
+      reader.vocabulary.isUsed(.tenant), .contradiction,
+      "the account belongs to another tenant, and the policy does not test `tenant`")
+    return .other
+  }
+
+  /// Returns the possible values.
+  ///
+  /// Lookups search only the attempt's tenant; a session, target or code can belong to another one.
+  package static func values(whereRead value: Value) -> [Value] {
+    switch value {
+    case .none, .same: [.none, .same]
+    case .other: [.other]
+    }
+  }
+}
+
+extension FactValue {
+  /// The e-mail state of the account pointed to.
+  package enum AccountVerification: Int, FactWord {
+    case none, noAddress, unverified, verified
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .noAddress: "no-address"
+      case .unverified: "unverified"
+      case .verified: "verified"
+      }
+    }
+  }
+}
+
+/// The e-mail state of the account that an attempt points to.
+package enum AccountFact: FoundFact {
+  package typealias Value = FactValue.AccountVerification
+
+  package static var fact: EngineFact { .account }
+  package static var name: Name { "account" }
+  package static var meaning: Name { "the e-mail state of the account pointed to" }
+  package static var unset: Value { .none }
+  /// Empty: the columns of a matrix determine the fact.
+  package static var ordinary: [Value] { [] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account is found"
+    case .noAddress: "where the account found has no address"
+    case .unverified: "where the account found has an unverified address"
+    case .verified: "where the account found has a verified address"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .noAddress, .unverified: .anybody
+    case .verified: .mailbox
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let account = reader.pointed else { return .none }
+    return account.email == nil ? .noAddress : account.isEmailVerified ? .verified : .unverified
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}
+
+extension FactValue {
+  /// The state of the account pointed to.
+  package enum AccountState: Int, FactWord {
+    case none, active, disabled
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .active: "active"
+      case .disabled: "disabled"
+      }
+    }
+  }
+}
+
+/// The state of the account that an attempt points to.
+package enum AccountStateFact: FoundFact {
+  package typealias Value = FactValue.AccountState
+
+  package static var fact: EngineFact { .accountState }
+  package static var name: Name { "account.state" }
+  package static var meaning: Name { "the state of that account" }
+  package static var unset: Value { .none }
+  package static var ordinary: [Value] { [.active, .none] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account is found"
+    case .active: "where the account found is active"
+    case .disabled: "where the account found is disabled"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .active: .anybody
+    case .disabled: .service
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    switch reader.pointed?.state {
+    case nil: .none
+    case .active: .active
+    case .disabled: .disabled
+    }
+  }
+
+  package static func values(whereRead value: Value) -> [Value] {
+    switch value {
+    case .none: [.none]
+    case .active, .disabled: [.active, .disabled]
+    }
+  }
+}

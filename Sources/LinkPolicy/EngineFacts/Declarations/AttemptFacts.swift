@@ -1,0 +1,241 @@
+extension FactValue {
+  /// The person's consent to the link.
+  package enum Consent: Int, FactWord {
+    case given, absent
+
+    package var word: Name {
+      switch self {
+      case .given: "given"
+      case .absent: "absent"
+      }
+    }
+  }
+}
+
+extension Attempt {
+  /// Whether the person has consented to the link; false if unstated.
+  public var hasConsent: Bool {
+    get { stated[ConsentFact.self] == .given }
+    set { stated[ConsentFact.self] = newValue ? .given : .absent }
+  }
+}
+
+/// The person's consent to the link.
+package enum ConsentFact: StatedFact {
+  package typealias Value = FactValue.Consent
+
+  package static var fact: EngineFact { .consent }
+  package static var name: Name { "consent" }
+  package static var meaning: Name { "the person's consent to the link" }
+  package static var unset: Value { .absent }
+  package static var ordinary: [Value] { [.absent] }
+  package static var carrier: StatedCarrier { .attempt }
+  package static var key: Name { "consent" }
+
+  package static func isCarried(by shape: AttemptShape) -> Bool { shape.kind != nil }
+
+  package static func refusal(of action: Name) -> String {
+    "only attempts that carry a method can state consent"
+  }
+
+  package static func phrase(of value: Value) -> Name? {
+    switch value {
+    case .given: "with consent"
+    case .absent: nil
+    }
+  }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .given: "with consent to the link"
+    case .absent: "without consent to the link"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .given, .absent: .anybody
+    }
+  }
+}
+
+extension FactValue {
+  /// Whether a method is enabled.
+  package enum MethodSwitch: Int, FactWord {
+    case enabled, disabled
+
+    package var word: Name {
+      switch self {
+      case .enabled: "enabled"
+      case .disabled: "disabled"
+      }
+    }
+  }
+}
+
+extension Situation {
+  /// Creates an empty situation with the method enabled or disabled.
+  package init(isMethodEnabled: Bool) {
+    self.init()
+    self.isMethodEnabled = isMethodEnabled
+  }
+
+  /// Whether the method is enabled.
+  package var isMethodEnabled: Bool {
+    get { stated[MethodFact.self] == .enabled }
+    set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
+  }
+}
+
+/// Whether the service has enabled the method that an attempt carries, or the link that it requests.
+package enum MethodFact: StatedFact {
+  package typealias Value = FactValue.MethodSwitch
+
+  package static var fact: EngineFact { .method }
+  package static var name: Name { "method" }
+  package static var meaning: Name { "whether the method is switched on" }
+  package static var unset: Value { .enabled }
+  package static var ordinary: [Value] { [.enabled] }
+  package static var carrier: StatedCarrier { .situation }
+  package static var key: Name { "method" }
+
+  package static func isCarried(by shape: AttemptShape) -> Bool {
+    shape.kind != nil || shape.action.requestsLink
+  }
+
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` carries no method that could be switched off"
+  }
+
+  package static func phrase(of value: Value) -> Name? {
+    switch value {
+    case .enabled: nil
+    case .disabled: "while the method is off"
+    }
+  }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .enabled: "while the method is on"
+    case .disabled: "while the method is off"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .enabled, .disabled: .service
+    }
+  }
+}
+
+extension FactValue {
+  /// Whether the domain of a requested e-mail link is on the service's list.
+  package enum LinkDomain: Int, FactWord {
+    case allowed, refused, absent
+
+    package var word: Name {
+      switch self {
+      case .allowed: "allowed"
+      case .refused: "refused"
+      case .absent: "absent"
+      }
+    }
+  }
+}
+
+/// The domain of a requested e-mail link.
+package enum LinkDomainFact: StatedFact {
+  package typealias Value = FactValue.LinkDomain
+
+  package static var fact: EngineFact { .linkDomain }
+  package static var name: Name { "link-domain" }
+  package static var meaning: Name {
+    "of a requested e-mail link: is its domain on the service's list"
+  }
+  package static var unset: Value { .absent }
+  package static var ordinary: [Value] { [.allowed, .absent] }
+  package static var carrier: StatedCarrier { .link }
+  package static var key: Name { "domain" }
+
+  package static func isCarried(by shape: AttemptShape) -> Bool { shape.action.requestsLink }
+
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` requests no e-mail link"
+  }
+
+  package static func phrase(of value: Value) -> Name? {
+    switch value {
+    case .allowed, .absent: nil
+    case .refused: "for a link domain that is not allowed"
+    }
+  }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .allowed: "for a link at a domain on the service's list"
+    case .refused: "for a link at a domain that is not on the service's list"
+    case .absent: "without asking for a link at a domain"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .allowed, .refused, .absent: .anybody
+    }
+  }
+}
+
+extension FactValue {
+  /// Whether a requested e-mail link opens in the app.
+  package enum LinkInApp: Int, FactWord {
+    case on, off, absent
+
+    package var word: Name {
+      switch self {
+      case .on: "on"
+      case .off: "off"
+      case .absent: "absent"
+      }
+    }
+  }
+}
+
+/// Whether a requested e-mail link opens in the app.
+package enum LinkInAppFact: StatedFact {
+  package typealias Value = FactValue.LinkInApp
+
+  package static var fact: EngineFact { .linkInApp }
+  package static var name: Name { "link-in-app" }
+  package static var meaning: Name { "of a requested e-mail link: is it opened in the app" }
+  package static var unset: Value { .absent }
+  package static var ordinary: [Value] { [.on, .absent] }
+  package static var carrier: StatedCarrier { .link }
+  package static var key: Name { "in-app" }
+
+  package static func isCarried(by shape: AttemptShape) -> Bool { shape.action.requestsLink }
+
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` requests no e-mail link"
+  }
+
+  package static func phrase(of value: Value) -> Name? {
+    switch value {
+    case .on, .absent: nil
+    case .off: "for a link outside the app"
+    }
+  }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .on: "for a link that opens in the app"
+    case .off: "for a link that does not open in the app"
+    case .absent: "without asking for a link that opens somewhere"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .on, .off, .absent: .anybody
+    }
+  }
+}

@@ -1,0 +1,209 @@
+extension FactValue {
+  /// The holder of an issuer and subject.
+  package enum Credential: Int, FactWord {
+    case new, own, known, broken
+
+    package var word: Name {
+      switch self {
+      case .new: "new"
+      case .own: "own"
+      case .known: "known"
+      case .broken: "broken"
+      }
+    }
+  }
+}
+
+/// The holder of the attempt's credential: its issuer and subject.
+package enum CredentialFact: FoundFact {
+  package typealias Value = FactValue.Credential
+
+  package static var fact: EngineFact { .credential }
+  package static var name: Name { "credential" }
+  package static var meaning: Name {
+    "who holds issuer and subject: nobody; the account of the session, target or code; another account (any, for an action that points to credential); a key whose account is gone"
+  }
+  package static var unset: Value { .new }
+  /// Empty: the columns of a matrix determine the fact.
+  package static var ordinary: [Value] { [] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .new: "with a new credential"
+    case .own: "with a credential of the account itself"
+    case .known: "with a known credential"
+    case .broken: "with a credential whose account is gone"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .new, .own, .known, .broken: .provider
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    switch reader.situation.credentialHolder {
+    case .gone: return .broken
+    case .nobody, .account: break
+    }
+    if reader.action.namesMethod {
+      return reader.reference.flatMap { reader.ownMethod(of: $0) } == nil ? .new : .own
+    }
+    guard let holder = reader.holder else { return .new }
+    let isOwn =
+      reader.action.pointsTo != .credential
+      && (reader.reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false)
+    return isOwn ? .own : .known
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}
+
+extension FactValue {
+  /// The holder of the asserted address.
+  package enum Address: Int, FactWord {
+    case absent, free, own, taken, several
+
+    package var word: Name {
+      switch self {
+      case .absent: "absent"
+      case .free: "free"
+      case .own: "own"
+      case .taken: "taken"
+      case .several: "several"
+      }
+    }
+  }
+}
+
+/// The holder of the asserted address.
+package enum AddressFact: FoundFact {
+  package typealias Value = FactValue.Address
+
+  package static var fact: EngineFact { .address }
+  package static var name: Name { "address" }
+  package static var meaning: Name {
+    "who holds the asserted address: nobody; the account found by session, target, code or credential; one other; more than one"
+  }
+  package static var unset: Value { .absent }
+  /// Empty: the columns of a matrix determine the fact.
+  package static var ordinary: [Value] { [] }
+  package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .absent: "without an address"
+    case .free: "for an address that nobody has"
+    case .own: "for the address of the account itself"
+    case .taken: "for an address that another account has"
+    case .several: "for an address that several accounts have"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .absent, .free, .own, .taken, .several: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard !reader.asked.isEmpty else { return .absent }
+    let holders = reader.situation.addressHolders
+    guard let holder = holders.first else { return .free }
+    guard holders.count == 1 else { return .several }
+    return reader.reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false ? .own : .taken
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}
+
+extension FactValue {
+  /// The side with a relay address: the assertion, the account, both or neither.
+  package enum Relay: Int, FactWord {
+    case neither, asserted, account, both
+
+    package var word: Name {
+      switch self {
+      case .neither: "neither"
+      case .asserted: "asserted"
+      case .account: "account"
+      case .both: "both"
+      }
+    }
+  }
+}
+
+/// The side with a relay address or a provider that requires consent: the assertion, the account, both or neither.
+package enum RelayFact: FoundFact {
+  package typealias Value = FactValue.Relay
+
+  package static var fact: EngineFact { .relay }
+  package static var name: Name { "relay" }
+  package static var meaning: Name {
+    "which side carries a relay address, in a federated method too, or a provider with `consent: required`"
+  }
+  package static var unset: Value { .neither }
+  package static var ordinary: [Value] { [.neither, .asserted] }
+  package static var looksAtFurtherMethods: Bool { true }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .neither: "with a relay address on neither side"
+    case .asserted: "with a relay address that is asserted"
+    case .account: "with a relay address that the account has"
+    case .both: "with a relay address on both sides"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .neither, .asserted, .account, .both: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    let vocabulary = reader.vocabulary
+    let isAsserted =
+      vocabulary.domains.relays.contains(reader.domain)
+      || (reader.provider < vocabulary.providers.none
+        && vocabulary.providers.providers[reader.provider].requiresConsent)
+    let isAccounts = reader.pointed.map { isRelayed($0, vocabulary) } ?? false
+    return switch (isAsserted, isAccounts) {
+    case (false, false): .neither
+    case (true, false): .asserted
+    case (false, true): .account
+    case (true, true): .both
+    }
+  }
+
+  /// Returns whether an account has a relay address or a method of a provider that requires consent.
+  ///
+  /// The address can be the account's or that of a federated method.
+  private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {
+    let methods = account.methods
+    for index in methods.indices where !methods[index].isSuperseded {
+      if vocabulary.providers.requiresConsent(methods[index].provider)
+        || (methods[index].closedKind == .federated
+          && isRelay(methods[index].address, vocabulary))
+      {
+        return true
+      }
+    }
+    return isRelay(account.email, vocabulary)
+  }
+
+  private static func isRelay(_ address: String?, _ vocabulary: Vocabulary) -> Bool {
+    guard let address else { return false }
+    let bytes = address.utf8Span.span
+    var at = 0
+    while at < bytes.count, bytes[at] != UInt8(ascii: "@") {
+      at += 1
+    }
+    return vocabulary.domains.relays.contains(vocabulary.domains.value(of: bytes, from: at + 1))
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}

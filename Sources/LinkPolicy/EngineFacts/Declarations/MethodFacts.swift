@@ -1,0 +1,171 @@
+extension FactValue {
+  /// The account's method of the attempt's provider and kind.
+  package enum SameProvider: Int, FactWord {
+    case none, sameSubject, otherSubject
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .sameSubject: "same-subject"
+      case .otherSubject: "other-subject"
+      }
+    }
+  }
+}
+
+/// The account's method of the attempt's provider and kind.
+package enum SameProviderFact: FoundFact {
+  package typealias Value = FactValue.SameProvider
+
+  package static var fact: EngineFact { .sameProvider }
+  package static var name: Name { "same-provider" }
+  package static var meaning: Name { "that account's own method of this provider and kind" }
+  package static var unset: Value { .none }
+  package static var ordinary: [Value] { [.none, .sameSubject] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where the account found has no method of this provider"
+    case .sameSubject: "where the account found has this very method"
+    case .otherSubject: "where the account found has this provider with another subject"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .sameSubject, .otherSubject: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let account = reader.pointed, let kind = reader.kind,
+      let own = reader.ownMethod(of: account)
+    else { return .none }
+    if kind.isSubjectTheAddress {
+      return reader.action.namesMethod || reader.hasUsedAddress(account)
+        ? .sameSubject : .otherSubject
+    }
+    guard let subject = reader.asserted?.subject else { return .sameSubject }
+    return account.methods[own].signsIn(subject) ? .sameSubject : .otherSubject
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}
+
+extension FactValue {
+  /// The number of methods of the account pointed to.
+  package enum Methods: Int, FactWord {
+    case none, one, more
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .one: "one"
+      case .more: "more"
+      }
+    }
+  }
+}
+
+/// The number of methods of the account pointed to, of the kinds that the policy counts.
+package enum MethodsFact: FoundFact {
+  package typealias Value = FactValue.Methods
+
+  package static var fact: EngineFact { .methods }
+  package static var name: Name { "methods" }
+  package static var meaning: Name {
+    "that account's methods, of the kinds that `methods: {count: ...}` names"
+  }
+  package static var unset: Value { .none }
+  /// Empty: a matrix uses every value that can occur.
+  package static var ordinary: [Value] { [] }
+  package static var looksAtFurtherMethods: Bool { true }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where the account found has no method that counts"
+    case .one: "where the account found has one method"
+    case .more: "where the account found has several methods"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .one, .more: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let account = reader.pointed else { return .none }
+    var count = 0
+    let methods = account.methods
+    for index in methods.indices
+    where reader.vocabulary.countedKinds.contains(methods[index].closedKind)
+      && !methods[index].isSuperseded
+    {
+      count += 1
+    }
+    return count == 0 ? .none : count == 1 ? .one : .more
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}
+
+extension FactValue {
+  /// Whether the account pointed to has a method besides the attempt's.
+  package enum OtherMethods: Int, FactWord {
+    case none, some
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .some: "some"
+      }
+    }
+  }
+}
+
+/// Whether the account pointed to has a method of another provider or kind than the attempt's.
+///
+/// The service can then ask its owner for an existing credential.
+package enum OtherMethodsFact: FoundFact {
+  package typealias Value = FactValue.OtherMethods
+
+  package static var fact: EngineFact { .otherMethods }
+  package static var name: Name { "other-methods" }
+  package static var meaning: Name {
+    "that account's methods of another provider or kind than the attempt's, anonymous ones left out"
+  }
+  package static var unset: Value { .none }
+  /// Empty: a matrix uses every value that can occur.
+  package static var ordinary: [Value] { [] }
+  package static var looksAtFurtherMethods: Bool { true }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where the account found has no method of another provider"
+    case .some: "where the account found has a method of another provider"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none, .some: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let account = reader.pointed else { return .none }
+    let methods = account.methods
+    for index in methods.indices
+    where methods[index].closedKind != .anonymous && !methods[index].isSuperseded
+      && !reader.hasProviderAndKind(of: methods[index])
+    {
+      return .some
+    }
+    return .none
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { [value] }
+}

@@ -1,0 +1,71 @@
+/// The action of an attempt.
+package enum ActionFact: NamedFact {
+  package static var fact: EngineFact { .action }
+  package static var name: Name { "action" }
+  package static var meaning: Name {
+    "what is attempted; in guards also the name of an action group"
+  }
+
+  package static func clause(of value: Name) -> String? { nil }
+
+  package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
+}
+
+/// The kind of sign-in that an attempt carries.
+package enum KindFact: NamedFact {
+  package static var fact: EngineFact { .kind }
+  package static var name: Name { "kind" }
+  package static var meaning: Name {
+    "the kind of sign-in the attempt carries; none where it carries none"
+  }
+
+  package static func clause(of value: Name) -> String? { nil }
+
+  /// Returns the kinds, in the order of the raw values of ``MethodKind``, and then `none`.
+  package static func values(_ declared: DeclaredNames) -> [Name] {
+    MethodKind.allCases.map { $0.name } + ["none"]
+  }
+}
+
+/// The provider that asserts.
+package enum ProviderFact: NamedFact {
+  package static var fact: EngineFact { .provider }
+  package static var name: Name { "provider" }
+  package static var meaning: Name {
+    "who asserts; `other` is whoever only the family `\"*\"` lets in, and without that family there is no such value"
+  }
+
+  package static func clause(of value: Name) -> String? {
+    if value == "none" {
+      return "by no provider"
+    }
+    if value == "other" {
+      return "by a provider that is not declared"
+    }
+    let isFamily = value.bytes.last == UInt8(ascii: "*")
+    return (isFamily ? "by a provider of the family `" : "by `") + value.text + "`"
+  }
+
+  package static func values(_ declared: DeclaredNames) -> [Name] { declared.providers + ["none"] }
+}
+
+/// The class of the asserted address's domain.
+package enum DomainFact: NamedFact {
+  package static var fact: EngineFact { .domain }
+  package static var name: Name { "domain" }
+  package static var meaning: Name {
+    "the class of the asserted address's domain; `absent` without an address"
+  }
+
+  package static func clause(of value: Name) -> String? {
+    if value == "absent" {
+      return "without an address"
+    }
+    return value == "other"
+      ? "at a domain of no declared set" : "at a domain of `" + value.text + "`"
+  }
+
+  package static func values(_ declared: DeclaredNames) -> [Name] {
+    declared.domains + ["other", "absent"]
+  }
+}

@@ -1,0 +1,99 @@
+/// An operation on the declaration of any fact.
+package protocol FactVisitor {
+  associatedtype Failure: Error
+  mutating func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure)
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(Failure)
+  mutating func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(Failure)
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) throws(Failure)
+}
+
+/// A visitor of stated facts, including checked facts; it ignores all others.
+package protocol StatedFactVisitor: FactVisitor {}
+
+extension StatedFactVisitor {
+  package func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure) {}
+
+  package mutating func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(Failure) {
+    try visit(stated: fact)
+  }
+
+  package func visit<Fact: FoundFact>(found fact: Fact.Type) throws(Failure) {}
+}
+
+/// A visitor of found facts, including checked facts; it ignores all others.
+package protocol FoundFactVisitor: FactVisitor {}
+
+extension FoundFactVisitor {
+  package func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure) {}
+
+  package func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(Failure) {}
+
+  package mutating func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(Failure) {
+    try visit(found: fact)
+  }
+}
+
+/// A visitor of all facts whose values the engine defines.
+package protocol WordFactVisitor: FactVisitor {
+  mutating func visit<Fact: WordFact>(word fact: Fact.Type) throws(Failure)
+}
+
+extension WordFactVisitor {
+  package func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure) {}
+
+  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(Failure) {
+    try visit(word: fact)
+  }
+
+  package mutating func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(Failure) {
+    try visit(word: fact)
+  }
+
+  package mutating func visit<Fact: FoundFact>(found fact: Fact.Type) throws(Failure) {
+    try visit(word: fact)
+  }
+}
+
+extension EngineFact {
+  /// Passes the declaration of the fact to a visitor.
+  ///
+  /// This is the only `switch` that maps facts to declarations.
+  package func accept<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .action: try visitor.visit(named: ActionFact.self)
+    case .kind: try visitor.visit(named: KindFact.self)
+    case .provider: try visitor.visit(named: ProviderFact.self)
+    case .domain: try visitor.visit(named: DomainFact.self)
+    case .origin: try visitor.visit(stated: OriginFact.self)
+    case .nonce: try visitor.visit(stated: NonceFact.self)
+    case .connection: try visitor.visit(stated: ConnectionFact.self)
+    case .consent: try visitor.visit(stated: ConsentFact.self)
+    case .method: try visitor.visit(stated: MethodFact.self)
+    case .secret: try visitor.visit(checked: SecretFact.self)
+    case .code: try visitor.visit(found: CodeFact.self)
+    case .linkAddress: try visitor.visit(found: LinkAddressFact.self)
+    case .requestedBy: try visitor.visit(found: RequestedByFact.self)
+    case .linkDomain: try visitor.visit(stated: LinkDomainFact.self)
+    case .linkInApp: try visitor.visit(stated: LinkInAppFact.self)
+    case .session: try visitor.visit(found: SessionFact.self)
+    case .tenant: try visitor.visit(found: TenantFact.self)
+    case .account: try visitor.visit(found: AccountFact.self)
+    case .accountState: try visitor.visit(found: AccountStateFact.self)
+    case .credential: try visitor.visit(found: CredentialFact.self)
+    case .address: try visitor.visit(found: AddressFact.self)
+    case .sameProvider: try visitor.visit(found: SameProviderFact.self)
+    case .methods: try visitor.visit(found: MethodsFact.self)
+    case .relay: try visitor.visit(found: RelayFact.self)
+    case .otherMethods: try visitor.visit(found: OtherMethodsFact.self)
+    }
+  }
+
+  /// Passes the declarations of all facts to a visitor, in order.
+  package static func acceptAll<Visitor: FactVisitor>(
+    _ visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    for fact in allCases {
+      try fact.accept(&visitor)
+    }
+  }
+}

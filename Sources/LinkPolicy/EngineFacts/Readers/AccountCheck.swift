@@ -1,0 +1,189 @@
+extension Vocabulary {
+  /// Sets the kind of each method of an account that has none to the kind that the policy declares first for its
+  /// provider.
+  ///
+  /// Methods of undeclared providers stay without a kind.
+  package func closeKinds(of account: inout Account) {
+    guard account.hasOpenKind else { return }
+    for index in account.methods.indices where account.methods[index].isKindOpen {
+      if let value = providers.value(of: account.methods[index].provider) {
+        account.methods[index].kind = providers.usualKind(value)
+      }
+    }
+  }
+
+  /// Sets the missing kinds of methods in every account of a situation.
+  func closeKinds(of situation: inout Situation) {
+    guard situation.contains(where: { $0.hasOpenKind }) else { return }
+    situation.updateAccounts { closeKinds(of: &$0) }
+  }
+
+  /// The upper bound of counters.
+  ///
+  /// Integers are exact in every language up to this value; some machines have smaller integers.
+  private static var countLimit: Int { Int(clamping: Int64(1) << 53) }
+
+  /// Checks that an account is valid under the policy.
+  ///
+  /// - Parameters:
+  ///   - account: an account whose methods have their kinds.
+  ///   - known: an address that is known to be canonical for every provider; nil for none.
+  /// - Throws: an ``InputError`` for an empty or overlong id, tenant, provider or subject, for a verified but missing
+  ///   address, or for a noncanonical address. Also for undeclared labels, and for methods that no attempt can have
+  ///   made.
+  package func check(
+    _ account: Account, knowing known: String? = nil
+  ) throws(InputError) {
+    try require(!account.id.utf8.isEmpty, .contradiction, "an account has an empty id")
+    try IdentifierLength.check(account.id, "the id of an account")
+    try IdentifierLength.check(
+      account.tenant, "the tenant of account `" + account.id + "`")
+    try require(
+      account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      "account `" + account.id + "` has an empty tenant; omit it for an account without one")
+    try require(
+      0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
+      .contradiction,
+      "account `" + account.id + "` has an epoch or a version that could not be raised")
+    try require(
+      account.email != nil || !account.isEmailVerified, .contradiction,
+      "account `" + account.id + "` has a verified address, but no address")
+    if let email = account.email, !account.email.hasSameBytes(as: known) {
+      try checkStored(email, of: account)
+    }
+    try check(account.labels, on: .account, of: account)
+    let methods = account.methods
+    for index in methods.indices {
+      try check(methods[index], of: account, knowing: known)
+    }
+    if let index = repeatedMethod(of: account, sorts: methods.count > ClaimedKeys.fewOwners) {
+      throw InputError(
+        .contradiction,
+        "account `" + account.id + "` has a method of `" + methods[index].provider + "` twice")
+    }
+  }
+
+  /// Returns the index of the first method that repeats an earlier one; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - account: an account whose methods have their kinds.
+  ///   - sorts: whether to compare sorted keys, which needs memory and is faster for many methods. The result is the
+  ///     same.
+  /// - Returns: an index into the account's methods, or nil.
+  func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
+    let methods = account.methods
+    guard sorts else {
+      for index in methods.indices {
+        for other in 0..<index where areOne(methods[index], methods[other]) {
+          return index
+        }
+      }
+      return nil
+    }
+    var keys = ClaimedKeys()
+    for index in methods.indices {
+      keys.add(methodKeysOf: methods[index], as: index, providers)
+    }
+    return keys.firstClash()?.second
+  }
+
+  /// Returns whether two methods of an account are the same: a subject signs in with both, or neither has a subject.
+  private func areOne(_ a: Method, _ b: Method) -> Bool {
+    guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
+    guard let subject = a.subject else { return b.subject == nil }
+    return b.signsIn(subject)
+  }
+
+  private func check(
+    _ method: Method, of account: Account, knowing known: String?
+  ) throws(InputError) {
+    try IdentifierLength.check(
+      method.provider, "the provider of a method of account `" + account.id + "`")
+    try IdentifierLength.check(
+      method.subject,
+      "the subject of a `" + method.provider + "` method of account `" + account.id + "`")
+    guard let value = providers.value(of: method.provider) else {
+      throw providers.undeclared(method.provider)
+    }
+    let kind = method.closedKind
+    func its() -> String {
+      "the `" + kind.name.text + "` method of account `" + account.id + "`"
+    }
+    guard providers.offers(kind, value) else {
+      throw InputError(
+        .contradiction,
+        its() + " is of provider `" + method.provider + "`, which does not offer that kind")
+    }
+    switch kind {
+    case .federated, .phone, .custom:
+      let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
+      try require(
+        isGiven, .contradiction,
+        its() + " needs the subject that `" + method.provider + "` knows the person by")
+    case .password, .emailLink, .anonymous:
+      try require(method.subject == nil, .contradiction, its() + " has no subject of its own")
+    }
+    try require(
+      !method.isSuperseded || method.subject != nil, .contradiction,
+      its() + " is superseded, but has no subject that could sign in")
+    // Most methods have the address that the attempt asserts, and have proved it.
+    if let address = method.address, !method.address.hasSameBytes(as: known) {
+      try checkStored(address, of: account)
+    }
+    if let proved = method.provedAddress, !method.provedAddress.hasSameBytes(as: method.address),
+      !method.provedAddress.hasSameBytes(as: known)
+    {
+      try checkStored(proved, of: account)
+    }
+    try check(method.labels, on: .method, of: account)
+  }
+
+  /// Checks that a stored address is in canonical form, which lookups use as the key.
+  private func checkStored(_ email: String, of account: Account) throws(InputError) {
+    // If any provider's addresses keep their case, a stored address can come from that provider.
+    let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
+    try require(
+      canonical.hasSameBytes(as: email), .contradiction,
+      "the address `" + email + "` of account `" + account.id
+        + "` is not in its canonical form, `" + canonical + "`, which lookups use")
+  }
+
+  private func check(
+    _ labels: [(name: String, value: String)], on bearer: LabelDeclaration.Bearer,
+    of account: Account
+  ) throws(InputError) {
+    for index in labels.indices {
+      let (name, value) = labels[index]
+      for other in 0..<index where labels[other].name.hasSameBytes(as: name) {
+        throw InputError(
+          .contradiction, "label `" + name + "` of account `" + account.id + "` is given twice")
+      }
+      guard let declared = self.labels.first(where: { name.hasSameBytes(as: $0.name.value) }),
+        declared.bearer == bearer
+      else {
+        let known = self.labels.filter { $0.bearer == bearer }.map { $0.name.value }
+        throw InputError(
+          .undeclared,
+          "unknown label `" + name + "` of "
+            + (bearer == .account ? "account" : "a method of account") + " `" + account.id + "`"
+            + Name.suggestion(for: name, among: known))
+      }
+      let values = declared.values.map { $0.value }
+      try require(
+        values.contains { value.hasSameBytes(as: $0) }, .undeclared,
+        "label `" + name + "` has no value `" + value + "`"
+          + Name.suggestion(for: value, among: values))
+    }
+  }
+
+  /// Throws unless the condition holds.
+  ///
+  /// Builds the message only on failure.
+  func require(
+    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+  ) throws(InputError) {
+    if !holds {
+      throw InputError(reason, message())
+    }
+  }
+}

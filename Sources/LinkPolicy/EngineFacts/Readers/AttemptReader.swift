@@ -1,0 +1,330 @@
+/// The reader of facts that do not depend on accounts, sessions or codes.
+///
+/// It throws an ``InputError`` for malformed or contradictory input, and never guesses a fact.
+package struct AttemptReader {
+  let vocabulary: Vocabulary
+  let attempt: Attempt
+  /// The action and kind, which determine the facts that the attempt can carry.
+  let shape: AttemptShape
+  var result: AttemptReading
+
+  /// Creates a reader for an attempt with resolved names.
+  package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
+    self.attempt = attempt
+    shape = AttemptShape(vocabulary.actions[named.action].traits, named.kind)
+    result = AttemptReading(named, by: vocabulary)
+  }
+
+  var action: ActionTraits { shape.action }
+  var kind: MethodKind? { result.named.kind }
+  /// The value of the fact `provider`.
+  var provider: Int { result.named.provider }
+
+  /// Reads all facts of the attempt.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings in force.
+  ///   - code: the address of the attempt's code, if it is known.
+  ///   - isProven: returns whether a vector with the facts of one record meets the policy's `proof`. Called only if
+  ///     the policy allows several records.
+  /// - Returns: the attempt's facts and the addresses to look up.
+  /// - Throws: an ``InputError`` for an attempt that is malformed or contradicts itself.
+  package consuming func read(
+    _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
+  ) throws(InputError) -> AttemptReading {
+    try readStated()
+    try vocabulary.read(settings, into: &result.reading.facts)
+    if let given = try addressesGiven(code) {
+      try readAddresses(given, isProven)
+    } else {
+      result.isOpen = true
+    }
+    return result
+  }
+
+  /// Throws unless the condition holds.
+  ///
+  /// Builds the message only on failure.
+  func require(
+    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+  ) throws(InputError) {
+    if !holds {
+      throw InputError(reason, message())
+    }
+  }
+}
+
+extension AttemptReader {
+  /// Reads the facts that the attempt states.
+  ///
+  /// Refuses facts that its shape does not carry.
+  mutating func readStated() throws(InputError) {
+    try attempt.acceptStated(&self)
+    try checkLink()
+    try checkSubject()
+  }
+
+  /// Refuses a link request that omits one of its facts, or whose action requests no link.
+  private func checkLink() throws(InputError) {
+    guard let link = attempt.link else { return }
+    guard action.requestsLink else {
+      throw InputError(
+        .unexpected, LinkDomainFact.refusal(of: vocabulary.actions[result.named.action].name))
+    }
+    var check = LinkCheck(stated: link.stated)
+    try EngineFact.acceptAll(&check)
+  }
+
+  /// Checks that the assertion has a subject if and only if the kind has one.
+  private func checkSubject() throws(InputError) {
+    guard let kind, let asserted = attempt.asserted else { return }
+    try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
+    switch kind {
+    case .federated, .phone, .custom:
+      let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
+      try require(
+        isGiven || (action.namesMethod && asserted.subject == nil), .missing,
+        "a `" + kind.name.text + "` assertion needs a subject")
+    case .password, .emailLink, .anonymous:
+      try require(
+        asserted.subject == nil, .unexpected,
+        "a `" + kind.name.text + "` method has no subject of its own")
+    }
+  }
+}
+
+/// The visits of stated facts.
+///
+/// A checked fact is only validated here; `FactReader` reads it from the accounts. Facts in the answers of the lookup
+/// are read by `FoundFactReader`.
+extension AttemptReader: StatedFactVisitor {
+  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+    if let value = try value(of: fact) {
+      result.reading.facts[fact.fact] = value.rawValue
+    }
+  }
+
+  package func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
+    _ = try value(of: fact)
+  }
+
+  private func value<Fact: StatedFact>(of fact: Fact.Type) throws(InputError) -> Fact.Value? {
+    switch fact.carrier {
+    case .assertion: try accepted(attempt.assertedValue(of: fact), of: fact)
+    case .attempt: try accepted(attempt.stated[fact], of: fact)
+    case .link: try accepted(attempt.link?.stated[fact] ?? fact.unset, of: fact)
+    case .situation: nil
+    }
+  }
+
+  private func accepted<Fact: StatedFact>(
+    _ value: Fact.Value, of fact: Fact.Type
+  ) throws(InputError) -> Fact.Value {
+    try vocabulary.accepted(value, of: fact, shape, result.named.action)
+  }
+}
+
+extension Vocabulary {
+  /// Returns the stated value of a fact, after checking that attempts of the shape carry it.
+  ///
+  /// Stating the unset value is the same as omitting the fact.
+  func accepted<Fact: StatedFact>(
+    _ value: Fact.Value, of fact: Fact.Type, _ shape: AttemptShape, _ action: Int
+  ) throws(InputError) -> Fact.Value {
+    guard value != fact.unset else { return fact.unstated(for: shape.kind) }
+    guard fact.isCarried(by: shape) else {
+      throw InputError(.unexpected, fact.refusal(of: actions[action].name))
+    }
+    return value
+  }
+}
+
+/// The visitor that refuses a link request with a missing fact.
+private struct LinkCheck: StatedFactVisitor {
+  let stated: StatedValues
+
+  func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+    guard fact.carrier == .link else { return }
+    if stated[fact] == fact.unset {
+      throw InputError(.missing, "the requested link does not say `" + fact.key.text + "`")
+    }
+  }
+}
+
+extension AttemptReader {
+  /// Reads the addresses of the attempt.
+  ///
+  /// If the lookup asks for only one, also reads its domain and claims.
+  mutating func readAddresses(
+    _ given: GivenAddresses, _ isProven: (FactVector) -> Bool
+  ) throws(InputError) {
+    result.asked = try asked(among: given, isProven)
+    if let first = result.asked.first, result.asked.others.isEmpty {
+      result.reading.record = first.record
+      vocabulary.read(first.domain, given.claims(first.record), into: &result.reading.facts)
+    }
+  }
+
+  /// Returns the addresses of the attempt; nil if the address is that of a code that has not been looked up yet.
+  func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
+    try require(
+      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      "the attempt's tenant is empty; omit it outside of tenants")
+    try IdentifierLength.check(attempt.tenant, "the attempt's tenant")
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
+    if action.pointsTo == .code, kind == nil {
+      switch code {
+      case .open: return nil
+      case .known(let address): return try given.agreeing(with: address, vocabulary)
+      }
+    }
+    switch action.addressPresence(kind) {
+    case .none:
+      try require(
+        given.isEmpty, .unexpected,
+        "`" + attempt.action.name + "` carries no address for this kind of sign-in")
+    case .required:
+      try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
+      try require(
+        given.count == 1, .unexpected,
+        "`" + attempt.action.name + "` carries one address for this kind of sign-in")
+    case .optional, .byKind:
+      break
+    }
+    if kind == .federated, !given.isEmpty {
+      try require(
+        vocabulary.providers.givesEmail(provider), .unexpected,
+        "provider `" + vocabulary.providers.providers[provider].id.text
+          + "` is declared to give no e-mail address")
+    }
+    return given
+  }
+
+  /// Returns the records to look up: the primary one, or every proven one if the policy says so and at least one is
+  /// proven.
+  ///
+  /// Returns none if the primary record is ignored and no other record is proven.
+  ///
+  /// Validates the form of every record, including those that are not looked up.
+  private func asked(
+    among given: GivenAddresses, _ isProven: (FactVector) -> Bool
+  ) throws(InputError) -> AskedAddresses {
+    var primary: Int?
+    var proven: [(record: Int, at: Int)] = []
+    let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
+    for index in 0..<given.count {
+      let at = try placeOfAt(index, of: given)
+      try check(given.claims(index))
+      guard let at else { continue }
+      if index == 0 {
+        primary = at
+      }
+      if looksAtAll {
+        var facts = result.reading.facts
+        // Accounts are not known yet, so the address is treated as unheld.
+        facts[.address] = FactValue.Address.free.rawValue
+        vocabulary.read(domain(index, of: given, at), given.claims(index), into: &facts)
+        if isProven(completing(facts)) {
+          proven.append((index, at))
+        }
+      }
+    }
+    var asked = AskedAddresses()
+    if proven.isEmpty, let primary {
+      asked.append(try usable(0, of: given, primary))
+    }
+    for (record, at) in proven {
+      asked.append(try usable(record, of: given, at))
+    }
+    return asked
+  }
+
+  /// Validates the address of a record and returns the index of its `@`; nil if the record is ignored.
+  private func placeOfAt(_ index: Int, of given: GivenAddresses) throws(InputError) -> Int? {
+    let email = given.email(index)
+    do {
+      return try EmailAddress.validate(email.utf8Span.span)
+    } catch {
+      // Only a text that is not a valid ASCII address can be an internationalized address.
+      guard vocabulary.ignores(email, assertedBy: kind, for: action) else {
+        throw .malformedAddress(email, error)
+      }
+      return nil
+    }
+  }
+
+  private func domain(_ index: Int, of given: GivenAddresses, _ at: Int) -> Int {
+    vocabulary.domains.value(of: given.email(index).utf8Span.span, from: at + 1)
+  }
+
+  private func usable(
+    _ index: Int, of given: GivenAddresses, _ at: Int
+  ) throws(InputError) -> UsableAddress {
+    let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
+    return UsableAddress(
+      record: index,
+      canonical: try vocabulary.canonical(wellFormed: given.email(index), at: at, folding),
+      domain: domain(index, of: given, at))
+  }
+
+  private func check(_ claims: [AddressRecord.Claim]) throws(InputError) {
+    for number in claims.indices {
+      let name = claims[number].name
+      for other in 0..<number where claims[other].name.hasSameBytes(as: name) {
+        throw InputError(.contradiction, "claim `" + name + "` is given twice")
+      }
+      // All earlier claims are declared and distinct, so there are at most as many as the policy declares.
+      if !vocabulary.claims.contains(where: { name.hasSameBytes(as: $0.name) }) {
+        throw InputError(
+          .undeclared,
+          "the policy declares no claim `" + name + "`"
+            + Name.suggestion(for: name, among: vocabulary.claims.map { $0.name }))
+      }
+    }
+  }
+
+  /// Returns a vector in which every fact that is not set has its unset value.
+  ///
+  /// Labels have the value for no account.
+  private func completing(_ facts: FactVector) -> FactVector {
+    var completion = UnsetFacts(facts: facts)
+    EngineFact.acceptAll(&completion)
+    for (index, label) in vocabulary.labels.enumerated() {
+      completion.facts[vocabulary.schema.labels.lowerBound + index] = label.values.count
+    }
+    return completion.facts
+  }
+}
+
+/// The visitor that sets the unset value of each fact that has no value yet.
+private struct UnsetFacts: WordFactVisitor {
+  typealias Failure = Never
+
+  var facts: FactVector
+
+  mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
+    if !facts.isSet(fact.fact.rawValue) {
+      facts[fact.fact] = fact.unset.rawValue
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Reads the domain and the claims of an address record.
+  ///
+  /// The domain is given as the value of its fact.
+  func read(
+    _ domain: Int, _ given: [AddressRecord.Claim], into facts: inout FactVector
+  ) {
+    facts[.domain] = domain
+    let first = schema.claims.lowerBound
+    for index in claims.indices {
+      var value = claims[index].absent
+      for claim in given where claim.name.hasSameBytes(as: claims[index].name) {
+        value = claims[index].value(of: claim.value)
+      }
+      facts[first + index] = value
+    }
+  }
+}

@@ -1,0 +1,376 @@
+/// The reader of facts that depend on accounts, sessions or codes.
+///
+/// It continues from the reading of the attempt. It finds the account that the attempt points to and reads every
+/// other fact relative to that account. It throws an ``InputError`` for contradictory input, and never guesses a
+/// fact.
+package struct FactReader {
+  let vocabulary: Vocabulary
+  let attempt: Attempt
+  /// The rows that the store returned.
+  ///
+  /// A code that the action does not take is an unknown code here.
+  let situation: Situation
+  /// The action and kind, which determine the facts that the attempt can carry.
+  let shape: AttemptShape
+  /// The index of the action and the value of the fact `provider`.
+  let actionNumber, provider: Int
+  /// The addresses that were looked up.
+  let asked: AskedAddresses
+  /// The value of the fact `domain`.
+  private(set) var domain: Int
+  /// The holder of the credential; set by `findAccounts()`.
+  var holder: Account?
+  /// The account found by session, target, code or credential; set by `findAccounts()`.
+  var reference: Account?
+  /// The account pointed to: ``reference``, or else the holder of the address.
+  var pointed: Account?
+  /// The role of the account pointed to.
+  var pointedAs = Reading.Pointed.none
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - attempt: the attempt.
+  ///   - read: the reading of the attempt under the same settings and with the same code.
+  ///   - situation: the rows that the store returned, with the code as the action sees it
+  ///     (``Situation/withCode(takenFor:by:)``).
+  ///   - vocabulary: the vocabulary of the policy.
+  private init(
+    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, by vocabulary: Vocabulary
+  ) {
+    self.vocabulary = vocabulary
+    self.attempt = attempt
+    self.situation = situation
+    shape = AttemptShape(vocabulary.actions[read.named.action].traits, read.named.kind)
+    actionNumber = read.named.action
+    provider = read.named.provider
+    asked = read.asked
+    domain = read.reading.facts[.domain]
+  }
+
+  var action: ActionTraits { shape.action }
+  var kind: MethodKind? { shape.kind }
+  /// The provider and subject of the assertion; nil for actions that carry no method.
+  var asserted: (provider: String, subject: String?)? { attempt.asserted }
+
+  /// Reads all facts except the derived ones, and finds the account pointed to.
+  ///
+  /// - Parameters:
+  ///   - attempt: the attempt.
+  ///   - read: the reading of the attempt under the same settings and with the same code.
+  ///   - situation: the rows that the store returned, with the code as the action sees it
+  ///     (``Situation/withCode(takenFor:by:)``).
+  ///   - given: the code as the store returned it, for any purpose.
+  ///   - vocabulary: the vocabulary of the policy.
+  /// - Returns: the facts, with the account and address record that they describe.
+  /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
+  package static func read(
+    _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Code?,
+    by vocabulary: Vocabulary
+  ) throws(InputError) -> Reading {
+    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
+    var reading = read.reading
+    if !read.asked.others.isEmpty {
+      reader.electAddress(&reading)
+    }
+    try reader.checkCode(given)
+    try reader.checkSession()
+    if situation.hasAccounts {
+      try reader.checkSituation()
+    }
+    try reader.findAccounts()
+    reading.pointed = reader.pointedAs
+    var found = FoundFactReader(reader: consume reader, facts: reading.facts)
+    try found.read()
+    reading.facts = found.facts
+    return reading
+  }
+
+  private func checkSituation() throws(InputError) {
+    try SituationCheck(
+      vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
+      pool: vocabulary.pools.index(ofProvider: provider), asked: asked
+    ).run()
+  }
+
+  /// Elects one of several addresses, and reads its domain and claims.
+  private mutating func electAddress(_ reading: inout Reading) {
+    guard let used = electedAddress else { return }
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
+    vocabulary.read(used.domain, given.claims(used.record), into: &reading.facts)
+    reading.record = used.record
+    domain = used.domain
+  }
+
+  /// Throws unless the condition holds.
+  ///
+  /// Builds the message only on failure.
+  func require(
+    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+  ) throws(InputError) {
+    if !holds {
+      throw InputError(reason, message())
+    }
+  }
+}
+
+extension FactReader {
+  /// Finds the holder of the credential and the account that the attempt points to.
+  mutating func findAccounts() throws(InputError) {
+    holder = try credentialHolder()
+    reference = try findReference()
+    try checkAddressHolders()
+    pointed = reference
+    if reference == nil, let addressHolder = addressHolder() {
+      pointed = addressHolder
+      pointedAs = .addressHolder
+    }
+  }
+
+  /// Returns the account found by session, target, code or credential.
+  private mutating func findReference() throws(InputError) -> Account? {
+    try require(
+      situation.target == nil || action.pointsTo == .target, .unexpected,
+      "`" + attempt.action.name + "` names no target")
+    switch action.pointsTo {
+    case .session:
+      pointedAs = situation.session?.account == nil ? .none : .session
+      return situation.session?.account
+    case .target:
+      pointedAs = situation.target == nil ? .none : .target
+      return situation.target
+    case .code:
+      pointedAs = situation.code?.account == nil ? .none : .code
+      return situation.code?.account
+    case .credential:
+      pointedAs = holder == nil ? .none : .credentialHolder
+      return holder
+    }
+  }
+
+  private func credentialHolder() throws(InputError) -> Account? {
+    if case .nobody = situation.credentialHolder {
+      return nil
+    }
+    try require(
+      attempt.askedCredential(shape) != nil, .contradiction,
+      "the attempt carries no credential that an account could hold")
+    guard case .account(let account) = situation.credentialHolder else {
+      try require(
+        !(kind?.isSubjectTheAddress ?? false), .contradiction,
+        "a password or e-mail link belongs to its account and cannot outlive the account")
+      return nil
+    }
+    return account
+  }
+
+  private func checkAddressHolders() throws(InputError) {
+    guard !asked.isEmpty else { return }
+    // If several addresses are looked up, each can have a different holder.
+    try require(
+      situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
+        || vocabulary.addresses.match == .anyProven, .contradiction,
+      "several accounts hold an address that the policy says is unique")
+  }
+
+  /// Returns the only account that holds the address, for actions that point to `credential`.
+  private func addressHolder() -> Account? {
+    guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
+    if case .gone = situation.credentialHolder {
+      // A credential whose account is gone never falls back to the address (R13).
+      return nil
+    }
+    return situation.addressHolders[0]
+  }
+
+  /// Returns the index of a label's value; nil if no account or method carries the label.
+  func value(ofLabel index: Int) -> Int? {
+    guard let account = pointed else { return nil }
+    let label = vocabulary.labels[index]
+    var borne = account.labels
+    switch label.bearer {
+    case .account: break
+    case .method:
+      guard let own = ownMethod(of: account) else { return nil }
+      borne = account.methods[own].labels
+    }
+    var number = 0
+    for (name, value) in borne where name.hasSameBytes(as: label.name.value) {
+      for (index, declared) in label.values.enumerated()
+      where value.hasSameBytes(as: declared.value) {
+        number = index
+      }
+    }
+    return number
+  }
+}
+
+extension Attempt {
+  /// A credential to look up: provider, subject and kind.
+  typealias AskedCredential = (provider: String, subject: String?, kind: MethodKind)
+
+  /// Returns the credential to look up; nil for none.
+  func askedCredential(_ shape: AttemptShape) -> AskedCredential? {
+    guard let kind = shape.kind, kind != .anonymous, !shape.action.namesMethod, let asserted
+    else { return nil }
+    return (asserted.provider, asserted.subject, kind)
+  }
+}
+
+extension FactReader {
+  /// Returns whether a method has the attempt's provider and kind.
+  func hasProviderAndKind(of method: Method) -> Bool {
+    guard let asserted, let kind, method.kind == kind else { return false }
+    return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
+  }
+
+  /// Returns the index of the account's method of the attempt's provider and kind; nil if it has none.
+  ///
+  /// If the account has several such methods, the one with the attempt's subject takes precedence.
+  func ownMethod(of account: Account) -> Int? {
+    guard let asserted else { return nil }
+    var found: Int?
+    let methods = account.methods
+    for index in methods.indices
+    where !methods[index].isSuperseded && hasProviderAndKind(of: methods[index]) {
+      if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
+        return index
+      }
+      found = found ?? index
+    }
+    // An attempt that names a subject refers to exactly that method.
+    return action.namesMethod && asserted.subject != nil ? nil : found
+  }
+
+  /// Returns whether the address in use is the account's own address.
+  ///
+  /// That address is the subject of a password or e-mail link, independent of the policy's rule for address holders.
+  func hasUsedAddress(_ account: Account) -> Bool {
+    guard vocabulary.addresses.heldBy == .methods else {
+      return situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
+    }
+    guard let email = account.email, let asked = asked.first else { return false }
+    return email.hasSameBytes(as: asked.canonical)
+  }
+}
+
+extension FactReader {
+  /// The address to use: the best under the preferences of `elect`, then the first in the assertion; nil for none.
+  var electedAddress: UsableAddress? {
+    guard let first = asked.first else { return nil }
+    var best = first
+    var bestRank = rank(first)
+    for address in asked.others {
+      let rank = rank(address)
+      if rank < bestRank {
+        best = address
+        bestRank = rank
+      }
+    }
+    return best
+  }
+
+  private func rank(_ candidate: UsableAddress) -> Int {
+    var rank = 0
+    for preference in vocabulary.addresses.elect {
+      let isPreferred =
+        switch preference {
+        case .primary: candidate.record == 0
+        case .held: isHeld(candidate.canonical)
+        }
+      rank = rank * 2 + (isPreferred ? 0 : 1)
+    }
+    return rank
+  }
+
+  private func isHeld(_ address: String) -> Bool {
+    for account in situation.addressHolders
+    where account.holds(address, by: vocabulary.addresses.heldBy) {
+      return true
+    }
+    return false
+  }
+}
+
+extension FactReader {
+  /// Checks the code; refuses one that the attempt cannot carry.
+  func checkCode(_ given: Code?) throws(InputError) {
+    guard let given else { return }
+    try require(action.carriesCode(kind), .unexpected, "the attempt brings no code")
+    try check(given)
+  }
+
+  /// Checks that the session has an account unless it is gone.
+  func checkSession() throws(InputError) {
+    guard let session = situation.session else { return }
+    try require(
+      (session.state == .gone) == (session.account == nil), .contradiction,
+      "a session has an account exactly unless it is gone")
+  }
+
+  /// Checks that the properties of a code are consistent.
+  ///
+  /// Applies to codes of any purpose.
+  private func check(_ code: Code) throws(InputError) {
+    guard code.state != .unknown else {
+      return try require(
+        code.account == nil && code.address == nil && code.requester == .absent,
+        .contradiction, "an unknown code has no account, address or requester")
+    }
+    guard let address = code.address else {
+      throw InputError(.missing, "a known code needs the address it is about")
+    }
+    _ = try vocabulary.canonical(address)
+    if code.requester == .thisSession {
+      let isOpen = situation.session.map { $0.state != .gone } ?? false
+      try require(isOpen, .contradiction, "a code that this session requested needs that session")
+    }
+    guard let treatment = code.purpose.flatMap({ vocabulary.purposes[$0] })?.treatment else {
+      return
+    }
+    try require(
+      treatment.owner == .account || code.account == nil, .contradiction,
+      "a code of this purpose is nobody's, but an account is given with it")
+    try require(
+      code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
+      .contradiction, "a code of this purpose does not go stale when an address changes")
+  }
+}
+
+extension Situation {
+  /// Returns the situation as seen by an action that takes codes of one purpose, or none (nil).
+  ///
+  /// This is the only comparison of purposes. All readers of facts, of the account pointed to and of the address use
+  /// its result. A code of another purpose becomes an unknown code, so that it reveals nothing and has no effect.
+  ///
+  /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has none.
+  consuming func withCode(
+    takenFor taken: CodePurpose?, by purposes: PurposeTable
+  ) throws(InputError) -> Situation {
+    guard let code, let taken else { return self }
+    guard let purpose = code.purpose else {
+      guard code.state == .unknown else {
+        throw InputError(.missing, "a known code needs the purpose it was mailed for")
+      }
+      return self
+    }
+    guard code.state != .unknown else {
+      throw InputError(.contradiction, "an unknown code has no purpose")
+    }
+    guard purposes.number(of: purpose) != nil else {
+      var message = "unknown purpose `" + purpose.name.text + "` of a code"
+      if let nearest = Name.nearest(purpose.name, to: purposes.names) {
+        message += "; did you mean `" + nearest.text + "`?"
+      }
+      throw InputError(.undeclared, message)
+    }
+    guard purpose != taken else { return self }
+    var situation = self
+    situation.code = .unknown(id: code.id)
+    if let account = code.account {
+      // The code no longer points to the account, but the account still exists.
+      situation.unnamedAccounts.append(account)
+    }
+    return situation
+  }
+}

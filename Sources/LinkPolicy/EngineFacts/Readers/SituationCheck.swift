@@ -1,0 +1,298 @@
+/// The check that the parts of a situation do not contradict each other.
+///
+/// The accounts must be a correct answer to the lookup. A holder holds the credential or address, no other account
+/// does, and no two accounts share a unique key. The tables are verified only for such situations.
+struct SituationCheck {
+  let vocabulary: Vocabulary
+  let situation: Situation
+  /// The attempt.
+  ///
+  /// Lookups search in its tenant.
+  let attempt: Attempt
+  /// The action and kind, which determine the facts that the attempt can carry.
+  let shape: AttemptShape
+  /// The pool in which lookups search for addresses.
+  let pool: Int
+  /// The addresses that were looked up.
+  let asked: AskedAddresses
+
+  /// Runs all checks.
+  ///
+  /// - Throws: an ``InputError`` for the first contradiction.
+  func run() throws(InputError) {
+    try checkAccounts(sorts: situation.placeCount > ClaimedKeys.fewOwners)
+    for index in situation.addressHolders.indices {
+      try check(addressHolder: situation.addressHolders[index])
+    }
+    if let credential = attempt.askedCredential(shape) {
+      try check(credential)
+    }
+    try checkUnsaidHolders()
+  }
+
+  // MARK: Lookup results
+
+  private func check(addressHolder holder: Account) throws(InputError) {
+    try require(
+      !asked.isEmpty,
+      "account `" + holder.id + "` is said to hold an address, but none is asked")
+    try require(
+      holder.tenant.hasSameBytes(as: attempt.tenant),
+      "address holder `" + holder.id + "` belongs to another tenant than the attempt")
+    try require(
+      vocabulary.isIn(pool, holder),
+      "address holder `" + holder.id + "` is in another pool than the attempt's provider")
+    try require(
+      asked.isHeld(by: holder, vocabulary.addresses.heldBy),
+      "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
+  }
+
+  /// Checks that every account that holds an address in question is among the address holders.
+  private func checkUnsaidHolders() throws(InputError) {
+    guard !asked.isEmpty else { return }
+    let named = situation.addressHolders
+    for place in 0..<situation.placeCount {
+      // The holders themselves occupy the places between.
+      guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
+        account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
+        asked.isHeld(by: account, vocabulary.addresses.heldBy)
+      else { continue }
+      let isNamed = named.contains { $0.id.hasSameBytes(as: account.id) }
+      try require(
+        isNamed,
+        "account `" + account.id + "` holds `" + (asked.canonical ?? "")
+          + "`, but is not among the address holders")
+    }
+  }
+
+  private func check(
+    _ credential: Attempt.AskedCredential
+  ) throws(InputError) {
+    var holder: Account?
+    switch situation.credentialHolder {
+    case .nobody, .gone: break
+    case .account(let account):
+      try require(
+        account.tenant.hasSameBytes(as: attempt.tenant),
+        "credential holder `" + account.id + "` belongs to another tenant than the attempt")
+      try require(
+        holds(credential, account),
+        "account `" + account.id + "` does not hold the credential")
+      holder = account
+    }
+    for place in 0..<situation.placeCount {
+      guard let account = situation.account(at: place),
+        account.tenant.hasSameBytes(as: attempt.tenant), holds(credential, account)
+      else { continue }
+      let isSaid = holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
+      try require(
+        isSaid, "account `" + account.id + "` holds the credential that " + saidHolder)
+    }
+  }
+
+  private var saidHolder: String {
+    switch situation.credentialHolder {
+    case .nobody: "nobody is said to hold"
+    case .gone: "is said to be of an account that is gone"
+    case .account(let account): "`" + account.id + "` is said to hold"
+    }
+  }
+
+  private func holds(
+    _ credential: Attempt.AskedCredential, _ account: Account
+  ) -> Bool {
+    guard credential.kind != .anonymous else { return false }
+    if credential.kind.isSubjectTheAddress {
+      guard asked.isHeld(by: account, .account) else { return false }
+    }
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == credential.kind {
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, credential.provider)
+      else { continue }
+      guard !credential.kind.isSubjectTheAddress else { return true }
+      if let subject = credential.subject, methods[index].signsIn(subject) {
+        return true
+      }
+    }
+    return false
+  }
+
+  // MARK: Errors
+
+  func contradiction(_ message: String) -> InputError {
+    InputError(.contradiction, message)
+  }
+
+  func require(
+    _ holds: Bool, _ message: @autoclosure () -> String
+  ) throws(InputError) {
+    if !holds {
+      throw contradiction(message())
+    }
+  }
+}
+
+/// The checks of each account, and of keys that only one account can have.
+extension SituationCheck {
+  /// Checks each account, and checks that accounts with equal ids are equal.
+  ///
+  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. The same
+  ///   situations are refused.
+  /// - Throws: an ``InputError`` for the first invalid account, or the first two accounts that conflict.
+  func checkAccounts(sorts: Bool) throws(InputError) {
+    guard !sorts else {
+      return try checkClashes(try distinctAccounts())
+    }
+    for place in 0..<situation.placeCount {
+      guard let account = situation.account(at: place) else { continue }
+      var isKnown = false
+      for other in 0..<place {
+        guard let earlier = situation.account(at: other) else { continue }
+        if earlier.id.hasSameBytes(as: account.id) {
+          try checkSame(earlier, account, isHolderTwice: isHolder(other) && isHolder(place))
+          isKnown = true
+        }
+      }
+      guard !isKnown else { continue }
+      try vocabulary.check(account, knowing: canonicalAddress)
+      for other in 0..<place {
+        guard let earlier = situation.account(at: other),
+          earlier.tenant.hasSameBytes(as: account.tenant),
+          !earlier.id.hasSameBytes(as: account.id)
+        else { continue }
+        try checkPair(earlier, account)
+      }
+    }
+  }
+
+  /// The first address that was looked up, if stored addresses have the same canonical form.
+  ///
+  /// Most of the accounts found have this address.
+  private var canonicalAddress: String? {
+    vocabulary.providers.keepsAnyCase ? nil : asked.canonical
+  }
+
+  private func distinctAccounts() throws(InputError) -> [Account] {
+    var accounts: [Account] = []
+    var places: [Int] = []
+    for place in 0..<situation.placeCount {
+      if let account = situation.account(at: place) {
+        accounts.append(account)
+        places.append(place)
+      }
+    }
+    try checkHoldersOnce(accounts, places)
+    var ids = ClaimedKeys()
+    for index in accounts.indices {
+      ids.add([accounts[index].id], as: index)
+    }
+    let firsts = ids.firstOwners
+    var distinct: [Account] = []
+    for index in accounts.indices {
+      let first = firsts[index]
+      guard first == index else {
+        try checkSame(accounts[first], accounts[index], isHolderTwice: false)
+        continue
+      }
+      try vocabulary.check(accounts[index])
+      distinct.append(accounts[index])
+    }
+    return distinct
+  }
+
+  /// Returns whether a place belongs to the address holders.
+  private func isHolder(_ place: Int) -> Bool {
+    place >= 4 && place < 4 + situation.addressHolders.count
+  }
+
+  /// Refuses an account that is listed more than once as address holder.
+  private func checkHoldersOnce(_ accounts: [Account], _ places: [Int]) throws(InputError) {
+    var holders = ClaimedKeys()
+    for index in accounts.indices where isHolder(places[index]) {
+      holders.add([accounts[index].id], as: index)
+    }
+    if let (first, _) = holders.firstClash() {
+      throw holderTwice(accounts[first])
+    }
+  }
+
+  private func holderTwice(_ account: Account) -> InputError {
+    contradiction("account `" + account.id + "` is given twice as address holder")
+  }
+
+  private func checkSame(
+    _ a: Account, _ b: Account, isHolderTwice: Bool
+  ) throws(InputError) {
+    if isHolderTwice {
+      throw holderTwice(a)
+    }
+    guard a.isSameSnapshot(as: b) else { throw InputError(torn: a) }
+  }
+
+  private func checkPair(_ a: Account, _ b: Account) throws(InputError) {
+    let methods = a.methods
+    for index in methods.indices where methods[index].kind != .anonymous {
+      let method = methods[index]
+      if method.closedKind.isSubjectTheAddress {
+        guard let email = a.email, email.hasSameBytes(as: b.email ?? "") else { continue }
+        guard b.methods.contains(where: { areAlike($0, method) }) else { continue }
+      } else {
+        let isShared = b.methods.contains { other in
+          areAlike(other, method) && (method.subject.map { other.signsIn($0) } ?? false)
+        }
+        guard isShared else { continue }
+      }
+      throw sharedCredential(a, b, method.provider)
+    }
+    guard vocabulary.addresses.isUnique else { return }
+    for address in vocabulary.addressesHeld(by: a)
+    where b.holds(address, by: vocabulary.addresses.heldBy) && vocabulary.sharePool(a, b) {
+      throw sharedAddress(a, b)
+    }
+  }
+
+  private func areAlike(_ a: Method, _ b: Method) -> Bool {
+    a.kind == b.kind && vocabulary.providers.haveSameIssuer(a.provider, b.provider)
+  }
+
+  private func checkClashes(_ accounts: [Account]) throws(InputError) {
+    var credentials = ClaimedKeys()
+    var addresses = ClaimedKeys()
+    for index in accounts.indices {
+      let account = accounts[index]
+      let scope = account.tenant.map { ["t", $0] } ?? ["n"]
+      for method in account.methods where method.kind != .anonymous {
+        if !method.closedKind.isSubjectTheAddress {
+          credentials.add(methodKeysOf: method, in: scope, as: index, vocabulary.providers)
+        } else if let email = account.email {
+          let issuer = vocabulary.providers.issuer(of: method.provider)
+          credentials.add(scope + [issuer, email], as: index, tag: method.closedKind.rawValue)
+        }
+      }
+      guard vocabulary.addresses.isUnique else { continue }
+      for pool in vocabulary.pools.pools.indices where vocabulary.isIn(pool, account) {
+        for address in vocabulary.addressesHeld(by: account) {
+          addresses.add(scope + [address], as: index, tag: UInt8(truncatingIfNeeded: pool))
+        }
+      }
+    }
+    if let (first, second) = credentials.firstClash() {
+      throw sharedCredential(accounts[first], accounts[second], nil)
+    }
+    if let (first, second) = addresses.firstClash() {
+      throw sharedAddress(accounts[first], accounts[second])
+    }
+  }
+
+  private func sharedCredential(_ a: Account, _ b: Account, _ provider: String?) -> InputError {
+    let which = provider.map { " of `" + $0 + "`" } ?? ""
+    return contradiction(
+      "accounts `" + a.id + "` and `" + b.id + "` have one credential" + which)
+  }
+
+  private func sharedAddress(_ a: Account, _ b: Account) -> InputError {
+    contradiction(
+      "accounts `" + a.id + "` and `" + b.id
+        + "` hold one address, which the policy says is unique")
+  }
+}

@@ -1,0 +1,187 @@
+/// A fact that the caller states with an attempt: a check that the caller made, or a choice of the person.
+///
+/// The value is stored as one byte (``StatedValues``) and read from JSON under its key. Every tool that makes
+/// attempts varies it. The declaration is the only source of these properties.
+package protocol StatedFact: WordFact {
+  /// The part of the input that carries the fact.
+  static var carrier: StatedCarrier { get }
+  /// The key of the fact in its carrier, in requests and vectors.
+  ///
+  /// The value under the key is a word.
+  static var key: Name { get }
+  /// Returns whether attempts of a shape carry the fact.
+  ///
+  /// In other attempts the fact is unset.
+  static func isCarried(by shape: AttemptShape) -> Bool
+  /// Returns the value for an attempt of a kind of sign-in that omits the fact or states ``WordFact/unset``.
+  ///
+  /// The default is ``WordFact/unset``.
+  static func unstated(for kind: MethodKind?) -> Value
+  /// A value that a newer version of the engine has divided, and the values that replace it; nil if no value was
+  /// divided.
+  ///
+  /// In older versions, attempts had the old value. They no longer have it if ``unstated(for:)`` returns another
+  /// value. A condition that names the old value but not all of the new ones is an error. Otherwise a guard for an
+  /// older version would silently stop refusing.
+  static var divided: (old: Value, into: [Value])? { get }
+  /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
+  static func phrase(of value: Value) -> Name?
+  /// Returns the error message for an attempt that states the fact although its action does not carry it.
+  static func refusal(of action: Name) -> String
+}
+
+extension StatedFact {
+  package static func unstated(for kind: MethodKind?) -> Value { unset }
+  package static var divided: (old: Value, into: [Value])? { nil }
+}
+
+/// The part of the input that carries a fact.
+package enum StatedCarrier: Sendable, CaseIterable {
+  /// The assertion, next to the subject.
+  case assertion
+  /// The attempt itself.
+  case attempt
+  /// The attempt's link request, which states all of its facts if it is present.
+  case link
+  /// The answers of the lookup.
+  case situation
+}
+
+/// The action and the kind of sign-in (nil for none) of an attempt.
+///
+/// They determine which facts the attempt can carry.
+package struct AttemptShape: Sendable {
+  package var action: ActionTraits
+  package var kind: MethodKind?
+
+  package init(_ action: ActionDefinition, _ kind: MethodKind?) {
+    self.init(action.traits, kind)
+  }
+
+  init(_ action: ActionTraits, _ kind: MethodKind?) {
+    self.action = action
+    self.kind = kind
+  }
+}
+
+extension StatedValues {
+  /// The value of a fact; its unset value if the fact is not stated.
+  package subscript<Fact: StatedFact>(_ fact: Fact.Type) -> Fact.Value {
+    get { self[Fact.fact].flatMap { Fact.Value(rawValue: $0) } ?? Fact.unset }
+    set { self[Fact.fact] = newValue.rawValue }
+  }
+}
+
+extension StatedValues {
+  /// Returns the story phrases for the facts of one carrier, in the order of the facts.
+  package func phrases(_ carrier: StatedCarrier) -> [Name] {
+    var phrases = StatedPhrases(values: self, carrier: carrier)
+    EngineFact.acceptAll(&phrases)
+    return phrases.found
+  }
+}
+
+/// The visitor that collects the story phrases of one carrier.
+private struct StatedPhrases: StatedFactVisitor {
+  let values: StatedValues
+  let carrier: StatedCarrier
+  var found: [Name] = []
+
+  init(values: StatedValues, carrier: StatedCarrier) {
+    self.values = values
+    self.carrier = carrier
+  }
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    if fact.carrier == carrier, let phrase = fact.phrase(of: values[fact]) {
+      found.append(phrase)
+    }
+  }
+}
+
+extension Assertion {
+  /// Creates an assertion from values that the service has verified.
+  ///
+  /// - Parameters:
+  ///   - provider: the id of the provider whose token was verified, such as `google.com`.
+  ///   - kind: the kind of sign-in; nil for the kind that the policy declares first for the provider.
+  ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID Connect Core, section
+  ///     2), at most 255 bytes; nil for password, e-mail link and anonymous sign-ins.
+  ///   - addresses: the addresses in the token, the primary one first; empty for none.
+  ///   - profile: the person's profile at the provider.
+  ///   - nonce: the result of the nonce check; `absent` is read as `notSent` in a federated attempt.
+  ///   - origin: whether the provider sent the credential now or an earlier refusal returned it. State `returned`
+  ///     only for a credential that the service itself kept from that refusal, never because a client asks for it.
+  ///   - secret: the result of the password check; `absent` for every other kind.
+  ///   - connection: whether the tenant's own connection proved the domain of the address.
+  public init(
+    verified provider: String, kind: MethodKind? = nil, subject: String? = nil,
+    addresses: [AddressRecord] = [], profile: Profile = Profile(), nonce: Nonce = .absent,
+    origin: Origin = .fresh, secret: Secret = .absent, connection: Connection = .none
+  ) {
+    self.init(provider, kind, subject, addresses: addresses, profile)
+    self.nonce = nonce
+    self.origin = origin
+    self.secret = secret
+    self.connection = connection
+  }
+}
+
+extension Attempt {
+  /// Creates an attempt that carries a method, such as a sign-in or a link.
+  ///
+  /// - Parameters:
+  ///   - action: the action, such as ``Action/signIn``.
+  ///   - assertion: the verified assertion.
+  ///   - hasConsent: whether the person agreed to link, for a provider that requires consent.
+  ///   - tenant: the tenant of the attempt; nil outside of tenants.
+  public init(
+    _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
+  ) {
+    self.init(action, carrying: assertion, tenant: tenant)
+    if hasConsent {
+      self.hasConsent = true
+    }
+  }
+
+  /// Passes the declarations of all facts that the attempt states to a visitor.
+  func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    var left = statedFacts
+    while left != 0 {
+      if let fact = EngineFact(rawValue: left.trailingZeroBitCount) {
+        try fact.accept(&visitor)
+      }
+      left &= left - 1
+    }
+  }
+
+  /// Returns the value that the assertion states for a fact; the unset value if it states none.
+  func assertedValue<Fact: StatedFact>(of fact: Fact.Type) -> Fact.Value {
+    assertedValue(of: fact.fact).flatMap { Fact.Value(rawValue: $0) } ?? fact.unset
+  }
+}
+
+extension Attempt.LinkRequest {
+  /// Creates the checks of a requested link.
+  ///
+  /// - Parameters:
+  ///   - isDomainAllowed: whether the link's domain is on the service's list.
+  ///   - isHandledInApp: whether the link opens in the app.
+  public init(isDomainAllowed: Bool, isHandledInApp: Bool) {
+    stated = StatedValues()
+    self.isDomainAllowed = isDomainAllowed
+    self.isHandledInApp = isHandledInApp
+  }
+
+  /// Whether the link's domain is on the service's list.
+  public var isDomainAllowed: Bool {
+    get { stated[LinkDomainFact.self] == .allowed }
+    set { stated[LinkDomainFact.self] = newValue ? .allowed : .refused }
+  }
+
+  /// Whether the link opens in the app.
+  public var isHandledInApp: Bool {
+    get { stated[LinkInAppFact.self] == .on }
+    set { stated[LinkInAppFact.self] = newValue ? .on : .off }
+  }
+}

@@ -1,0 +1,69 @@
+/// The expected values of a payload, which the service derives from its request.
+public struct ClaimsExpectation: Sendable {
+  /// The expected nonce of the request.
+  public enum Nonce: Sendable, Equatable {
+    /// The request had no nonce.
+    ///
+    /// A payload with a nonce belongs to another request, so the assertion's nonce is `mismatched`.
+    case notSent
+    /// The value that the application holds; the mapping specifies whether the payload contains it or its
+    /// digest.
+    case raw(String)
+    /// The exact value of the claim, byte by byte.
+    case claim(String)
+  }
+
+  let source: ClaimsSource
+  let audiences: [String]
+  let issuers: [String]
+  let time: Int?
+  let leeway: Int
+  let nonce: Nonce
+  let subject: String?
+
+  /// Returns the expected values of an ID token's payload.
+  ///
+  /// - Parameters:
+  ///   - audiences: the client ids of the service, at least one; the token must be for one of them.
+  ///   - time: the current time in seconds since 1970; nil leaves `exp`, `nbf` and `iat` unchecked, which the
+  ///     result reports.
+  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - nonce: the nonce of the request.
+  ///   - issuers: the accepted issuers, in place of those of the mapping.
+  /// - Returns: the expectation.
+  public static func idToken(
+    audiences: [String], at time: Int?, leeway: Int = 60, nonce: Nonce, issuers: [String] = []
+  ) -> ClaimsExpectation {
+    ClaimsExpectation(
+      source: .idToken, audiences: audiences, issuers: issuers, time: time, leeway: leeway,
+      nonce: nonce, subject: nil)
+  }
+
+  /// Returns the expected values of a user-info answer.
+  ///
+  /// - Parameter subject: `sub` of the ID token that was issued with the access token; nil without an ID
+  ///   token, as in plain OAuth.
+  /// - Returns: the expectation.
+  public static func userInfo(ofSubject subject: String?) -> ClaimsExpectation {
+    ClaimsExpectation(
+      source: .userInfo, audiences: [], issuers: [], time: nil, leeway: 0, nonce: .notSent,
+      subject: subject)
+  }
+
+  /// Returns the expected values of the attributes of a SAML assertion.
+  ///
+  /// - Parameters:
+  ///   - audiences: the entity ids of the service, at least one.
+  ///   - time: the current time in seconds since 1970; nil leaves the time conditions unchecked, which the
+  ///     result reports.
+  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - issuers: the entity ids of the identity provider, if the mapping names none.
+  /// - Returns: the expectation.
+  public static func attributes(
+    audiences: [String], at time: Int?, leeway: Int = 60, issuers: [String] = []
+  ) -> ClaimsExpectation {
+    ClaimsExpectation(
+      source: .attributes, audiences: audiences, issuers: issuers, time: time, leeway: leeway,
+      nonce: .notSent, subject: nil)
+  }
+}

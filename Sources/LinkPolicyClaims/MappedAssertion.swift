@@ -1,0 +1,76 @@
+public import LinkPolicy
+
+/// An assertion built from a payload, with the completed checks and the omitted claims.
+public struct MappedAssertion: Sendable {
+  /// The assertion to decide.
+  public let assertion: Assertion
+  /// The checks that were completed successfully; a nonce that did not match is reported in the assertion
+  /// instead.
+  public let checked: [ClaimsCheck]
+  /// The checks that were not completed: always the signature, and each check for which the expectation or
+  /// the payload has no value.
+  public let unchecked: [ClaimsCheck]
+  /// The claims that were omitted as unusable.
+  public let notes: [ClaimsNote]
+  /// The claims about addresses that were omitted because the policy does not declare them.
+  public let undeclared: [String]
+}
+
+/// A check of a payload that must precede the use of its claims.
+public enum ClaimsCheck: String, Sendable, CaseIterable {
+  /// The signature of the token, or the authenticity of the connection; always the caller's responsibility.
+  case signature
+  /// The identity provider that issued the payload.
+  case issuer
+  /// The application that the payload is for.
+  case audience
+  /// The expiration, the start of validity, and the absence of an issue time in the future.
+  case time
+  /// The binding to this request.
+  case nonce
+  /// The identity of the user in a user-info answer and in the ID token (OpenID Connect Core, section 5.3.2).
+  case subject
+}
+
+/// A claim that was omitted from an assertion, and the reason; the sign-in remains possible.
+public struct ClaimsNote: Sendable, Equatable {
+  /// The keys that lead to the claim, separated by periods.
+  public let claim: String
+  /// The reason for the omission, without the content of the claim.
+  public let reason: String
+}
+
+/// The reason why a payload cannot be converted to an assertion.
+///
+/// The message names claims and never repeats their content, so it is safe to log.
+public struct ClaimsError: Error, Sendable, Equatable {
+  /// The class of the error.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// The payload is not a JSON object, has a duplicate member, or is not UTF-8.
+    case malformed
+    /// A required claim is missing, or of another type.
+    case claim
+    /// Another issuer issued the payload.
+    case issuer
+    /// The payload is for another application.
+    case audience
+    /// The payload has expired.
+    case expired
+    /// The payload is not valid yet, or was issued in the future.
+    case notYetValid = "not-yet-valid"
+    /// The payload is about another user than the token that it was fetched with.
+    case subject
+    /// The caller omitted a value that the mapping needs, or passed one that the mapping does not use.
+    case expectation
+  }
+
+  /// The class of the error.
+  public let reason: Reason
+  /// A description of the problem and its remedy, as one sentence without a period.
+  public let message: String
+
+  init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}

@@ -1,0 +1,84 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A JSON object from a provider, with access to its claims.
+struct Payload {
+  private let root: JSONValue
+
+  /// Parses the object strictly: one object without duplicate members, and nothing after it.
+  init(_ bytes: [UInt8], _ what: String) throws(ClaimsError) {
+    root = try Self.read(bytes, what)
+    guard root.isObject else {
+      throw ClaimsError(.malformed, "the " + what + " is " + root.kind + ", not an object")
+    }
+  }
+
+  /// Parses the elements of a JSON array from a provider.
+  static func elements(_ bytes: [UInt8], _ what: String) throws(ClaimsError) -> [JSONValue] {
+    let root = try read(bytes, what)
+    guard let elements = root.elements else {
+      throw ClaimsError(.malformed, "the " + what + " is " + root.kind + ", not an array")
+    }
+    return elements
+  }
+
+  private static func read(_ bytes: [UInt8], _ what: String) throws(ClaimsError) -> JSONValue {
+    do throws(InvalidInput) {
+      return try JSONDocument(bytes, name: what).root
+    } catch {
+      // The finding without the excerpt, which may contain personal data.
+      let finding = error.diagnostics.first?.code.name.text ?? "no JSON"
+      throw ClaimsError(.malformed, "the " + what + " is no strict JSON (" + finding + ")")
+    }
+  }
+
+  /// Returns the value at the end of a path, or nil if a key is missing or its parent is not an object.
+  func value(_ path: [String]) -> JSONValue? {
+    var value = root
+    for key in path {
+      guard value.isObject, let next = value[key] else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// Returns an optional claim, which must be a string if it is present.
+  func text(_ claim: String) throws(ClaimsError) -> String? {
+    guard let value = value([claim]) else { return nil }
+    guard let text = value.text else {
+      throw ClaimsError(.claim, "`" + claim + "` is " + value.kind + ", not a string")
+    }
+    return text
+  }
+
+  /// Returns a time in seconds since 1970, with or without a fraction (RFC 7519, section 2).
+  func time(_ claim: String) throws(ClaimsError) -> Double? {
+    guard let value = value([claim]) else { return nil }
+    guard let number = value.number,
+      let seconds = Double(String(decoding: number.text, as: UTF8.self)),
+      seconds.isFinite
+    else {
+      throw ClaimsError(.claim, "`" + claim + "` is no number of seconds")
+    }
+    return seconds
+  }
+
+  /// Returns a claim that is a string or a list of strings.
+  func texts(_ claim: String) throws(ClaimsError) -> [String]? {
+    guard let value = value([claim]) else { return nil }
+    if let text = value.text {
+      return [text]
+    }
+    var texts: [String] = []
+    for element in value.elements ?? [] {
+      guard let text = element.text else {
+        throw ClaimsError(.claim, "`" + claim + "` lists " + element.kind + ", not only strings")
+      }
+      texts.append(text)
+    }
+    guard !texts.isEmpty else {
+      throw ClaimsError(.claim, "`" + claim + "` is neither a string nor a list of strings")
+    }
+    return texts
+  }
+}

@@ -1,0 +1,59 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
+
+/// The bounds of an exploration of a policy.
+struct ExplorationOptions {
+  private static var storeLimit: Int { 1_000_000 }
+
+  let limits: Explorer.Limits
+  let seed: UInt64
+
+  /// The option for the maximum number of stores.
+  static var stores: Option {
+    .value("--stores", "N", "look into at most N stores of accounts; 1000 unless told")
+  }
+
+  /// The option for the random seed.
+  static var seed: Option {
+    .value("--seed", "N", "other representatives, in another order; 0 unless told")
+  }
+
+  /// Reads the options; `stores` is the default for the maximum number of stores.
+  init(_ arguments: Arguments, stores: Int = 1000) throws(UsageError) {
+    var limits = Explorer.Limits()
+    limits.stores = try Self.number("--stores", arguments, 1...Self.storeLimit) ?? stores
+    self.limits = limits
+    seed = UInt64(try Self.number("--seed", arguments, 0...Int.max) ?? 0)
+  }
+
+  /// Returns the number that an option gives, or nil if the option is not given.
+  static func number(
+    _ option: String, _ arguments: Arguments, _ range: ClosedRange<Int>
+  ) throws(UsageError) -> Int? {
+    guard let text = arguments.value(option) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      var needs = "a number"
+      needs +=
+        range.upperBound == .max
+        ? " of \(range.lowerBound) or more" : " from \(range.lowerBound) to \(range.upperBound)"
+      throw arguments.error("`" + option + "` needs " + needs + ", not `" + text + "`")
+    }
+    return number
+  }
+
+  /// Explores a policy and reports the progress to a terminal.
+  func explore(_ policy: CompiledPolicy, _ terminal: inout Terminal) -> Explorer {
+    var explorer = Explorer(policy, limits: limits, seed: seed)
+    while !explorer.isDone {
+      let next = explorer.expanded + 10
+      explorer.explore { $0.expanded < next }
+      terminal.show(
+        progress: "\(explorer.expanded) of at most \(limits.stores) stores, "
+          + "\(explorer.situations.count) situations")
+    }
+    terminal.clearProgress()
+    return explorer
+  }
+}

@@ -1,0 +1,327 @@
+internal import LinkPolicy
+internal import LinkPolicyYAML
+
+/// The kind of name at a place in a policy, determined by the path of the place.
+///
+/// The schema lists the keys of the language and the words of the engine. This type adds the places
+/// where names are declared and used, which a schema cannot express.
+struct NamePlace: Equatable {
+  /// The kind of name.
+  let sort: Sort
+  /// Whether the place declares the name.
+  let declares: Bool
+
+  private init(_ sort: Sort, declares: Bool = false) {
+    self.sort = sort
+    self.declares = declares
+  }
+
+  /// Returns the kind of name of a given key, or nil for a key of the language.
+  static func key(_ word: Name, in path: TextPath) -> NamePlace? {
+    ConditionPlace.isLanguage(word, in: path) ? nil : key(in: path)
+  }
+
+  /// Returns the kind of name of the keys in a map, or nil if all keys are part of the language.
+  static func key(in path: TextPath) -> NamePlace? {
+    if let conditions = ConditionPlace(path) {
+      return conditions.hasFacts ? NamePlace(.fact) : nil
+    }
+    guard let section = path.first?.name?.text else { return nil }
+    let rest = path.dropFirst()
+    switch section {
+    case "domains" where rest.isEmpty: return NamePlace(.domain, declares: true)
+    case "providers" where rest.isEmpty: return NamePlace(.provider, declares: true)
+    case "purposes" where rest.isEmpty: return NamePlace(.purpose, declares: true)
+    case "actions" where rest.isEmpty, "action-groups" where rest.isEmpty:
+      return NamePlace(.action, declares: true)
+    case "errors" where rest.isEmpty: return NamePlace(.error, declares: true)
+    case "decisions" where rest.isEmpty: return NamePlace(.table, declares: true)
+    case "facts" where rest.isEmpty, "claims" where rest.isEmpty, "settings" where rest.isEmpty,
+      "labels" where rest.isEmpty:
+      return NamePlace(.fact, declares: true)
+    case "claims" where rest.count == 1:
+      return NamePlace(.value(of: declaredFact(path)), declares: true)
+    default: break
+    }
+    guard let row = RowPlace(path) else { return nil }
+    switch row.part {
+    case .edited: return NamePlace(.row(in: row.table))
+    case .inRow(["do", nil]): return NamePlace(.effect)
+    case .inRow(["do", nil, "set"]): return NamePlace(.fact)
+    case .inRow, .rows: return nil
+    }
+  }
+
+  /// Returns the kind of name of a scalar, or nil for a scalar that is not a name or only a word of
+  /// the engine.
+  static func value(at path: TextPath) -> NamePlace? {
+    // An item of a list of words has the same kind as a single word.
+    var path = path
+    let isItem = path.last == .item
+    if isItem {
+      path.removeLast()
+    }
+    if let condition = ConditionPlace(path), let fact = condition.fact {
+      return NamePlace(sort(ofValuesOf: fact))
+    }
+    if let place = declared(path) {
+      return place
+    }
+    guard let row = RowPlace(path) else { return nil }
+    switch row.part {
+    case .edited(["remove"]): return NamePlace(.row(in: row.table))
+    case .inRow(["id"]):
+      return NamePlace(.row(in: row.table), declares: !row.isEdit)
+    case .inRow(["overrides"]): return NamePlace(.row(in: row.table))
+    case .inRow(["refuse"]), .inRow(["show"]): return NamePlace(.error)
+    case .inRow(["would"]): return NamePlace(.effect)
+    case .inRow(["do"]) where isItem: return NamePlace(.effect)
+    case .inRow(["do", nil, "send-code"]): return NamePlace(.purpose)
+    case .inRow(let keys) where keys.count == 4 && keys.starts(with: ["do", nil, "set"]):
+      guard let label = keys[3] else { return nil }
+      return NamePlace(.value(of: labelled(label)))
+    case .inRow(["is"]):
+      guard let fact = row.fact else { return nil }
+      return NamePlace(.value(of: fact))
+    case .edited, .inRow, .rows: return nil
+    }
+  }
+
+  /// Returns the kind of name of a scalar in the sections with declarations.
+  private static func declared(_ path: TextPath) -> NamePlace? {
+    guard let section = path.first?.name?.text else { return nil }
+    let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
+    switch (section, depth, last) {
+    case ("extends", 0, _), ("extends", 1, "policy"): return NamePlace(.policy)
+    case ("settings", 1, _), ("labels", 1, _), ("settings", 2, "values"), ("labels", 2, "values"),
+      ("facts", 2, "values"):
+      return NamePlace(.value(of: declaredFact(path)), declares: true)
+    case ("purposes", 0, _): return NamePlace(.purpose, declares: true)
+    case ("actions", 2, "takes"): return NamePlace(.purpose)
+    case ("action-groups", 1, _): return NamePlace(.action)
+    case ("pools", 1, _): return NamePlace(.provider)
+    case ("invariants", 2, "never"): return NamePlace(.outcome)
+    case ("findings", 2, "code"): return NamePlace(.finding)
+    case ("findings", 2, "at"): return NamePlace(.subject)
+    default: return nil
+    }
+  }
+
+  /// Returns the fact that the declaration on the path defines.
+  private static func declaredFact(_ path: TextPath) -> Name {
+    let name = path.dropFirst().first?.name ?? ""
+    return switch path.first?.name?.text {
+    case "claims": Name("claim." + name.text)
+    case "settings": Name("setting." + name.text)
+    case "labels": labelled(name)
+    default: name
+    }
+  }
+
+  private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
+
+  /// Returns the symbol of a word at this place.
+  func symbol(_ word: Name, at path: TextPath) -> Symbol {
+    switch sort {
+    case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
+    // The label that an effect sets.
+    case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
+    // Conditions refer to the provider `*` as `other`.
+    case .provider where word == "other": Symbol(.provider, "*")
+    default: Symbol(sort, word)
+    }
+  }
+
+  /// Returns the kind of name of the values of a fact.
+  private static func sort(ofValuesOf fact: Name) -> Sort {
+    switch fact {
+    case EngineFact.provider.name: .provider
+    case EngineFact.domain.name: .domain
+    case EngineFact.action.name: .action
+    default: .value(of: fact)
+    }
+  }
+}
+
+/// A kind of name in a policy.
+enum Sort: Hashable, Sendable {
+  /// A fact: of the engine, or declared, with the prefix `claim.`, `setting.` or `label.` where it
+  /// applies.
+  case fact
+  /// A value of a fact; the values of `provider`, `domain` and `action` have separate kinds.
+  case value(of: Name)
+  /// An identity provider or a family of them.
+  case provider
+  /// A set of domains.
+  case domain
+  /// An action, or a group of them.
+  case action
+  /// An error.
+  case error
+  /// An effect.
+  case effect
+  /// The purpose of a code.
+  case purpose
+  /// A row of a table: `guards`, the key of a table of decisions, or `facts.NAME`.
+  case row(in: Name)
+  /// A table of decisions.
+  case table
+  /// An extended policy.
+  case policy
+  /// The code of a finding.
+  case finding
+  /// An outcome that an invariant forbids: `allowed`, `refused`, an error or an effect.
+  case outcome
+  /// The subject of a finding, such as `sign-in.federated/first`.
+  case subject
+}
+
+/// A name with its kind.
+struct Symbol: Hashable, Sendable {
+  let sort: Sort
+  let name: Name
+
+  init(_ sort: Sort, _ name: Name) {
+    self.sort = sort
+    self.name = name
+  }
+
+  /// Returns the table and the row in the subject of a finding, or nil if the subject is not a
+  /// single row.
+  static func row(ofSubject word: Name) -> (table: Name, row: Symbol)? {
+    guard let slash = word.bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let table = Name(bytes: Array(word.bytes[..<slash]))
+    let row = Name(bytes: Array(word.bytes[(slash + 1)...]))
+    return row == "*" || row == "" ? nil : (table, Symbol(.row(in: table), row))
+  }
+}
+
+/// A place in a table: in the list of rows, in a row, or in an edit of the rows of an extended
+/// policy.
+struct RowPlace {
+  /// A part of a table.
+  enum Part: Equatable {
+    /// The list of rows, or of a group of rows.
+    case rows
+    /// In a row, after these keys; nil is an item of a list.
+    case inRow([Name?])
+    /// In an edit, after these keys.
+    case edited([Name?])
+  }
+
+  /// The name of the table in findings: its key, `guards`, or `facts.NAME`.
+  let table: Name
+  /// The fact that the table defines, or nil for another table.
+  let fact: Name?
+  /// The part of the table.
+  let part: Part
+  /// Whether the row edits a row of the extended policy.
+  let isEdit: Bool
+
+  /// Parses a path; returns nil if it does not lead into a table.
+  init?(_ path: TextPath) {
+    let names = path.map { $0.name }
+    var rest: ArraySlice<Name?>
+    switch path.first?.name?.text {
+    case "guards":
+      (table, fact) = ("guards", nil)
+      rest = names.dropFirst()
+      if rest.first == .some(nil) {
+        // Guards are a list without the key `rows`.
+        rest = ["rows"] + rest
+      }
+    case "decisions":
+      guard let key = path.dropFirst().first?.name else { return nil }
+      (table, fact) = (key, nil)
+      rest = names.dropFirst(2)
+    case "facts":
+      guard let name = path.dropFirst().first?.name else { return nil }
+      (table, fact) = (Name("facts." + name.text), name)
+      rest = names.dropFirst(2)
+    default:
+      return nil
+    }
+    guard let first = rest.first, let key = first else { return nil }
+    rest = rest.dropFirst()
+    switch RowEditKey(key) {
+    case .change, .replace: isEdit = true
+    case .remove:
+      isEdit = true
+      part = .edited([key])
+      return
+    case .before, .after:
+      isEdit = false
+      // The key names the row next to which rows are inserted.
+      guard !rest.isEmpty else {
+        part = .edited([key])
+        return
+      }
+      rest = rest.dropFirst()
+    case nil:
+      guard key == "rows" else { return nil }
+      isEdit = false
+    }
+    guard rest.first == .some(nil) else {
+      part = .rows
+      return
+    }
+    rest = rest.dropFirst()
+    // The rows are in a group with shared conditions.
+    while rest.starts(with: ["rows", nil]) {
+      rest = rest.dropFirst(2)
+    }
+    part = .inRow(Array(rest))
+  }
+}
+
+/// A place in conditions: in a map whose keys are facts, or in the values of a fact.
+struct ConditionPlace {
+  /// The fact whose values are at this place, or nil in the map.
+  let fact: Name?
+  /// Whether the keys of the map are facts.
+  let hasFacts: Bool
+
+  /// Parses a path; returns nil if it does not lead to conditions.
+  init?(_ path: TextPath) {
+    guard let (rest, others) = Self.conditions(path) else { return nil }
+    guard let first = rest.first else {
+      (fact, hasFacts) = (nil, true)
+      return
+    }
+    // A map `{not: ...}` can replace the values.
+    guard let name = first.name, !others.contains(name),
+      rest.count == 1 || rest.count == 2 && rest.last?.name == "not"
+    else { return nil }
+    (fact, hasFacts) = (name, false)
+  }
+
+  /// Returns whether a key in conditions is a key of the language.
+  static func isLanguage(_ key: Name, in path: TextPath) -> Bool {
+    guard let (rest, others) = conditions(path), rest.isEmpty else { return false }
+    return others.contains(key)
+  }
+
+  /// Returns the rest of a path after its map of conditions, and the keys of that map that are not
+  /// facts.
+  private static func conditions(_ path: TextPath) -> (rest: TextPath, others: [Name])? {
+    switch path.first?.name?.text {
+    case "proof": return (Array(path.dropFirst()), [])
+    case "impossible":
+      return path.dropFirst().first == .item ? (Array(path.dropFirst(2)), ["because"]) : nil
+    case "invariants":
+      return path.dropFirst().first == .item
+        ? (Array(path.dropFirst(2)), ["id", "never", "because"]) : nil
+    default: break
+    }
+    guard case .inRow(let keys)? = RowPlace(path)?.part else { return nil }
+    guard keys.first == .some("given") else { return (Array(path.suffix(keys.count)), inRows) }
+    return (Array(path.suffix(keys.count - 1)), [])
+  }
+
+  private static var inRows: [Name] {
+    [
+      "id", "is", "do", "refuse", "would", "ask", "tell", "show", "overrides", "because",
+      "comment", "owner", "since", "given", "rows",
+    ]
+  }
+}

@@ -1,0 +1,152 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyJSON
+
+/// A JSON Schema with placeholders for declarations of the engine.
+///
+/// A new fact or word needs no edit of a schema. The placeholders are:
+///
+/// - `"@conditions": ...` expands to a member for each fact of the engine.
+/// - `"@stated": ...` expands to a member for each fact that one place states.
+/// - `"@link"` expands to the keys of a requested link.
+/// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds
+///   or null"` to one that also contains `null`.
+///
+/// An editor that reads the template ignores the unknown keywords and accepts any word.
+package struct SchemaTemplate {
+  /// The placeholders that fill a line.
+  private enum Place: String, CaseIterable {
+    /// The facts that conditions may test, with values and descriptions.
+    case declared = #""@conditions": "declared""#
+    /// The same facts, by reference.
+    case referred = #""@conditions": "referred""#
+    case assertion = #""@stated": "assertion""#
+    /// The facts that an attempt without a provider omits.
+    case withoutAssertion = #""@stated": "assertion as null""#
+    case attempt = #""@stated": "attempt""#
+    case link = #""@stated": "link""#
+    case situation = #""@stated": "situation""#
+
+    /// The members that replace the placeholder.
+    var members: [String] {
+      switch self {
+      case .declared: FactDescription.all.map { SchemaTemplate.condition($0) }
+      case .referred:
+        FactDescription.all.map { fact in
+          let name = fact.name.text
+          return ##""\##(name)": {"$ref": "#/$defs/conditions/properties/\##(name)"}"##
+        }
+      case .assertion: stated(.assertion)
+      case .withoutAssertion:
+        StatedKey.of(.assertion).map { #""\#($0.key)": {"type": "null"}"# }
+      case .attempt: stated(.attempt)
+      case .situation: stated(.situation)
+      case .link:
+        // A link is stated completely, so that no fact stays open.
+        StatedKey.of(.link).map { key in
+          let words = key.words.indices.filter { $0 != key.unset }.map { key.words[$0] }
+          return #""\#(key.key)": {"enum": \#(SchemaTemplate.list(words))}"#
+        }
+      }
+    }
+
+    private func stated(_ carrier: StatedCarrier) -> [String] {
+      StatedKey.of(carrier).map { key in
+        let words = SchemaTemplate.list(key.words).dropLast()
+        return #""\#(key.key)": {"enum": \#(words), null]}"#
+      }
+    }
+  }
+
+  /// The text of the schema.
+  package let bytes: [UInt8]
+
+  /// The closed sets of the engine and of requests, by their names in templates.
+  package static let sets: [String: [String]] = [
+    "kinds": MethodKind.words.words, "states": Account.State.words.words,
+    "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
+    "listing orders": ListingOrder.allCases.map { $0.name.text },
+    "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
+    "input-errors": InputError.Reason.words.words,
+    "answer-errors": AnswerError.Code.allCases.map { $0.rawValue },
+    "lookup-questions": LookupQuestion.allCases.map { $0.rawValue },
+    "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },
+    "code-owners": CodeTreatment.Owner.allCases.map { $0.word.text },
+    "code-staleness": CodeTreatment.Staleness.allCases.map { $0.word.text },
+    "gifts": ProviderGift.allCases.map { $0.name.text },
+    "address-holders": AddressRules.Holder.allCases.map { $0.word },
+    "removal-reasons": Write.RemovedMethod.Reason.allCases.map { $0.word },
+    "writes": WriteKind.allCases.map { $0.name.text },
+    "notices": NoticeWord.allCases.map { $0.rawValue },
+    "secrets": Write.NewMethod.Secret.allCases.map { $0.word },
+  ]
+
+  /// Fills a template, with closed sets that other modules declare.
+  package init(_ template: [UInt8], with more: [String: [String]] = [:]) {
+    let sets = Self.sets.merging(more) { own, _ in own }
+    let link = StatedKey.of(.link).map { $0.key }
+    let keys = String(Self.list(link).dropFirst().dropLast())
+    var lines: [String] = []
+    for line in String(decoding: template, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    {
+      let indentation = line.prefix { $0 == " " }
+      let isFollowed = line.hasSuffix(",")
+      let member = line.dropFirst(indentation.count).dropLast(isFollowed ? 1 : 0)
+      guard let place = Place(rawValue: String(member)) else {
+        let line = line.split(separator: #""@link""#, omittingEmptySubsequences: false)
+          .joined(separator: keys)
+        lines.append(Self.enumerated(line, sets))
+        continue
+      }
+      let members = place.members
+      for (index, member) in members.enumerated() {
+        let isLast = index == members.count - 1
+        lines.append(indentation + member + (isLast && !isFollowed ? "" : ","))
+      }
+    }
+    bytes = Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Returns the line with the words of the closed sets that it names.
+  private static func enumerated(_ line: String, _ sets: [String: [String]]) -> String {
+    let start = #""@words": ""#
+    let parts = line.split(separator: start, omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    for part in parts.dropFirst() {
+      let name = part.prefix { $0 != "\"" }
+      let isNullable = name.hasSuffix(" or null")
+      guard let words = sets[String(isNullable ? name.dropLast(" or null".count) : name)] else {
+        // An unknown placeholder stays in the text, so that a reader of the schema notices it.
+        text += start + part
+        continue
+      }
+      text += #""enum": "# + (isNullable ? list(words).dropLast() + ", null]" : list(words))
+      text += part.dropFirst(name.count + 1)
+    }
+    return text
+  }
+
+  /// Returns a list of words in JSON.
+  private static func list(_ words: [String]) -> String {
+    "[" + words.map { "\"" + $0 + "\"" }.joined(separator: ", ") + "]"
+  }
+
+  /// Returns the schema of a condition on a fact: a value, a list, or the negation of either.
+  private static func condition(_ fact: FactDescription) -> String {
+    var writer = JSONWriter()
+    writer.string(fact.meaning)
+    let meaning = String(decoding: writer.bytes, as: UTF8.self)
+    let start = #""\#(fact.name.text)": {"description": \#(meaning), "#
+    // `check` resolves the names that a policy declares; the schema does not.
+    guard !fact.isNamed || fact.fact == .kind else {
+      return start + ##""$ref": "#/$defs/condition"}"##
+    }
+    let words = list(fact.values.map { $0.text })
+    let some =
+      #"{"enum": \#(words)}, {"type": "array", "items": {"enum": \#(words)}, "minItems": 1}"#
+    return start
+      + #""anyOf": [\#(some), {"type": "object", "properties": {"not": {"anyOf": [\#(some)]}}, "#
+      + #""required": ["not"], "additionalProperties": false}]}"#
+  }
+}

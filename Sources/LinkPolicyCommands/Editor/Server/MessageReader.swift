@@ -1,0 +1,189 @@
+/// Splits a stream of bytes into messages, each after a header with its length.
+///
+/// Reports an unreadable header once and skips to the next readable one. An editor that sends one
+/// wrong length therefore gets an answer to the next message.
+struct MessageReader {
+  /// A part of the stream.
+  enum Part: Equatable {
+    /// The content of a message.
+    case message([UInt8])
+    /// A malformed part, with the reason.
+    case broken(String)
+  }
+
+  /// The maximum size of a message: a text of the maximum size of policies, with every byte
+  /// escaped.
+  static var messageLimit: Int { 64 << 20 }
+  /// The maximum length of a header line, in bytes.
+  static var lineLimit: Int { 4096 }
+
+  private enum State {
+    /// In a header, with the length if it was already read.
+    case header(length: Int?)
+    /// In a content, with the number of missing bytes.
+    case content(left: Int)
+    /// In a content that is too long and is skipped.
+    case skipping(left: Int)
+    /// In text that is not a header.
+    case lost
+  }
+
+  private var state = State.header(length: nil)
+  private var line: [UInt8] = []
+  private var content: [UInt8] = []
+
+  /// Whether the stream is between two messages, so that it may end.
+  var isBetweenMessages: Bool {
+    if case .header(length: nil) = state { line.isEmpty } else { false }
+  }
+
+  /// Reads the next bytes and returns the parts that they complete.
+  mutating func read(_ bytes: [UInt8]) -> [Part] {
+    var parts: [Part] = []
+    var index = 0
+    while index < bytes.count {
+      switch state {
+      case .content(let left):
+        let count = min(left, bytes.count - index)
+        content += bytes[index..<index + count]
+        index += count
+        state = .content(left: left - count)
+        if count == left {
+          parts.append(.message(content))
+          content = []
+          state = .header(length: nil)
+        }
+      case .skipping(let left):
+        let count = min(left, bytes.count - index)
+        index += count
+        state = count == left ? .header(length: nil) : .skipping(left: left - count)
+      case .header, .lost:
+        takeHeader(bytes[index], &parts)
+        index += 1
+      }
+    }
+    return parts
+  }
+
+  private mutating func takeHeader(_ byte: UInt8, _ parts: inout [Part]) {
+    line.append(byte)
+    if byte == UInt8(ascii: "\n") {
+      endLine(&parts)
+      line.removeAll(keepingCapacity: true)
+    } else if line.count > Self.lineLimit {
+      lose("a header line has more than \(Self.lineLimit) bytes", &parts)
+      // The kept bytes may contain the start of a header.
+      line.removeFirst(line.count - HeaderLine.name.count)
+    }
+  }
+
+  private mutating func endLine(_ parts: inout [Part]) {
+    let isWhole = line.suffix(2) == [0x0D, 0x0A]
+    let text = line.dropLast(isWhole ? 2 : 1)
+    switch state {
+    case .lost:
+      // The rest of a message whose length was too small ends in the middle of a line.
+      guard isWhole, let start = HeaderLine.start(in: text) else { return }
+      takeLine(HeaderLine(text[start...]), known: nil, &parts)
+    case .header(let length):
+      if !isWhole {
+        lose("a header line does not end with CR LF", &parts)
+      } else if text.isEmpty {
+        endHeader(length, &parts)
+      } else {
+        takeLine(HeaderLine(text), known: length, &parts)
+        if case .lost = state, let start = HeaderLine.start(in: text), start > text.startIndex {
+          takeLine(HeaderLine(text[start...]), known: nil, &parts)
+        }
+      }
+    case .content, .skipping:
+      break
+    }
+  }
+
+  private mutating func takeLine(_ line: HeaderLine, known: Int?, _ parts: inout [Part]) {
+    switch line {
+    case .length(let length):
+      if let known, known != length {
+        lose("a header has two lengths", &parts)
+      } else {
+        state = .header(length: length)
+      }
+    case .other:
+      state = .header(length: known)
+    case .wrong(let reason):
+      lose(reason, &parts)
+    }
+  }
+
+  private mutating func endHeader(_ length: Int?, _ parts: inout [Part]) {
+    guard let length else {
+      lose("a header has no `Content-Length`", &parts)
+      return
+    }
+    if length == 0 {
+      parts.append(.message([]))
+      state = .header(length: nil)
+    } else if length <= Self.messageLimit {
+      state = .content(left: length)
+    } else {
+      parts.append(
+        .broken("a message has \(length) bytes; the most is \(Self.messageLimit)"))
+      state = .skipping(left: length)
+    }
+  }
+
+  private mutating func lose(_ reason: String, _ parts: inout [Part]) {
+    if case .lost = state { return }
+    state = .lost
+    parts.append(.broken(reason))
+  }
+}
+
+/// One line of a message header, without its line break.
+enum HeaderLine: Equatable {
+  /// The length of the content.
+  case length(Int)
+  /// Another header, such as the content type.
+  case other
+  /// A malformed header line.
+  case wrong(String)
+
+  /// The start of a line with the length, in lower case.
+  static var name: [UInt8] { Array("content-length:".utf8) }
+
+  /// Reads a line.
+  init(_ line: ArraySlice<UInt8>) {
+    if Self.begins(line, with: Self.name) {
+      self = Self.length(line.dropFirst(Self.name.count))
+    } else if Self.begins(line, with: Array("content-type:".utf8)) {
+      self = .other
+    } else {
+      self = .wrong("a header line is neither `Content-Length` nor `Content-Type`")
+    }
+  }
+
+  /// Returns the last offset at which a line with the length begins.
+  static func start(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= name.count else { return nil }
+    let places = bytes.startIndex...(bytes.endIndex - name.count)
+    return places.last { begins(bytes[$0...], with: name) }
+  }
+
+  private static func length(_ text: ArraySlice<UInt8>) -> HeaderLine {
+    let digits = text.drop { $0 == 0x20 || $0 == 0x09 }
+      .reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed()
+    // A number with more digits is not a valid length.
+    guard !digits.isEmpty, digits.count <= 15,
+      digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+    else { return .wrong("`Content-Length` is not a number of bytes") }
+    return .length(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
+  }
+
+  private static func begins(_ line: ArraySlice<UInt8>, with name: [UInt8]) -> Bool {
+    line.count >= name.count
+      && zip(line, name).allSatisfy { byte, expected in
+        byte == expected || (0x41...0x5A ~= byte && byte | 0x20 == expected)
+      }
+  }
+}

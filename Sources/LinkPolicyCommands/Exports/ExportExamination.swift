@@ -1,0 +1,436 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+internal import LinkPolicyService
+
+/// The problems of the accounts of a store under a policy, and the problems that another policy
+/// would cause.
+///
+/// Decisions depend on the rows of a store. If two accounts hold an address, or if no lookup uses
+/// the key of an address, decisions concern the wrong account.
+package struct ExportExamination: Sendable {
+  /// The findings, in the order of the accounts.
+  package private(set) var findings: [Diagnostic] = []
+  /// The number of methods.
+  package private(set) var methods = 0
+  /// The number of methods that did not prove the address of their account.
+  package private(set) var unproven = 0
+
+  /// The number of account inspections because of shared addresses.
+  private(set) var looks = 0
+
+  /// The accounts, with the kinds of their methods under the current policy.
+  let accounts: [StoredAccount]
+  let vocabulary: Vocabulary
+  /// The current policy.
+  let policy: Policy
+
+  /// Examines accounts.
+  ///
+  /// - Parameters:
+  ///   - accounts: all accounts of the store; conflicts with other accounts are not detected.
+  ///   - policy: the current policy.
+  ///   - other: the policy that will replace it, or nil for none.
+  package init(
+    _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
+  ) {
+    vocabulary = policy.vocabulary
+    self.policy = policy.policy
+    self.accounts = accounts.map { stored in
+      var stored = stored
+      policy.vocabulary.closeKinds(of: &stored.account)
+      return stored
+    }
+    for stored in self.accounts {
+      let drops =
+        policy.canDropUnproven(of: stored.account)
+        || other?.canDropUnproven(of: stored.account) ?? false
+      examine(stored, dropping: drops)
+    }
+    findTwice()
+    if let other {
+      findRules(policy, then: other)
+      findCollisions(under: other.policy)
+      findCredentials(under: other.vocabulary, of: accounts)
+    }
+    findings.sort { $0.isBefore($1) }
+  }
+
+  /// Examines one account.
+  private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
+    let account = stored.account
+    do throws(InputError) {
+      try policy.checkDecidable(account)
+    } catch {
+      report(
+        .unusableAccount, .error, error.message, stored, "no decision can use it; correct the row"
+      )
+    }
+    methods += account.methods.count
+    // A superseded subject can still sign in.
+    if !account.methods.contains(where: { Self.findsAccount($0, of: account) }) {
+      report(
+        .noMethod, .warning,
+        account.methods.isEmpty
+          ? "account `\(account.id)` has no sign-in method"
+          : "account `\(account.id)` has no address, which its methods require", stored,
+        account.email == nil
+          ? "nobody can sign in to it; delete it"
+          : "nobody can sign in to it, and it keeps its address; delete it, or add a method that its owner has proved"
+      )
+    }
+    guard let email = account.email else { return }
+    for method in account.methods where !(method.provedAddress?.hasSameBytes(as: email) ?? false) {
+      unproven += 1
+      guard drops else { continue }
+      report(
+        .unprovenMethod, .note,
+        "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
+        stored,
+        "a row drops it when somebody else proves the address of the account")
+    }
+  }
+
+  /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
+  /// it by its address.
+  private static func findsAccount(_ method: Method, of account: Account) -> Bool {
+    // Another finding reports a provider that the policy does not declare.
+    switch method.kind {
+    case .password, .emailLink: account.email != nil || method.address != nil
+    case .federated, .phone, .custom, .anonymous, nil: true
+    }
+  }
+
+  /// Finds ids, credentials and addresses that several accounts have.
+  private mutating func findTwice() {
+    var ids = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      ids.add([stored.account.id], heldBy: index)
+    }
+    for several in ids.several {
+      report(
+        .accountTwice, .error, several,
+        "several accounts have the id `\(accounts[several[0]].account.id)`",
+        "give each a separate id")
+    }
+    for several in sharingCredentials(vocabulary) {
+      report(
+        .credentialTwice, .error, several, "\(named(several)) have one credential",
+        "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
+      )
+    }
+    for (several, address) in sharing(vocabulary, { $0 }) {
+      report(
+        .addressTwice, .warning, several, "\(named(several)) have one address: `\(address)`",
+        "merge them, or clear the address of those whose owner has not proved it")
+    }
+  }
+
+  /// Returns the groups of accounts that share a credential.
+  func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
+    var held = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      for method in stored.account.methods where Self.isCredential(method) {
+        let key = vocabulary.key(of: method)
+        held.add(
+          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
+      }
+    }
+    return held.several
+  }
+
+  /// Returns whether a subject identifies the method.
+  static func isCredential(_ method: Method) -> Bool {
+    !method.isKindOpen && method.subject != nil
+  }
+
+  /// Returns the groups of accounts that one search by address finds, with the address.
+  ///
+  /// Inspects an account once for each of its addresses and pools, independent of the number of
+  /// accounts with the same address.
+  mutating func sharing(
+    _ vocabulary: Vocabulary, _ key: (String) -> String
+  ) -> [(accounts: [Int], address: String)] {
+    var held = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      for address in vocabulary.addressesHeld(by: stored.account) {
+        held.add([stored.account.tenant, key(address)], heldBy: index)
+      }
+    }
+    var found: [(accounts: [Int], address: String)] = []
+    for (several, parts) in held.severalWithParts {
+      let pools = several.map { self.pools(of: $0, vocabulary) }
+      var counts: [Int: Int] = [:]
+      for pool in pools.joined() {
+        counts[pool, default: 0] += 1
+      }
+      let shared = several.indices.filter { place in
+        pools[place].contains { counts[$0, default: 0] > 1 }
+      }
+      if !shared.isEmpty {
+        found.append((shared.map { several[$0] }, parts.last.flatMap { $0 } ?? ""))
+      }
+    }
+    return found
+  }
+
+  /// Returns the pools that contain an account.
+  private mutating func pools(of index: Int, _ vocabulary: Vocabulary) -> [Int] {
+    vocabulary.pools.pools.indices.filter {
+      looks += 1
+      return vocabulary.isIn($0, accounts[index].account)
+    }
+  }
+
+  func named(_ several: [Int]) -> String {
+    let names = several.prefix(5).map { "`\(accounts[$0].account.id)`" }
+    let more = several.count > names.count ? " and \(several.count - names.count) more" : ""
+    return "accounts " + names.joined(separator: ", ") + more
+  }
+
+  /// Adds a finding that is not about an account.
+  mutating func report(_ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String) {
+    findings.append(
+      Diagnostic(
+        code, level, message, at: nil,
+        help: "review past sign-ins before that policy decides"))
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String, _ stored: StoredAccount,
+    _ help: String
+  ) {
+    findings.append(Diagnostic(code, level, message, at: stored.position, help: help))
+  }
+
+  /// Adds a finding about several accounts, at the position of the first, with up to four others.
+  mutating func report(
+    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ several: [Int], _ message: String,
+    _ help: String
+  ) {
+    let related = several.dropFirst().prefix(4).map {
+      Diagnostic.Related("account `\(accounts[$0].account.id)`", at: accounts[$0].position)
+    }
+    findings.append(
+      Diagnostic(
+        code, level, message, at: accounts[several[0]].position, help: help, related: related))
+  }
+}
+
+/// The problems that another policy would cause if it replaced the current one.
+extension ExportExamination {
+  /// Reports differences in rules that apply to typed and asserted values, which no stored row
+  /// shows.
+  mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
+    for difference in StoredRowDifference.between(policy.policy, other.policy) {
+      report(
+        .otherRules, .warning,
+        "the policies differ in " + difference.words
+          + ": what that comes to in sign-ins shows in no row")
+    }
+  }
+
+  /// Finds addresses that another policy stores under other keys, and accounts that would share an
+  /// address.
+  mutating func findCollisions(under policy: Policy) {
+    let other = policy.vocabulary
+    func key(_ address: String) -> String {
+      // An invalid address stays as it is, because another finding reports it.
+      do throws(InputError) {
+        return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
+      } catch {
+        return address
+      }
+    }
+    for stored in accounts {
+      let held = other.addressesHeld(by: stored.account)
+      for address in vocabulary.addressesHeld(by: stored.account)
+      where !held.contains(where: { $0.hasSameBytes(as: address) }) {
+        report(
+          .otherKey, .warning,
+          "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
+          stored, "store the address where that policy looks it up, before it decides")
+      }
+      for address in held
+      where !key(address).hasSameBytes(as: address) {
+        report(
+          .otherKey, .warning,
+          "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
+          stored,
+          "rewrite the address before that policy decides, or no sign-in finds the account by it")
+      }
+      do throws(InputError) {
+        try self.policy.checkDecidable(stored.account)
+        var account = stored.account
+        // Findings above report its addresses.
+        account.email = account.email.map { key($0) }
+        for index in account.methods.indices {
+          account.methods[index].address = account.methods[index].address.map { key($0) }
+          account.methods[index].provedAddress = account.methods[index].provedAddress.map {
+            key($0)
+          }
+        }
+        do throws(InputError) {
+          try policy.checkDecidable(account)
+        } catch {
+          report(
+            .unusableAccount, .error, "under the other policy: " + error.message, stored,
+            "declare it there, or correct the row first")
+        }
+      } catch {
+        // The account is unusable under the current policy too, and already reported.
+        continue
+      }
+    }
+    let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
+    for (several, _) in sharing(other, key) where !today.contains(several) {
+      report(
+        .wouldCollide, .warning, several,
+        "\(named(several)) would have one address under the other policy",
+        "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
+      )
+    }
+  }
+
+  /// Finds credentials that another policy stores under other keys, and accounts that would share a
+  /// credential.
+  mutating func findCredentials(under other: Vocabulary, of rows: [StoredAccount]) {
+    for (row, stored) in zip(rows, accounts) {
+      var read = row.account
+      other.closeKinds(of: &read)
+      for (one, method) in zip(read.methods, stored.account.methods) where one.kind != method.kind {
+        report(
+          .otherKey, .warning,
+          "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another one",
+          stored, "add the `kind` to the row")
+      }
+      for method in stored.account.methods where Self.isCredential(method) {
+        let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
+        guard !old.hasSameBytes(as: new) else { continue }
+        report(
+          .otherKey, .warning,
+          "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
+          stored,
+          "rewrite its key before that policy decides, or a sign-in with it finds no account")
+      }
+    }
+    let today = Set(sharingCredentials(vocabulary))
+    for several in sharingCredentials(other) where !today.contains(several) {
+      report(
+        .wouldShareCredential, .error, several,
+        "\(named(several)) would have one credential under the other policy",
+        "the owner of one could sign in to the other; find out whose it is before that policy decides"
+      )
+    }
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns whether some row can drop the unproven methods of an account when its address is
+  /// proved.
+  ///
+  /// Considers the conditions on the account only: whether its address is verified, and whether it
+  /// is disabled. Whether an attempt reaches the row also depends on other facts.
+  ///
+  /// - Parameter account: the account, as stored.
+  /// - Returns: whether the account has an unproven method, and the conditions of some row that
+  ///   drops unproven methods admit the account.
+  package func canDropUnproven(of account: Account) -> Bool {
+    guard let email = account.email,
+      account.methods.contains(where: { !($0.provedAddress?.hasSameBytes(as: email) ?? false) })
+    else { return false }
+    let found: FactValue.AccountVerification = account.isEmailVerified ? .verified : .unverified
+    let state: FactValue.AccountState = account.state == .active ? .active : .disabled
+    let known = [
+      (fact: EngineFact.account.rawValue, value: found.rawValue),
+      (fact: EngineFact.accountState.rawValue, value: state.rawValue),
+    ]
+    return storage.tables.contains { table in
+      table.rows.contains { row in
+        row.answer.effects.contains(.dropUnproven)
+          && row.conditions.allSatisfy { condition in
+            known.allSatisfy { $0.fact != condition.fact || condition.values.contains($0.value) }
+          }
+      }
+    }
+  }
+}
+
+/// The codes of findings about the accounts of a store.
+extension DiagnosticCode {
+  /// An account that cannot take part in a decision, because the policy does not know some of its
+  /// values.
+  package static var unusableAccount: Self { Self("unusable-account") }
+  /// Two accounts have one id.
+  package static var accountTwice: Self { Self("account-twice") }
+  /// Two accounts have one credential.
+  package static var credentialTwice: Self { Self("credential-twice") }
+  /// Two accounts that one lookup finds have one address.
+  package static var addressTwice: Self { Self("address-twice") }
+  /// No method can sign in to an account.
+  package static var noMethod: Self { Self("no-method") }
+  /// A method did not prove the address of its account.
+  package static var unprovenMethod: Self { Self("unproven-method") }
+  /// Two accounts would have one credential under another policy.
+  package static var wouldShareCredential: Self { Self("would-share-credential") }
+  /// Another policy would store an address or a credential under another key.
+  package static var otherKey: Self { Self("other-key") }
+  /// Another policy has other rules for values that no stored row contains.
+  package static var otherRules: Self { Self("other-rules") }
+  /// Two accounts would have one address under another policy.
+  package static var wouldCollide: Self { Self("would-collide") }
+}
+
+/// The accounts that hold each key, in the order of insertion.
+///
+/// Keys are compared by bytes: canonically equivalent Unicode texts are different addresses or
+/// subjects.
+struct HeldKeys: Sendable {
+  private var holders: [[UInt8]: [Int]] = [:]
+  private var order: [(key: [UInt8], parts: [String?])] = []
+
+  /// Adds a holder of a key that consists of parts, which are encoded without ambiguity.
+  mutating func add(_ parts: [String?], heldBy account: Int) {
+    var key: [UInt8] = []
+    for part in parts {
+      if let part {
+        let bytes = Array(part.utf8)
+        key += withLength(bytes.count) + bytes
+      } else {
+        key.append(0)
+      }
+    }
+    if holders[key] == nil {
+      order.append((key, parts))
+    }
+    if holders[key]?.last != account {
+      holders[key, default: []].append(account)
+    }
+  }
+
+  /// Returns the length of a present part as nine bytes.
+  private func withLength(_ count: Int) -> [UInt8] {
+    [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+  }
+
+  /// The holders of each key that several accounts have.
+  var several: [[Int]] { severalWithParts.map(\.holders) }
+
+  /// The holders of each key that several accounts have, with the parts of the key.
+  var severalWithParts: [(holders: [Int], parts: [String?])] {
+    order.compactMap { key, parts in
+      guard let holders = holders[key], holders.count > 1 else { return nil }
+      return (holders, parts)
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Returns whether a finding is before another one in its file.
+  fileprivate func isBefore(_ other: Diagnostic) -> Bool {
+    guard let position, let second = other.position else {
+      return position == nil && other.position != nil
+    }
+    return (position.line, position.column) < (second.line, second.column)
+  }
+}

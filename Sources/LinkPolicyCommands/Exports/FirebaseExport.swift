@@ -1,0 +1,228 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The accounts of a JSON file from `firebase auth:export`, as rows of a store.
+///
+/// Missing data is not invented: the file does not record which method proved an address, so every
+/// method is unproven. The kinds of methods are those of the export, which contains neither e-mail
+/// links nor custom tokens.
+package struct FirebaseExport: Sendable {
+  /// The accounts, in the order of the file.
+  package let accounts: [StoredAccount]
+  /// Notes about values that were treated as absent or not carried over.
+  package let notes: [Diagnostic]
+  /// The file that positions refer to.
+  package let sources: SourceMap
+
+  /// Reads an export for a policy, which determines the known providers and the canonical form of
+  /// addresses.
+  ///
+  /// - Parameters:
+  ///   - bytes: the complete file, an object with `users`.
+  ///   - name: the name of the file in positions.
+  ///   - policy: the policy that will decide about the accounts.
+  /// - Throws: an `InvalidInput` with all findings if one is an error, such as an unknown provider.
+  ///   A skipped account or method could hold an address.
+  package init(_ bytes: [UInt8], name: String, for policy: CompiledPolicy) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .export, bytes, name: name) {
+      throw refusal
+    }
+    let document = try JSONDocument(bytes, name: name, limits: .export)
+    sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
+    var findings = JSONFindings(document)
+    var accounts: [StoredAccount] = []
+    var left = LeftMembers()
+    if var reader = JSONObjectReader(document.root, &findings) {
+      for user in reader.elements("users", &findings) ?? [] {
+        let read = FirebaseUser(policy.vocabulary)
+        if let account = read.account(user, &findings, &left) {
+          accounts.append(StoredAccount(account, at: document.locator.position(of: user)))
+        }
+      }
+      reader.finish(&findings)
+    }
+    try findings.check(in: sources)
+    self.accounts = accounts
+    notes = findings.diagnostics + left.notes
+  }
+}
+
+extension JSONLimits {
+  /// The limits of a file of accounts, equal to those of the tool.
+  fileprivate static var export: JSONLimits { JSONLimits(documentBytes: 64 << 20) }
+}
+
+/// Reads one user of an export.
+struct FirebaseUser {
+  private let vocabulary: Vocabulary
+
+  init(_ vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
+  }
+
+  /// The members that are read; each other one is counted as not carried over.
+  private static let known: Set<String> = [
+    "localId", "email", "emailVerified", "passwordHash", "providerUserInfo", "phoneNumber",
+    "disabled", "displayName", "photoUrl",
+    "tenantId", "mfaInfo",
+  ]
+
+  /// Returns the account of a user, or reports the problem and returns nil.
+  func account(_ user: JSONValue, _ findings: inout JSONFindings, _ left: inout LeftMembers)
+    -> Account?
+  {
+    guard let members = findings.members(user, in: "users"),
+      var reader = JSONObjectReader(user, in: "users", &findings)
+    else {
+      return nil
+    }
+    for member in members where !Self.known.contains(member.key.text) {
+      left.count(member.key, at: findings.locator.position(of: member.value))
+    }
+    guard let id = reader.requiredText("localId", &findings) else { return nil }
+    var account = Account(id: id)
+    account.email = address(
+      reader.optional("email"), in: "email", of: id, keepsCase: vocabulary.providers.keepsAnyCase,
+      &findings)
+    account.isEmailVerified =
+      (reader.flag("emailVerified", &findings) ?? false) && account.email != nil
+    account.state = reader.flag("disabled", &findings) ?? false ? .disabled : .active
+    account.tenant = filled("tenantId", &reader, &findings)
+    account.profile.name = reader.text("displayName", &findings)
+    account.profile.photo = reader.text("photoUrl", &findings)
+    account.factors = reader.list("mfaInfo", &findings).count
+    var methods: [Method] = []
+    for value in reader.list("providerUserInfo", &findings) {
+      if let method = method(value, of: id, &findings, &left) {
+        methods.append(method)
+      }
+    }
+    // A password has a separate member; the list of providers does not always include it.
+    let hash = reader.optional("passwordHash")
+    if let hash, !hash.isNull, findings.text(hash, in: "passwordHash") != "",
+      !methods.contains(where: { $0.kind == .password })
+    {
+      methods += known("password", .password, subject: nil, at: hash, &findings).map { [$0] } ?? []
+    }
+    if let phone = filled("phoneNumber", &reader, &findings),
+      !methods.contains(where: { $0.kind == .phone })
+    {
+      methods +=
+        known("phone", .phone, subject: phone, at: user["phoneNumber"] ?? user, &findings).map {
+          [$0]
+        } ?? []
+    }
+    account.methods = methods
+    return account
+  }
+
+  /// Returns the method of an identity provider, or reports the problem and returns nil.
+  private func method(
+    _ value: JSONValue, of id: String, _ findings: inout JSONFindings, _ left: inout LeftMembers
+  ) -> Method? {
+    guard let members = findings.members(value, in: "providerUserInfo"),
+      var reader = JSONObjectReader(value, in: "providerUserInfo", &findings)
+    else { return nil }
+    for member in members
+    where !["providerId", "rawId", "email", "phoneNumber"].contains(member.key.text) {
+      left.count(
+        Name("providerUserInfo." + member.key.text), at: findings.locator.position(of: member.value)
+      )
+    }
+    guard let provider = reader.requiredText("providerId", &findings) else { return nil }
+    let place = value["providerId"] ?? value
+    let subject = filled("rawId", &reader, &findings)
+    let phone = filled("phoneNumber", &reader, &findings)
+    switch provider {
+    case "password": return known(provider, .password, subject: nil, at: place, &findings)
+    case "phone": return known(provider, .phone, subject: phone ?? subject, at: place, &findings)
+    case _:
+      guard var method = known(provider, .federated, subject: subject, at: place, &findings) else {
+        return nil
+      }
+      let keepsCase =
+        vocabulary.providers.value(of: provider).map { vocabulary.providers.keepsCase($0) } ?? false
+      method.address = address(
+        reader.optional("email"), in: "email", of: id, keepsCase: keepsCase, &findings)
+      return method
+    }
+  }
+
+  /// Returns a text, or nil for an empty one, which means absence.
+  private func filled(
+    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> String? {
+    reader.text(key, &findings).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns an unproven method, or reports that the policy has no such provider with this kind.
+  private func known(
+    _ provider: String, _ kind: MethodKind, subject: String?, at place: JSONValue,
+    _ findings: inout JSONFindings
+  ) -> Method? {
+    guard let value = vocabulary.providers.value(of: provider),
+      vocabulary.providers.offers(kind, value)
+    else {
+      findings.report(
+        .jsonUnknownValue,
+        "the policy has no provider `\(provider)` of the kind `\(kind.name.text)`", at: place,
+        help:
+          "declare it under `providers:`; an account must keep each of its methods"
+      )
+      return nil
+    }
+    return Method(provider, kind, subject: subject)
+  }
+
+  /// Returns the canonical form of an address, or reports that it is invalid and returns nil.
+  private func address(
+    _ value: JSONValue?, in key: String, of id: String, keepsCase: Bool,
+    _ findings: inout JSONFindings
+  ) -> String? {
+    guard let value, !value.isNull, let text = findings.text(value, in: key), !text.isEmpty else {
+      return nil
+    }
+    do throws(InputError) {
+      return try vocabulary.canonical(text, keepsCase: keepsCase)
+    } catch {
+      findings.report(
+        Diagnostic(
+          .unusableAddress, .warning, "\(error.message); account `\(id)` is imported without it",
+          at: findings.locator.position(of: value),
+          help: "no lookup finds such an address"))
+      return nil
+    }
+  }
+}
+
+/// The members of an export that no policy uses, counted by key.
+struct LeftMembers: Sendable {
+  private var counts: [(key: Name, count: Int, first: SourcePosition)] = []
+
+  /// Counts a member that is not carried over.
+  mutating func count(_ key: Name, at position: SourcePosition) {
+    if let index = counts.firstIndex(where: { $0.key == key }) {
+      counts[index].count += 1
+    } else {
+      counts.append((key, 1, position))
+    }
+  }
+
+  /// A note for each key, at its first position.
+  var notes: [Diagnostic] {
+    counts.map { key, count, first in
+      Diagnostic(
+        .notCarriedOver, .note,
+        "`\(key.text)` is not carried over, \(count) \(count == 1 ? "time" : "times")", at: first)
+    }
+  }
+}
+
+extension DiagnosticCode {
+  /// A part of an export that has no counterpart in a store's accounts.
+  package static var notCarriedOver: Self { Self("not-carried-over") }
+  /// An address of an export that is invalid in a store.
+  package static var unusableAddress: Self { Self("unusable-address") }
+}

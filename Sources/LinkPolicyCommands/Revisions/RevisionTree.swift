@@ -1,0 +1,393 @@
+internal import LinkPolicy
+internal import LinkPolicyPresets
+internal import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// A commit of the git repository that contains a policy, and its differences from the work tree.
+///
+/// Paths are relative to the root of the repository. This type writes nothing, and git runs no hook
+/// or text conversion of the repository.
+struct RevisionTree {
+  private static var limit: Int { 64 << 20 }
+
+  /// The revision, as given.
+  let revision: String
+  /// The root of the repository's work tree.
+  let root: String
+  private let commit: String
+
+  /// Opens the repository that contains a policy.
+  ///
+  /// Throws an ``InvalidInput`` if git, the repository or the revision is missing, or if the policy
+  /// is in another repository than the working directory.
+  init(_ revision: String, around path: String) throws(InvalidInput) {
+    let name = revision + ":" + path
+    guard !revision.hasPrefix("-"), !revision.contains(":") else {
+      throw FileProblem.finding(about: name, "`\(revision)` is not a git revision")
+    }
+    let folder = PolicyFinder.folder(of: path)
+    guard let root = try Self.line(["-C", folder, "rev-parse", "--show-toplevel"]) else {
+      throw FileProblem.finding(about: name, "git finds no repository at `\(folder)`")
+    }
+    if let here = try Self.line(["rev-parse", "--show-toplevel"]), here != root {
+      throw FileProblem.finding(
+        about: name,
+        "the policy is in the repository `\(root)`, and the working directory in `\(here)`")
+    }
+    let words = ["-C", root, "rev-parse", "-q", "--verify", revision + "^{commit}"]
+    guard let commit = try Self.line(words) else {
+      throw FileProblem.finding(
+        about: name, "git finds no commit `\(revision)`; fetch it, with its history")
+    }
+    self.revision = revision
+    self.root = root
+    self.commit = commit
+  }
+
+  /// Returns the path of a file, relative to the root of the repository.
+  func path(of file: String) throws(InvalidInput) -> String {
+    let folder = PolicyFinder.folder(of: file)
+    let name = file.split(separator: "/").last.map { String($0) } ?? file
+    guard let prefix = try Self.line(["-C", folder, "rev-parse", "--show-prefix"]),
+      name != "..", name != "."
+    else {
+      throw FileProblem.finding(about: file, "git finds no repository at `\(folder)`")
+    }
+    return prefix + name
+  }
+
+  /// Returns the content of a file in the revision, or nil if the revision has no such file.
+  ///
+  /// Throws an ``InvalidInput`` if the path is not a regular file in the revision.
+  func bytes(_ path: String) throws(InvalidInput) -> [UInt8]? {
+    let name = revision + ":" + path
+    let listed = try lines(["--literal-pathspecs", "ls-tree", "-z", commit, "--", path])
+    guard let line = listed.first else { return nil }
+    let words = line.prefix { $0 != "\t" }.split(separator: " ")
+    if words.count == 3, words[0] == "120000" {
+      let target = String(decoding: try git(["cat-file", "blob", String(words[2])]), as: UTF8.self)
+      throw FileProblem.finding(
+        about: name,
+        "it is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file that it leads to"
+      )
+    }
+    guard words.count == 3, words[0] == "100644" || words[0] == "100755" else {
+      let kind = words.first == "160000" ? "a submodule" : "a folder"
+      throw FileProblem.finding(about: name, "the revision has \(kind) at this path")
+    }
+    return try git(["cat-file", "blob", String(words[2])])
+  }
+
+  /// Reads a policy and its bases from the revision, or returns nil if the revision has no such
+  /// file.
+  func text(_ path: String) throws(InvalidInput) -> PolicyText? {
+    guard let bytes = try self.bytes(path) else { return nil }
+    let folder = PolicyFinder.folder(of: path)
+    let finder = PolicyFinder { reference, extending in
+      guard PolicyFinder.isPath(reference) else {
+        return Presets.finder.found(reference, extending)
+      }
+      let name = String(extending.dropFirst(revision.count + 1))
+      let parts = reference.split(separator: "/").filter { $0 != "." }
+      // A reference that leaves the folder by `..` is an error, as for files.
+      guard !reference.hasPrefix("/"), !parts.contains("..") else {
+        return .notFound("it stands outside `\(folder)`")
+      }
+      let below = PolicyFinder.folder(of: name)
+      let path = (below == "." ? "" : below + "/") + parts.joined(separator: "/")
+      do throws(InvalidInput) {
+        guard let bytes = try self.bytes(path) else {
+          return .notFound("git shows no `\(path)` in revision `\(revision)`")
+        }
+        return .found(name: revision + ":" + path, bytes: bytes)
+      } catch {
+        return .notFound("`\(path)` is not a file in revision `\(revision)`")
+      }
+    }
+    return try PolicyText(bytes, name: revision + ":" + path, finder: finder)
+  }
+
+  /// Returns the files of the revision that are missing in the work tree.
+  func deleted() throws(InvalidInput) -> [String] {
+    try lines(differences + ["--no-renames", "--diff-filter=D", "--name-only", commit, "--"])
+  }
+
+  /// Returns the old path of a file that git detects as renamed, or nil if there is none.
+  func renamed(_ path: String) throws(InvalidInput) -> String? {
+    let found = try lines(
+      differences + [
+        "--find-renames=50%", "-l32767", "--diff-filter=R", "--name-status", commit, "--",
+      ])
+    // Each entry consists of a score, the old path and the new path.
+    for start in stride(from: 0, to: found.count - 2, by: 3) where found[start + 2] == path {
+      return found[start + 1]
+    }
+    return nil
+  }
+
+  private var differences: [String] {
+    ["diff", "-z", "--no-ext-diff", "--no-textconv", "--no-relative", "--ignore-submodules=all"]
+  }
+
+  /// Returns the files of the work tree that may be policies and that git does not ignore.
+  func candidates() throws(InvalidInput) -> [String] {
+    try lines(
+      ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.yaml", "*.yml"])
+  }
+
+  private func lines(_ words: [String]) throws(InvalidInput) -> [String] {
+    try git(words).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func git(_ words: [String]) throws(InvalidInput) -> [UInt8] {
+    guard let bytes = try Self.output(["-C", root] + words) else {
+      throw FileProblem.finding(about: root, "`git \(words.joined(separator: " "))` fails")
+    }
+    return bytes
+  }
+
+  /// Returns the output of git without its line feed, or nil if git fails.
+  private static func line(_ words: [String]) throws(InvalidInput) -> String? {
+    guard var bytes = try output(words) else { return nil }
+    if bytes.last == UInt8(ascii: "\n") {
+      bytes.removeLast()
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the output of git, or nil if git fails.
+  private static func output(_ words: [String]) throws(InvalidInput) -> [UInt8]? {
+    do throws(ChildOutput.Failure) {
+      return try ChildOutput.bytes(of: ["git"] + words, limit: limit)
+    } catch {
+      switch error {
+      case .cannotStart: throw FileProblem.finding(about: "git", "it cannot be started")
+      case .tooLong:
+        throw FileProblem.finding(about: "git", "it prints more than \(limit) bytes")
+      case .ended: return nil
+      }
+    }
+  }
+}
+
+/// The version of a policy in a revision, for comparison with the work tree.
+///
+/// A renamed file is the same policy. A new policy is compared with the policy that it extends.
+enum OldVersion {
+  /// A version, with the name to show.
+  case found(PolicyText, named: String, as: Relation)
+  /// No version; the policy extends none.
+  case none
+  /// Several files of the revision are candidates.
+  case ambiguous([String])
+
+  /// The reason for the choice of a version.
+  enum Relation: Equatable {
+    case samePath
+    case renamed
+    /// The new policy extends this one.
+    case extended
+  }
+}
+
+extension RevisionTree {
+  /// Returns the old version of a policy of the work tree.
+  ///
+  /// - Parameters:
+  ///   - text: the current policy.
+  ///   - file: its path, as given.
+  ///   - comparesExtended: whether a new policy is compared with the policy that it extends.
+  /// - Returns: the old version, or the reason for its absence.
+  /// - Throws: an ``InvalidInput`` if an old version cannot be read.
+  func oldVersion(
+    of text: PolicyText, in file: String, comparesExtended: Bool
+  ) throws(InvalidInput) -> OldVersion {
+    let path = try self.path(of: file)
+    if let old = try self.text(path) {
+      return .found(old, named: revision + ":" + path, as: .samePath)
+    }
+    var found = try renamed(path).map { [$0] } ?? []
+    for (deleted, old) in try deletedPolicies() where !found.contains(deleted) {
+      let isSame = deleted.lowercased() == path.lowercased()
+      if isSame || old.document.name.value == text.document.name.value {
+        found.append(deleted)
+      }
+    }
+    guard found.count < 2 else { return .ambiguous(found) }
+    if let renamed = found.first, let old = try self.text(renamed) {
+      return .found(old, named: revision + ":" + renamed, as: .renamed)
+    }
+    let files = text.document.sources.files
+    guard comparesExtended, files.count > 1 else { return .none }
+    return try extended(files[1])
+  }
+
+  /// Returns the old version of the policy that a new policy extends.
+  private func extended(_ file: SourceMap.File) throws(InvalidInput) -> OldVersion {
+    for name in Presets.names {
+      if case .found(let shown, let bytes) = Presets.finder.found(name, ""), shown == file.name,
+        bytes == file.bytes
+      {
+        return .found(try Presets.text(named: name), named: name, as: .extended)
+      }
+    }
+    let base = try PolicyText(
+      file.bytes, name: file.name,
+      finder: .files(below: PolicyFinder.folder(of: file.name), names: Presets.finder))
+    let old = try oldVersion(of: base, in: file.name, comparesExtended: true)
+    guard case .found(let text, let name, _) = old else { return old }
+    return .found(text, named: name, as: .extended)
+  }
+
+  /// Returns the policies of the revision that are missing in the work tree, by path.
+  ///
+  /// Skips files that do not load, because they decided nothing.
+  func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {
+    var found: [(path: String, text: PolicyText)] = []
+    for path in try deleted() where path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+      do throws(InvalidInput) {
+        if let text = try self.text(path) {
+          found.append((path, text))
+        }
+      } catch {
+        continue
+      }
+    }
+    return found
+  }
+
+  /// Returns the policies of the work tree that extend a policy directly or indirectly, with their
+  /// paths.
+  ///
+  /// `broken` lists the files that name the policy and load in the revision, but not in the work
+  /// tree.
+  func dependents(
+    of file: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> (policies: [(name: String, text: PolicyText)], broken: [String]) {
+    let base = root + "/" + (try self.path(of: file))
+    let needle = PolicyFinder.file(of: base)
+    var policies: [(name: String, text: PolicyText)] = []
+    var broken: [String] = []
+    for path in Set(try candidates()).sorted() where root + "/" + path != base {
+      let name = root + "/" + path
+      guard let words = Self.readable(name, terminal), words.contains("extends:")
+      else { continue }
+      do throws(InvalidInput) {
+        let text = try PolicySource(name).text(terminal)
+        if text.document.sources.files.dropFirst().contains(where: { $0.name == base }) {
+          policies.append((name, text))
+        }
+      } catch {
+        if words.contains(needle), loaded(path) {
+          broken.append(path)
+        }
+      }
+    }
+    return (policies, broken)
+  }
+
+  /// Returns whether the revision has a policy at a path.
+  private func loaded(_ path: String) -> Bool {
+    do throws(InvalidInput) {
+      return try self.text(path) != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns the text of a file, or nil if the file was deleted in the meantime or is binary.
+  private static func readable(_ name: String, _ terminal: Terminal) -> String? {
+    do throws(InvalidInput) {
+      return String(decoding: try InputBytes.read(name, terminal), as: UTF8.self)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension PolicyFinder {
+  /// Returns the last component of a path.
+  fileprivate static func file(of path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+}
+
+/// A policy in a git revision, with its bases in the same revision.
+enum RevisionFile {
+  private static var limit: Int { 64 << 20 }
+
+  /// Reads a policy and its bases from a revision.
+  ///
+  /// Writes nothing, and git runs no hook or filter of the repository. Throws an ``InvalidInput``
+  /// if git, the revision or the file is missing.
+  static func text(_ path: String, in revision: String) throws(InvalidInput) -> PolicyText {
+    let name = revision + ":" + path
+    let folder = PolicyFinder.folder(of: path)
+    let file = path.split(separator: "/").last.map { String($0) } ?? path
+    guard !revision.hasPrefix("-"), !revision.contains(":") else {
+      throw FileProblem.finding(about: name, "`\(revision)` is not a git revision")
+    }
+    let bytes: [UInt8]
+    switch show(revision, "./" + file, in: folder) {
+    case .success(let found): bytes = found
+    case .failure(let problem): throw FileProblem.finding(about: name, problem.reason)
+    }
+    let finder = PolicyFinder { reference, extending in
+      guard PolicyFinder.isPath(reference) else {
+        return Presets.finder.found(reference, extending)
+      }
+      let from = extending.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? extending
+      let below = PolicyFinder.folder(of: from).dropFirst(folder.utf8.count)
+      let inside = below.drop { $0 == "/" } + (below.isEmpty ? "" : "/") + reference
+      // A reference that leaves the folder by `..` is an error, as for files.
+      guard !reference.hasPrefix("/"), !inside.split(separator: "/").contains("..") else {
+        return .notFound("it stands outside `\(folder)`")
+      }
+      switch show(revision, "./" + String(inside), in: folder) {
+      case .success(let found):
+        return .found(name: revision + ":" + folder + "/" + String(inside), bytes: found)
+      case .failure(let problem): return .notFound(problem.reason)
+      }
+    }
+    return try PolicyText(bytes, name: name, finder: finder)
+  }
+
+  private struct Problem: Error {
+    var reason: String
+  }
+
+  /// Returns whether a file is a symbolic link in a revision; git then shows the path of its
+  /// target.
+  private static func isLink(
+    _ revision: String, _ path: String, in folder: String
+  ) throws(ChildOutput.Failure) -> Bool {
+    let entry = try ChildOutput.bytes(
+      of: ["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", revision, "--", path],
+      limit: limit)
+    return entry.starts(with: "120000 ".utf8)
+  }
+
+  private static func show(
+    _ revision: String, _ path: String, in folder: String
+  ) -> Result<[UInt8], Problem> {
+    do throws(ChildOutput.Failure) {
+      let bytes = try ChildOutput.bytes(
+        of: ["git", "-C", folder, "show", "--no-textconv", revision + ":" + path], limit: limit)
+      guard try !isLink(revision, path, in: folder) else {
+        let target = String(decoding: bytes, as: UTF8.self)
+        return .failure(
+          Problem(
+            reason: "it is a symbolic link to `\(target)` in revision `\(revision)`; "
+              + "give the path of the file that it leads to"))
+      }
+      return .success(bytes)
+    } catch {
+      switch error {
+      case .cannotStart: return .failure(Problem(reason: "git cannot be started"))
+      case .tooLong: return .failure(Problem(reason: "it has more than \(limit) bytes"))
+      case .ended:
+        return .failure(Problem(reason: "git shows no such file in revision `\(revision)`"))
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package import LinkPolicy
+public import LinkPolicyDiagnostics
+
+/// The codes of the findings of the JSON parser.
+extension DiagnosticCode {
+  /// The document has no value.
+  public static var jsonEmpty: Self { Self("json-empty") }
+  /// A byte is not allowed by the grammar at its position.
+  public static var jsonSyntax: Self { Self("json-syntax") }
+  /// The document ends too early.
+  public static var jsonUnexpectedEnd: Self { Self("json-unexpected-end") }
+  /// The document starts with a byte order mark.
+  public static var jsonByteOrderMark: Self { Self("json-byte-order-mark") }
+  /// The bytes are not UTF-8.
+  public static var jsonInvalidUTF8: Self { Self("json-invalid-utf8") }
+  /// A comma has no element or member after it.
+  public static var jsonTrailingComma: Self { Self("json-trailing-comma") }
+  /// The document has text after its value.
+  public static var jsonTrailingText: Self { Self("json-trailing-text") }
+  /// The document has a comment.
+  public static var jsonComment: Self { Self("json-comment") }
+  /// A string contains an unescaped control character.
+  public static var jsonControlCharacter: Self { Self("json-control-character") }
+  /// A backslash is followed by a character that JSON does not define as an escape.
+  public static var jsonInvalidEscape: Self { Self("json-invalid-escape") }
+  /// An escape is one half of a surrogate pair.
+  public static var jsonLoneSurrogate: Self { Self("json-lone-surrogate") }
+  /// A number does not match the JSON grammar.
+  public static var jsonInvalidNumber: Self { Self("json-invalid-number") }
+  /// An object has the same key twice.
+  public static var jsonDuplicateKey: Self { Self("json-duplicate-key") }
+  /// Arrays and objects are nested more deeply than the limits allow.
+  public static var jsonTooDeep: Self { Self("json-too-deep") }
+  /// The document has more bytes than the limits allow.
+  public static var jsonTooLong: Self { Self("json-too-long") }
+}
+
+/// The codes of the findings about the shape of a well-formed document.
+extension DiagnosticCode {
+  /// An object lacks a key.
+  public static var jsonMissingKey: Self { Self("json-missing-key") }
+  /// An object has a key that the reader does not know.
+  public static var jsonUnknownKey: Self { Self("json-unknown-key") }
+  /// A value has another type than expected.
+  public static var jsonWrongType: Self { Self("json-wrong-type") }
+  /// A string is not one of the possible values.
+  public static var jsonUnknownValue: Self { Self("json-unknown-value") }
+  /// The document has more findings than are listed.
+  public static var jsonMoreFindings: Self { Self("json-more-findings") }
+  /// Two items of one list have the same id.
+  public static var jsonDuplicateID: Self { Self("json-duplicate-id") }
+  /// An id refers to nothing in the document.
+  public static var jsonUnknownID: Self { Self("json-unknown-id") }
+  /// A key contradicts another key, or requires one that is missing.
+  public static var jsonConflict: Self { Self("json-conflict") }
+}
+
+extension Name {
+  private static var quotedLength: Int { 60 }
+
+  /// The name in backticks, for a message.
+  ///
+  /// Long names are cut. Hidden characters are replaced by a mark, because they could control a terminal.
+  package var quoted: String {
+    var text = "`"
+    var count = 0
+    for scalar in String(decoding: bytes.prefix(4 * Self.quotedLength), as: UTF8.self)
+      .unicodeScalars
+    {
+      if count == Self.quotedLength { break }
+      text.unicodeScalars.append(HarmlessText.isHidden(scalar) ? HarmlessText.mark : scalar)
+      count += 1
+    }
+    return text + (bytes.count > 4 * Self.quotedLength || count == Self.quotedLength ? "…`" : "`")
+  }
+}

@@ -1,0 +1,276 @@
+public import LinkPolicy
+
+extension Account {
+  /// Reads an account; an invalid value is a finding, and the result is nil.
+  ///
+  /// Addresses are not canonicalized, so they must be in canonical form.
+  package init?(
+    _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
+  ) {
+    guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
+    let id = reader.requiredText("id", &findings)
+    self.init(id: id ?? "")
+    switch completeness {
+    case .rows:
+      for key in Self.rowKeys {
+        guard let value = reader.required(key, &findings), value.isNull, key != "email" else {
+          continue
+        }
+        findings.report(
+          .jsonUnknownValue, Name(key).quoted + " is null in the row of an account", at: value,
+          help: "write what the store has")
+      }
+    case .sketches: break
+    }
+    email = reader.text("email", &findings)
+    isEmailVerified = reader.flag("verified", &findings) ?? false
+    for element in reader.list("methods", &findings) {
+      if let method = Method(element, &findings) {
+        methods.append(method)
+      }
+    }
+    labels = reader.pairs("labels", &findings)
+    profile = Profile("profile", of: &reader, &findings)
+    state = reader.word("state", State.words, &findings) ?? .active
+    tenant = reader.text("tenant", &findings)
+    factors = reader.count("factors", &findings) ?? 0
+    epoch = reader.count("epoch", &findings) ?? 0
+    version = reader.count("version", &findings) ?? 0
+    reader.finish(&findings)
+    if id == nil {
+      return nil
+    }
+  }
+
+  /// The required keys of a row: those that every policy can read or a change set depends on.
+  ///
+  /// The other keys describe tenants, labels, factors, revoked sessions and profiles, which a service can
+  /// lack.
+  private static let rowKeys = ["email", "verified", "methods", "state", "version"]
+
+  /// The account as JSON, in the form of the accounts in vectors.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.account(self)
+    return writer.take()
+  }
+}
+
+extension Account.State {
+  /// The states by their words.
+  package static let words: JSONWords<Account.State> = ["active": .active, "disabled": .disabled]
+}
+
+extension JSONWriter {
+  /// Writes an account without its absent parts; a row contains all of its required keys.
+  package mutating func account(
+    _ account: Account, as completeness: AccountList.Completeness = .sketches
+  ) {
+    let isRow =
+      switch completeness {
+      case .rows: true
+      case .sketches: false
+      }
+    beginObject()
+    member("id", account.id)
+    if isRow, account.email == nil {
+      key("email")
+      null()
+    }
+    member("email", account.email)
+    if isRow || account.email != nil || account.isEmailVerified {
+      key("verified")
+      bool(account.isEmailVerified)
+    }
+    key("methods")
+    beginArray()
+    for method in account.methods {
+      self.method(method)
+    }
+    endArray()
+    members("labels", account.labels)
+    if account.profile != Profile() {
+      key("profile")
+      profile(account.profile)
+    }
+    if isRow || account.state == .disabled {
+      key("state")
+      switch account.state {
+      case .active: string("active")
+      case .disabled: string("disabled")
+      }
+    }
+    member("tenant", account.tenant)
+    member("factors", account.factors, unless: 0)
+    member("epoch", account.epoch, unless: 0)
+    if isRow {
+      key("version")
+      int(account.version)
+    } else {
+      member("version", account.version, unless: 0)
+    }
+    endObject()
+  }
+}
+
+extension AddressRecord {
+  /// Reads `{email, claims: {name: value}}`; an invalid value is a finding, and the result is nil.
+  init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
+    let email = reader.requiredText("email", &findings)
+    let claims = Self.claims(of: &reader, &findings)
+    reader.finish(&findings)
+    guard let email else { return nil }
+    self.init(email, claims: claims)
+  }
+
+  /// Reads the claims under the key `claims`.
+  static func claims(
+    of reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> [Claim] {
+    guard let value = reader.given("claims"),
+      let members = findings.members(value, in: "claims")
+    else { return [] }
+    var claims: [Claim] = []
+    for member in members {
+      if let value = ClaimValue(member, &findings) {
+        claims.append(Claim(member.key.text, value))
+      }
+    }
+    return claims
+  }
+}
+
+extension ClaimValue {
+  /// The value in JSON syntax.
+  package var spelling: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value): "\"" + value.text + "\""
+    case .number(let value): value.text
+    case .null: "null"
+    }
+  }
+
+  /// Reads the value of a claim; an array or object is a finding, and the result is nil.
+  package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
+    switch member.value.content {
+    case .null: self = .null
+    case .bool(let value): self = .boolean(value)
+    case .number(let value): self = .number(Name(bytes: value.text))
+    case .string(let value): self = .string(value)
+    case .array, .object:
+      findings.report(
+        .jsonWrongType,
+        "expected a string, a number, a boolean or null in " + member.key.quoted + ", found "
+          + member.value.kind, at: member.value)
+      return nil
+    }
+  }
+}
+
+extension Profile {
+  /// Reads `{name, photo}`; an absent key results in an empty profile.
+  init(
+    _ key: String, of reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) {
+    self.init()
+    guard var part = reader.part(key, &findings) else { return }
+    name = part.text("name", &findings)
+    photo = part.text("photo", &findings)
+    part.finish(&findings)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a profile.
+  mutating func profile(_ profile: Profile) {
+    beginObject()
+    member("name", profile.name)
+    member("photo", profile.photo)
+    endObject()
+  }
+}
+
+/// The accounts listed in answers or in a vector, with a lookup by id.
+package struct AccountList: Sendable {
+  /// The meaning of an absent key of an account.
+  package enum Completeness: Sendable {
+    /// Accounts of a store: an absent key is a finding if every policy can read its column.
+    case rows
+    /// Accounts of a vector: an absent key means that the account has no such value.
+    case sketches
+  }
+
+  /// The accounts, in the order of the list.
+  package private(set) var accounts: [Account] = []
+  private var indices: [Name: Int] = [:]
+  /// Whether an answer refers to each of the accounts.
+  private var isNamed: [Bool] = []
+  /// The ids of the accounts without a session epoch.
+  private var withoutEpoch: Set<Name> = []
+
+  /// Reads a list of accounts; a duplicate id is a finding.
+  package init(
+    _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
+  ) {
+    var offsets: [Int] = []
+    for value in values {
+      guard let account = Account(value, as: completeness, &findings) else { continue }
+      let id = Name(account.id)
+      let place = value["id"] ?? value
+      if let first = indices[id] {
+        findings.report(
+          Diagnostic(
+            .jsonDuplicateID, .error, "two accounts have the id " + id.quoted,
+            at: findings.locator.position(of: place),
+            help: "give each account an id of its own",
+            related: [
+              Diagnostic.Related(
+                "first used here", at: findings.locator.position(at: offsets[first]))
+            ]))
+        continue
+      }
+      indices[id] = accounts.count
+      offsets.append(place.offset)
+      if value["epoch"]?.isNull ?? true {
+        withoutEpoch.insert(id)
+      }
+      accounts.append(account)
+      isNamed.append(false)
+    }
+  }
+
+  /// The accounts that no answer has referred to yet.
+  package var unnamed: [Account] {
+    accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
+  }
+
+  /// Returns the account with the id in a value; an unknown id is a finding, and the result is nil.
+  package mutating func account(
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
+  ) -> Account? {
+    guard let id = findings.string(value, in: key) else { return nil }
+    if let index = indices[id] {
+      isNamed[index] = true
+      return accounts[index]
+    }
+    findings.report(
+      .jsonUnknownID, "no account has the id " + id.quoted, at: value,
+      help: JSONFindings.suggestion(
+        for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
+        ?? "list it under `accounts`")
+    return nil
+  }
+
+  /// Reports a session's account if it lacks an epoch.
+  ///
+  /// With a default epoch of 0, every one of its revoked sessions would be valid.
+  func requireEpoch(of account: Account, at place: JSONValue, _ findings: inout JSONFindings) {
+    guard withoutEpoch.contains(Name(account.id)) else { return }
+    findings.report(
+      .jsonMissingKey, "the account of a session has no key `epoch`", at: place,
+      help: "write in the row of " + Name(account.id).quoted
+        + " how often its sessions were revoked, and 0 for never")
+  }
+}

@@ -1,0 +1,235 @@
+package import LinkPolicy
+
+extension Attempt {
+  /// Reads an attempt; an invalid value is a finding, and the result is nil.
+  ///
+  /// Only the shape is checked. The engine throws an ``InputError`` if a part does not fit the action.
+  /// Without a provider there is no assertion, and the first of `addresses` is the address. With
+  /// `allowsShorthand`, `email` and `claims` together represent one address record.
+  package init?(
+    _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
+    _ findings: inout JSONFindings
+  ) {
+    guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
+    let action = reader.requiredText("action", &findings)
+    let provider = reader.text("provider", &findings)
+    var assertion = Assertion(verified: provider ?? "")
+    assertion.kind = reader.word("kind", MethodKind.words, &findings)
+    Self.readProof(of: &reader, into: &assertion, isNamed: provider != nil, &findings)
+    let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
+    if provider == nil {
+      addresses.checkSingle(&findings)
+    }
+    assertion.addresses = addresses.records
+    assertion.profile = Profile("profile", of: &reader, &findings)
+    self.init(Action(action ?? ""), with: assertion)
+    if provider == nil {
+      self.assertion = nil
+      address = addresses.records.first?.email
+    }
+    address = addresses.address ?? address
+    stated = reader.stated(.attempt, &findings)
+    link = LinkRequest(&reader, &findings)
+    tenant = reader.text("tenant", &findings)
+    ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
+    reader.finish(&findings)
+    if action == nil {
+      return nil
+    }
+  }
+
+  /// Reads the verified properties of the method; without a provider they are a conflict.
+  private static func readProof(
+    of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
+    _ findings: inout JSONFindings
+  ) {
+    if !isNamed {
+      for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
+        guard let value = reader.given(key) else { continue }
+        findings.report(
+          .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
+          help: "say who asserts it")
+      }
+    }
+    assertion.subject = reader.text("subject", &findings)
+    assertion.stated = reader.stated(.assertion, &findings)
+  }
+}
+
+/// The addresses of an attempt, in any of their notations.
+private struct AddressReading {
+  var records: [AddressRecord] = []
+  var address: String?
+  /// The second address of the list, if there is one.
+  private var second: JSONValue?
+  /// The first claims about an address, if there are any.
+  private var claims: JSONValue?
+
+  init(
+    _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
+  ) {
+    let list = reader.given("addresses")
+    if let list, let elements = findings.list(list, in: "addresses") {
+      var count = 0
+      for element in elements {
+        count += 1
+        if count == 2 {
+          second = element
+        }
+        if claims == nil, let made = element["claims"], !made.isNull {
+          claims = made
+        }
+        if let record = AddressRecord(element, &findings) {
+          records.append(record)
+        }
+      }
+    }
+    let single = reader.given("address")
+    address = single.flatMap { findings.text($0, in: "address") }
+    if let single, list != nil {
+      report("address", single, &findings)
+    }
+    guard allowsShorthand, let email = reader.given("email") else { return }
+    if let made = reader.given("claims") {
+      self.claims = made
+    }
+    let claims = AddressRecord.claims(of: &reader, &findings)
+    if list != nil || single != nil {
+      report("email", email, &findings)
+    } else if let text = findings.text(email, in: "email") {
+      records = [AddressRecord(text, claims: claims)]
+    }
+  }
+
+  /// Reports the second address and the claims of an attempt without an assertion.
+  ///
+  /// Such an attempt has one address without claims; silently ignoring the others would hide a mistake.
+  func checkSingle(_ findings: inout JSONFindings) {
+    if let claims {
+      findings.report(
+        .jsonConflict, "an attempt without a `provider` makes no claims about its address",
+        at: claims, help: "remove them, or say who makes them")
+    }
+    guard let second else { return }
+    findings.report(
+      .jsonConflict, "an attempt without a `provider` has one address", at: second,
+      help: "remove this one, or say who asserts them")
+  }
+
+  private func report(_ key: String, _ value: JSONValue, _ findings: inout JSONFindings) {
+    findings.report(
+      .jsonConflict, "the addresses are given twice, here by `" + key + "`", at: value,
+      help: "keep one of them")
+  }
+}
+
+extension Attempt.LinkRequest {
+  fileprivate init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    guard var part = reader.part("link", &findings) else { return nil }
+    let stated = part.statedCompletely(.link, &findings)
+    part.finish(&findings)
+    guard let stated else { return nil }
+    self.init(stated: stated)
+  }
+}
+
+/// The JSON key of a stated fact, with the words of its values.
+///
+/// The list of keys is computed once from the declarations of the facts.
+package struct StatedKey: Sendable {
+  package let fact: EngineFact
+  package let carrier: StatedCarrier
+  /// The key in JSON.
+  package let key: String
+  /// The words in the order of the values.
+  package let words: [String]
+  /// The value of the fact if the key is absent.
+  package let unset: Int
+
+  private init?(_ description: FactDescription) {
+    guard let stated = description.stated, let unset = description.unset else { return nil }
+    fact = description.fact
+    carrier = stated.carrier
+    key = stated.key.text
+    words = description.values.map { $0.text }
+    self.unset = unset
+  }
+
+  private static let all = FactDescription.all.compactMap { StatedKey($0) }
+  private static let byCarrier = StatedCarrier.allCases.map { carrier in
+    all.filter { $0.carrier == carrier }
+  }
+
+  /// Returns the keys of a carrier, in the order of the facts.
+  package static func of(_ carrier: StatedCarrier) -> [StatedKey] {
+    switch carrier {
+    case .assertion: byCarrier[0]
+    case .attempt: byCarrier[1]
+    case .link: byCarrier[2]
+    case .situation: byCarrier[3]
+    }
+  }
+}
+
+extension JSONObjectReader {
+  /// Reads the stated facts of a carrier; absent facts stay unset.
+  package mutating func stated(
+    _ carrier: StatedCarrier, _ findings: inout JSONFindings
+  ) -> StatedValues {
+    var values = StatedValues()
+    for key in StatedKey.of(carrier) {
+      if let index = wordIndex(key.key, key.words, &findings) {
+        values[key.fact] = index
+      }
+    }
+    return values
+  }
+
+  /// Reads the stated facts of a carrier in which every fact is required; an absent one is a finding, and the
+  /// result is nil.
+  mutating func statedCompletely(
+    _ carrier: StatedCarrier, _ findings: inout JSONFindings
+  ) -> StatedValues? {
+    var values = StatedValues()
+    var isComplete = true
+    for key in StatedKey.of(carrier) {
+      let choices = key.words.indices.filter { $0 != key.unset }
+      guard let value = required(key.key, &findings),
+        let choice = findings.choice(value, of: choices.map { key.words[$0] }, in: key.key)
+      else {
+        isComplete = false
+        continue
+      }
+      values[key.fact] = choices[choice]
+    }
+    return isComplete ? values : nil
+  }
+}
+
+extension StatedValues {
+  /// Returns the stated facts of a carrier as members, without the unset ones.
+  package func members(_ carrier: StatedCarrier) -> [JSONMember] {
+    var members: [JSONMember] = []
+    for key in StatedKey.of(carrier) {
+      guard let value = self[key.fact], value != key.unset else { continue }
+      members.append(JSONMember(Name(key.key), JSONValue(.string(Name(key.words[value])))))
+    }
+    return members
+  }
+}
+
+extension CodePurpose {
+  /// Reads a code purpose; an invalid value is a finding, and the result is nil.
+  ///
+  /// Any word that a policy could declare is accepted; the policy itself is not available here.
+  package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
+    guard let text = findings.text(value, in: key) else { return nil }
+    self.init(Name(text))
+    guard isWellFormed else {
+      findings.report(
+        .jsonUnknownValue, "expected a purpose of codes in " + Name(key).quoted, at: value,
+        help: "write a word such as `verify`, or one that the policy declares under `purposes`")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,361 @@
+public import LinkPolicy
+
+extension Decision {
+  /// Returns the decision as JSON, without its absent parts.
+  ///
+  /// - Parameter isExplained: whether to add the neighbors of the deciding row, each with its first failed
+  ///   condition, and the explanation as text.
+  /// - Returns: one JSON object.
+  public func json(isExplained: Bool = false) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.decision(self, isExplained: isExplained)
+    return writer.take()
+  }
+}
+
+extension Decision.Outcome {
+  /// `allowed`, or the name of the error in the policy.
+  package var word: String {
+    switch self {
+    case .allowed: "allowed"
+    case .refused(let refusal): refusal.code
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a decision.
+  package mutating func decision(_ decision: Decision, isExplained: Bool = false) {
+    beginObject()
+    outcome(decision)
+    answer(decision)
+    key("changes")
+    changes(decision.changes)
+    reason(decision)
+    if isExplained {
+      explanation(decision)
+    }
+    endObject()
+  }
+
+  private mutating func outcome(_ decision: Decision) {
+    if case .refused(let refusal) = decision.outcome {
+      member("outcome", "refused")
+      member("error", refusal.code)
+      members("names", refusal.names.map { (name: $0.platform, value: $0.name) })
+    } else {
+      member("outcome", "allowed")
+    }
+    let shown = decision.shown.word
+    if !shown.hasSameBytes(as: decision.outcome.word) {
+      member("shown", shown)
+    }
+  }
+
+  private mutating func answer(_ decision: Decision) {
+    key("effects")
+    beginArray()
+    for effect in decision.effects {
+      self.effect(effect)
+    }
+    endArray()
+    if let ask = decision.ask {
+      key("ask")
+      string(ask.name)
+    }
+    if !decision.tell.isEmpty {
+      key("tell")
+      beginArray()
+      for disclosure in decision.tell {
+        string(disclosure.name)
+      }
+      endArray()
+      key("told")
+      told(decision.disclosed)
+    }
+    if let ticket = decision.ticket {
+      key("ticket")
+      self.ticket(ticket)
+    }
+    let notes = decision.notes
+    guard !notes.isEmpty else { return }
+    key("notes")
+    beginArray()
+    for note in notes {
+      beginObject()
+      member("note", note.code)
+      member("message", note.message)
+      endObject()
+    }
+    endArray()
+  }
+
+  private mutating func reason(_ decision: Decision) {
+    key("row")
+    if let row = decision.row {
+      self.row(row, in: decision.policySources)
+    } else {
+      null()
+    }
+    key("account")
+    if let account = decision.account {
+      beginObject()
+      member("id", account.id)
+      key("version")
+      int(account.version)
+      endObject()
+    } else {
+      null()
+    }
+    key("facts")
+    beginObject()
+    for (fact, value) in decision.factValues {
+      member(Name(fact), value)
+    }
+    endObject()
+    key("policy")
+    beginObject()
+    member("name", decision.policyName)
+    member("digest", decision.policyDigest.text)
+    endObject()
+  }
+
+  private mutating func explanation(_ decision: Decision) {
+    key("neighbours")
+    beginArray()
+    for neighbour in decision.neighbours {
+      beginObject()
+      key("row")
+      row(neighbour.row, in: decision.policySources)
+      member("fact", neighbour.fact)
+      member("value", neighbour.value)
+      endObject()
+    }
+    endArray()
+    member("explanation", decision.explanation)
+  }
+
+  private mutating func row(_ row: Decision.RowReference, in sources: SourceMap) {
+    let file = row.position.file
+    beginObject()
+    member("id", row.id)
+    member("table", row.table)
+    member("file", sources.files.indices.contains(file) ? sources.files[file].name : nil)
+    key("line")
+    int(row.position.line)
+    key("column")
+    int(row.position.column)
+    key("because")
+    strings(row.because)
+    endObject()
+  }
+}
+
+extension Effect {
+  /// Reads an effect in the notation of policies; an invalid value is a finding, and the result is nil.
+  package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
+    guard let members = value.members else {
+      guard let effect = findings.word(value, Effect.plainWords, in: key) else { return nil }
+      self = effect
+      return
+    }
+    guard let member = members.first, members.count == 1 else {
+      findings.report(
+        .jsonWrongType, "expected one effect with its argument in " + Name(key).quoted, at: value)
+      return nil
+    }
+    guard
+      let index = findings.choice(
+        member.keyValue, of: Self.formedWords.map { $0.name.text }, in: key)
+    else { return nil }
+    let effect: Effect? =
+      switch Self.formedWords[index].form {
+      case .plain(let effect): effect
+      case .kinds: Self.drop(member, &findings)
+      case .purpose: Self.sendCode(member, &findings)
+      case .label: Self.setLabel(member, &findings)
+      }
+    guard let effect else { return nil }
+    self = effect
+  }
+
+  /// The effects without an argument, by their words.
+  package static let plainWords = JSONWords(
+    EffectWord.allCases.compactMap { word in
+      if case .plain(let effect) = word.form { effect } else { nil }
+    }
+  ) { $0.word.text }
+
+  /// The words of the effects with an argument.
+  private static let formedWords = EffectWord.allCases.filter { word in
+    if case .plain = word.form { false } else { true }
+  }
+
+  private static func drop(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
+    guard let elements = findings.elements(member.value, in: member.keyText) else { return nil }
+    var kinds: [MethodKind] = []
+    for element in elements {
+      guard let kind = findings.word(element, MethodKind.words, in: member.keyText) else {
+        return nil
+      }
+      kinds.append(kind)
+    }
+    return .drop(kinds)
+  }
+
+  private static func sendCode(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
+    CodePurpose(member.value, in: member.keyText, &findings).map { .sendCode($0) }
+  }
+
+  private static func setLabel(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
+    guard let pair = findings.members(member.value, in: member.keyText)?.first else { return nil }
+    guard let value = findings.scalarWord(pair.value, in: pair.keyText) else { return nil }
+    return .setLabel(name: pair.key, value: Name(value))
+  }
+}
+
+extension Remedy {
+  /// The remedies by their words.
+  package static let words = JSONWords(allCases) { $0.name.text }
+}
+
+extension Disclosure {
+  /// The disclosures by their words.
+  package static let words = JSONWords(allCases) { $0.name.text }
+}
+
+extension JSONWriter {
+  /// Writes an effect in the notation of policies: a word, or an object with the word and its argument.
+  package mutating func effect(_ effect: Effect) {
+    switch effect.argument {
+    case .none: string(effect.word)
+    case .list(let names):
+      beginObject()
+      key(effect.word)
+      beginArray()
+      for name in names {
+        string(name)
+      }
+      endArray()
+      endObject()
+    case .word(let name):
+      beginObject()
+      key(effect.word)
+      string(name)
+      endObject()
+    case .pair(let name, let value):
+      beginObject()
+      key(effect.word)
+      beginObject()
+      key(name)
+      string(value)
+      endObject()
+      endObject()
+    }
+  }
+}
+
+extension Ticket {
+  /// Reads a ticket that a decision issued; an invalid value is a finding, and the result is nil.
+  init?(_ part: JSONObjectReader, _ findings: inout JSONFindings) {
+    var part = part
+    let digest = part.required("policy", &findings)
+    let text = digest.flatMap { findings.string($0, in: "policy") }
+    let policy = text.flatMap { PolicyDigest(text: $0.text) }
+    if let digest, text != nil, policy == nil {
+      findings.report(
+        .jsonUnknownValue, "expected 64 hexadecimal digits in `policy`", at: digest,
+        help: "hand the ticket back as it was handed out")
+    }
+    let ask = part.requiredWord("ask", Remedy.words, &findings)
+    let provider = part.text("provider", &findings)
+    let kind = part.word("kind", MethodKind.words, &findings)
+    let subject = part.text("subject", &findings)
+    let address = part.text("address", &findings)
+    let account = part.text("account", &findings)
+    let tenant = part.text("tenant", &findings)
+    let settings = Settings(part.pairs("settings", &findings))
+    part.finish(&findings)
+    guard let policy, let ask else { return nil }
+    self.init(
+      policy: policy, ask: ask, provider: provider, kind: kind, subject: subject,
+      address: address, account: account, tenant: tenant, settings: settings)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a ticket.
+  mutating func ticket(_ ticket: Ticket) {
+    beginObject()
+    member("policy", ticket.policy.text)
+    key("ask")
+    string(ticket.ask.name)
+    member("provider", ticket.provider)
+    member("kind", ticket.kind?.name.text)
+    member("subject", ticket.subject)
+    member("address", ticket.address)
+    member("account", ticket.account)
+    member("tenant", ticket.tenant)
+    members("settings", ticket.settings.values)
+    endObject()
+  }
+
+  /// Writes the disclosed values of a decision.
+  mutating func told(_ told: DisclosedValues) {
+    beginObject()
+    member("account", told.account)
+    if let methods = told.methods {
+      key("methods")
+      strings(methods)
+    }
+    if let methods = told.addressMethods {
+      key("address-methods")
+      strings(methods)
+    }
+    if let providers = told.providers {
+      key("providers")
+      strings(providers)
+    }
+    if let credential = told.credential {
+      key("credential")
+      beginObject()
+      member("issuer", credential.issuer)
+      member("subject", credential.subject)
+      member("kind", credential.kind.name.text)
+      endObject()
+    }
+    if let isRegistered = told.isRegistered {
+      key("registered")
+      bool(isRegistered)
+    }
+    endObject()
+  }
+}
+
+extension InputError.Reason {
+  /// The reasons by their words.
+  package static let words: JSONWords<InputError.Reason> = [
+    "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
+    "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
+    "undeclared": .undeclared, "malformed-ticket": .malformedTicket,
+    "contradiction": .contradiction,
+    "unanswered": .unanswered, "torn": .torn, "too-long": .tooLong,
+  ]
+
+  /// The name of the reason in JSON and in vectors.
+  public var word: Name {
+    switch self {
+    case .actionNotOffered: "action-not-offered"
+    case .kindNotOffered: "kind-not-offered"
+    case .missing: "missing"
+    case .unexpected: "unexpected"
+    case .malformedAddress: "malformed-address"
+    case .undeclared: "undeclared"
+    case .malformedTicket: "malformed-ticket"
+    case .contradiction: "contradiction"
+    case .unanswered: "unanswered"
+    case .torn: "torn"
+    case .tooLong: "too-long"
+    }
+  }
+}

@@ -1,0 +1,204 @@
+public import LinkPolicy
+
+/// The audit record of a decision: one line of JSON without addresses, subjects or names of users.
+///
+/// The caller provides the time and the correlation id: this library has no clock, and the id refers to the
+/// same request in the service's log. Equal decisions, contexts and account names result in equal bytes, both
+/// in Swift and from `linkpolicy decide`. A record is a statement, not a proof: a process that can write to
+/// the log can forge any record.
+public struct DecisionRecord: Sendable {
+  /// The time and the request of a decision, provided by the caller.
+  public struct Context: Sendable {
+    /// The time, in the format of the service's log.
+    public let time: String
+    /// The id of the request in the service's log.
+    public let correlation: String
+
+    /// Creates a context.
+    ///
+    /// Both values are copied to records unchanged, so they must not contain personal data.
+    ///
+    /// - Parameters:
+    ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
+    ///   - correlation: the id of the request, such as its trace id.
+    public init(time: String, correlation: String) {
+      self.time = time
+      self.correlation = correlation
+    }
+  }
+
+  /// The account of a decision as the record names it.
+  struct NamedAccount: Sendable {
+    /// The key of the name, which states the method of naming.
+    let key: Name
+    let name: String
+    let version: Int
+  }
+
+  /// The time and the request of the decision.
+  public let context: Context
+  /// The outcome, with its policy and row.
+  public let summary: DecisionSummary
+  /// The tenant of the attempt; nil for the default tenant.
+  public let tenant: String?
+  let account: NamedAccount?
+
+  /// Creates the record of a decision.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision of a policy.
+  ///   - context: the time and the request.
+  ///   - account: the method of naming the account of the decision.
+  public init(of decision: Decision, at context: Context, naming account: RecordedAccount) {
+    self.context = context
+    summary = DecisionSummary(decision)
+    tenant = decision.attempt.tenant
+    self.account = decision.account.flatMap { NamedAccount($0, account) }
+  }
+
+  /// Creates the record of an attempt without a decision.
+  ///
+  /// - Parameters:
+  ///   - error: the reason; its message is not recorded.
+  ///   - attempt: the attempt.
+  ///   - policy: the policy that threw the error.
+  ///   - context: the time and the request.
+  public init(
+    of error: InputError, deciding attempt: Attempt, by policy: Policy, at context: Context
+  ) {
+    self.context = context
+    summary = DecisionSummary(error, deciding: attempt, by: policy)
+    tenant = attempt.tenant
+    account = nil
+  }
+}
+
+extension DecisionRecord.NamedAccount {
+  /// Names an account; nil if the record omits accounts.
+  init?(_ subject: Decision.Subject, _ naming: RecordedAccount) {
+    switch naming {
+    case .id: (key, name) = ("id", subject.id)
+    case .keyed(let secret): (key, name) = ("keyed", secret.hash(of: subject.id))
+    case .named(let word): (key, name) = ("named", word(subject.id))
+    case .omitted: return nil
+    }
+    version = subject.version
+  }
+}
+
+extension DecisionRecord {
+  /// The version of the format, the first value of every record.
+  public static var version: Int { 1 }
+
+  /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
+  ///
+  /// Absent parts are omitted, except the row and the account, which are `null`.
+  ///
+  /// - Returns: one object and a line feed; no other line feed.
+  public func line() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.record(self)
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+extension DecisionSummary.Outcome {
+  /// The name of the outcome, without the error.
+  package var word: String {
+    switch self {
+    case .allowed: "allowed"
+    case .refused: "refused"
+    case .fault: "fault"
+    }
+  }
+
+  /// The error of a refusal, or the reason of a fault; nil if the attempt is allowed.
+  package var error: String? {
+    switch self {
+    case .allowed: nil
+    case .refused(let error): error
+    case .fault(let reason): reason.word.text
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a record.
+  mutating func record(_ record: DecisionRecord) {
+    beginObject()
+    key("record")
+    int(DecisionRecord.version)
+    member("time", record.context.time)
+    member("correlation", record.context.correlation)
+    policy(record.summary)
+    member("tenant", record.tenant)
+    tried(record.summary)
+    answer(record.summary)
+    account(record.account)
+    reasons(record.summary)
+    endObject()
+  }
+
+  /// Writes the name and digest of the policy.
+  package mutating func policy(_ summary: DecisionSummary) {
+    key("policy")
+    beginObject()
+    member("name", summary.policyName)
+    member("digest", summary.policyDigest.text)
+    endObject()
+  }
+
+  /// Writes the action and the provider.
+  package mutating func tried(_ summary: DecisionSummary) {
+    member("action", summary.action)
+    member("provider", summary.provider)
+  }
+
+  /// Writes the outcome, the row, and the names of the writes and notices.
+  package mutating func answer(_ summary: DecisionSummary) {
+    member("outcome", summary.outcome.word)
+    member("error", summary.outcome.error)
+    member("shown", summary.shown.map { $0.error ?? $0.word })
+    key("row")
+    if let row = summary.row {
+      beginObject()
+      member("table", row.table)
+      member("id", row.id)
+      endObject()
+    } else {
+      null()
+    }
+    member("ask", summary.ask?.name.text)
+    key("tell")
+    strings(summary.tell.map { $0.name.text })
+    key("writes")
+    strings(summary.writes)
+    key("notices")
+    strings(summary.notices)
+  }
+
+  private mutating func account(_ account: DecisionRecord.NamedAccount?) {
+    key("account")
+    guard let account else {
+      null()
+      return
+    }
+    beginObject()
+    member(account.key, account.name)
+    key("version")
+    int(account.version)
+    endObject()
+  }
+
+  private mutating func reasons(_ summary: DecisionSummary) {
+    key("facts")
+    beginObject()
+    for fact in summary.facts {
+      member(Name(fact.name), fact.value)
+    }
+    endObject()
+    key("notes")
+    strings(summary.notes)
+  }
+}

@@ -1,0 +1,185 @@
+internal import LinkPolicy
+
+/// Access to the keys of attempts, situations and accounts, for which `null` is equivalent to an absent key.
+extension JSONObjectReader {
+  /// Returns the value of a key, or nil if the key is absent or `null`.
+  package mutating func given(_ key: String) -> JSONValue? {
+    guard let key = find(key), object.tape.nodes[key + 1].kind != .null else { return nil }
+    return JSONValue(object.tape, key + 1)
+  }
+
+  /// Reads a string.
+  package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
+    guard let index = find(key) else { return nil }
+    switch object.tape.nodes[index + 1].kind {
+    case .null: return nil
+    case .string: return object.tape.text(index + 1)
+    default: return findings.text(JSONValue(object.tape, index + 1), in: key)
+    }
+  }
+
+  /// Reads a required string.
+  package mutating func requiredText(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> String? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.text(value, in: key)
+  }
+
+  /// Reads an id of the service's store; an empty string is a finding.
+  package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
+    guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
+    guard !text.utf8.isEmpty else {
+      findings.report(
+        .jsonUnknownValue, "expected an id in " + Name(key).quoted + ", found an empty string",
+        at: value, help: "leave the key out if there is none")
+      return nil
+    }
+    return text
+  }
+
+  /// Reads a word of a list and returns its value.
+  package mutating func word<Value>(
+    _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
+  ) -> Value? {
+    guard let index = wordIndex(key, words.words, &findings) else { return nil }
+    return words.values[index]
+  }
+
+  /// Reads a word of a list and returns its index.
+  mutating func wordIndex(
+    _ key: String, _ words: [String], _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let index = find(key), object.tape.nodes[index + 1].kind != .null else { return nil }
+    if object.tape.nodes[index + 1].kind == .string,
+      let choice = object.tape.choice(index + 1, of: words)
+    {
+      return choice
+    }
+    return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
+  }
+
+  /// Reads a required word of a list and returns its value.
+  package mutating func requiredWord<Value>(
+    _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
+  ) -> Value? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.word(value, words, in: key)
+  }
+
+  /// Reads a boolean.
+  package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
+    guard let index = find(key) else { return nil }
+    switch object.tape.nodes[index + 1].kind {
+    case .null: return nil
+    case .yes: return true
+    case .no: return false
+    default: return findings.bool(JSONValue(object.tape, index + 1), in: key)
+    }
+  }
+
+  /// Reads a counter, at most 2^53, so that it can be incremented and is exact in every language.
+  package mutating func count(_ key: String, _ findings: inout JSONFindings) -> Int? {
+    guard let value = given(key) else { return nil }
+    return findings.int(value, in: key, range: 0...9_007_199_254_740_992)
+  }
+
+  /// Reads the elements of an array; none if the key is absent.
+  package mutating func list(_ key: String, _ findings: inout JSONFindings) -> JSONElements {
+    guard let value = given(key) else { return .none }
+    return findings.list(value, in: key) ?? .none
+  }
+
+  /// Reads an array of strings; empty if the key is absent.
+  package mutating func texts(_ key: String, _ findings: inout JSONFindings) -> [String] {
+    var result: [String] = []
+    for element in list(key, &findings) {
+      if let text = findings.text(element, in: key) {
+        result.append(text)
+      }
+    }
+    return result
+  }
+
+  /// Creates a reader for an object.
+  package mutating func part(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
+    guard let value = given(key) else { return nil }
+    return JSONObjectReader(value, in: key, &findings)
+  }
+
+  /// Reads an object of names and words, such as settings, in the order of its members.
+  package mutating func pairs(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> [(name: String, value: String)] {
+    guard let value = given(key), findings.isObject(value, in: key) else { return [] }
+    var result: [(name: String, value: String)] = []
+    for member in JSONMembers(value) {
+      let name = member.keyText
+      if let word = findings.scalarWord(member.value, in: name) {
+        result.append((name, word))
+      }
+    }
+    return result
+  }
+}
+
+extension JSONFindings {
+  /// Reads a word of a list and returns its value.
+  package mutating func word<Value>(
+    _ value: JSONValue, _ words: JSONWords<Value>, in key: String?
+  ) -> Value? {
+    guard let index = choice(value, of: words.words, in: key) else { return nil }
+    return words.values[index]
+  }
+
+  /// Reads a word that a policy declares.
+  ///
+  /// A boolean or number is read as the word with its text, because a policy may declare such words.
+  package mutating func scalarWord(_ value: JSONValue, in key: String?) -> String? {
+    if let flag = value.bool {
+      return flag ? "true" : "false"
+    }
+    if let number = value.number {
+      return String(decoding: number.text, as: UTF8.self)
+    }
+    return text(value, in: key)
+  }
+}
+
+/// Writers of members that omit absent values.
+extension JSONWriter {
+  /// Writes a key and its string; nothing if the string is nil.
+  mutating func member(_ key: Name, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  /// Writes a key and its number; nothing if the number is the default of an absent key.
+  mutating func member(_ key: Name, _ value: Int, unless usual: Int) {
+    guard value != usual else { return }
+    self.key(key)
+    int(value)
+  }
+
+  /// Writes a key and an object of names and words; nothing if there are none.
+  mutating func members(_ key: Name, _ pairs: [(name: String, value: String)]) {
+    guard !pairs.isEmpty else { return }
+    self.key(key)
+    beginObject()
+    for (name, value) in pairs {
+      self.key(Name(name))
+      string(value)
+    }
+    endObject()
+  }
+
+  /// Writes an array of strings.
+  mutating func strings(_ values: [String]) {
+    beginArray()
+    for value in values {
+      string(value)
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,297 @@
+public import LinkPolicy
+
+extension Lookup {
+  /// The lookup as JSON: `{"credential":{…},"addresses":[…],"session":…,"target":…,"code":…,"method":…}`.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.lookup(self)
+    return writer.take()
+  }
+}
+
+extension AddressRules.Holder {
+  /// The name of the rule in JSON and in policies.
+  package var word: String {
+    switch self {
+    case .account: "account"
+    case .methods: "methods"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask.
+  ///
+  /// Every question is self-contained, so that the caller can pass it on separately.
+  mutating func lookup(_ lookup: Lookup) {
+    beginObject()
+    key("credential")
+    credential(lookup)
+    key("addresses")
+    beginArray()
+    for address in lookup.addresses {
+      self.address(address, lookup)
+    }
+    endArray()
+    key("session")
+    reference(lookup.session)
+    key("target")
+    reference(lookup.target)
+    key("code")
+    code(lookup)
+    key("method")
+    method(lookup)
+    endObject()
+  }
+
+  private mutating func credential(_ lookup: Lookup) {
+    guard let credential = lookup.credential else {
+      null()
+      return
+    }
+    beginObject()
+    nullable("tenant", lookup.tenant)
+    member("issuer", credential.issuer)
+    key("kind")
+    string(credential.kind.name)
+    member("subject", credential.subject)
+    endObject()
+  }
+
+  private mutating func address(_ address: String, _ lookup: Lookup) {
+    beginObject()
+    nullable("tenant", lookup.tenant)
+    member("address", address)
+    member("heldBy", lookup.heldBy.word)
+    key("pool")
+    strings(lookup.pool)
+    endObject()
+  }
+
+  private mutating func reference(_ id: String?) {
+    guard let id else {
+      null()
+      return
+    }
+    beginObject()
+    member("id", id)
+    endObject()
+  }
+
+  private mutating func code(_ lookup: Lookup) {
+    guard let id = lookup.code else {
+      null()
+      return
+    }
+    beginObject()
+    member("id", id)
+    key("bringsAddress")
+    bool(lookup.bringsAddress)
+    endObject()
+  }
+
+  private mutating func method(_ lookup: Lookup) {
+    guard lookup.asksMethod else {
+      null()
+      return
+    }
+    beginObject()
+    nullable("tenant", lookup.tenant)
+    nullable("provider", lookup.attempt.assertion?.provider)
+    nullable("kind", lookup.methodKind?.name.text)
+    endObject()
+  }
+
+  private mutating func nullable(_ key: Name, _ value: String?) {
+    self.key(key)
+    if let value {
+      string(value)
+    } else {
+      null()
+    }
+  }
+}
+
+/// The answers of a service to a lookup: a key per question, and the accounts that the answers refer to by
+/// id.
+///
+/// An absent key leaves a question open; `null` means that the store has no such row. Only the shape is
+/// checked. The engine reports open questions and contradictory answers.
+package struct LookupAnswers: Sendable {
+  package var credential = Lookup.CredentialAnswer.notAsked
+  package var addresses: [[Account]] = []
+  package var session = Lookup.SessionAnswer.notAsked
+  package var target = Lookup.TargetAnswer.notAsked
+  package var code = Lookup.CodeAnswer.notAsked
+  /// The facts that are stated in the answers.
+  package var stated = StatedValues()
+  /// The listed accounts that no answer refers to.
+  package var unnamed: [Account] = []
+
+  /// Creates answers with every question open.
+  package init() {}
+
+  /// Reads answers; an invalid value is a finding, and the result is nil.
+  ///
+  /// With `onlyCode`, only the code can be answered, as in a lookup that is repeated with the code.
+  init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
+    var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)
+    if !onlyCode {
+      credential = CredentialAnswer(&reader, &accounts, &findings)
+      for element in reader.list("addresses", &findings) {
+        addresses.append(Self.holders(element, &accounts, &findings))
+      }
+      if let value = reader.optional("session") {
+        session = SessionAnswer(value, &accounts, &findings)
+      }
+      if let value = reader.optional("target") {
+        target = value.isNull ? .unknown : TargetAnswer(value, &accounts, &findings)
+      }
+    }
+    if let value = reader.optional("code") {
+      code = CodeAnswer(value, &accounts, &findings)
+    }
+    if !onlyCode {
+      stated = reader.stated(.situation, &findings)
+    }
+    unnamed = accounts.unnamed
+    reader.finish(&findings)
+  }
+
+  private typealias CredentialAnswer = Lookup.CredentialAnswer
+  private typealias SessionAnswer = Lookup.SessionAnswer
+  private typealias TargetAnswer = Lookup.TargetAnswer
+  private typealias CodeAnswer = Lookup.CodeAnswer
+
+  private static func holders(
+    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  ) -> [Account] {
+    guard value.isArray else {
+      findings.report(
+        .jsonWrongType, "expected an array in `addresses`, found " + value.kind, at: value,
+        help: "write for each address that the look-up asks for a list of the ids of its holders")
+      return []
+    }
+    var holders: [Account] = []
+    for element in JSONElements(value) {
+      if let holder = accounts.account(element, in: "addresses", &findings) {
+        holders.append(holder)
+      }
+    }
+    return holders
+  }
+}
+
+extension Lookup.CredentialAnswer {
+  fileprivate init(
+    _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  ) {
+    guard let value = reader.optional("credential") else {
+      self = .notAsked
+      return
+    }
+    self = .nobody
+    guard !value.isNull else { return }
+    guard value.isObject else {
+      if let account = accounts.account(value, in: "credential", &findings) {
+        self = .account(account)
+      }
+      return
+    }
+    guard var reader = JSONObjectReader(value, in: "credential", &findings) else { return }
+    if reader.requiredFlag("gone", &findings) == false, let gone = value["gone"] {
+      findings.report(
+        .jsonUnknownValue, "expected `true` in `gone`, found `false`", at: gone,
+        help: "write null where nobody holds the credential")
+    }
+    reader.finish(&findings)
+    self = .gone
+  }
+}
+
+extension Lookup.SessionAnswer {
+  fileprivate init(
+    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  ) {
+    self = .unknown
+    guard !value.isNull,
+      var row = JSONObjectReader(value, in: "session", &findings)
+    else { return }
+    let account = row.account("account", among: &accounts, &findings)
+    if let account {
+      accounts.requireEpoch(of: account, at: value["account"] ?? value, &findings)
+    }
+    let epoch = row.requiredCount("epoch", &findings)
+    let isEnded = row.requiredFlag("ended", &findings)
+    let isRecent = row.requiredFlag("recent", &findings)
+    row.finish(&findings)
+    guard let epoch, let isEnded, let isRecent else { return }
+    self = .row(SessionRow(of: account, epoch: epoch, isEnded: isEnded, isRecent: isRecent))
+  }
+}
+
+extension Lookup.TargetAnswer {
+  fileprivate init(
+    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  ) {
+    self = accounts.account(value, in: "target", &findings).map { .account($0) } ?? .unknown
+  }
+}
+
+extension Lookup.CodeAnswer {
+  fileprivate init(
+    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  ) {
+    self = .unknown
+    guard !value.isNull, var row = JSONObjectReader(value, in: "code", &findings) else { return }
+    let purpose = row.required("purpose", &findings)
+      .flatMap { CodePurpose($0, in: "purpose", &findings) }
+    let address = row.requiredText("address", &findings)
+    let account = row.account("account", among: &accounts, &findings)
+    let boundTo = row.nullableText("bound", &findings)
+    let requester = row.nullableIdentifier("requester", &findings)
+    let tenant = row.nullableIdentifier("tenant", &findings)
+    let isUsed = row.requiredFlag("used", &findings)
+    let isExpired = row.requiredFlag("expired", &findings)
+    row.finish(&findings)
+    guard let purpose, let address, let isUsed, let isExpired else { return }
+    self = .row(
+      CodeRow(
+        for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+        tenant: tenant, isUsed: isUsed, isExpired: isExpired))
+  }
+}
+
+/// Access to the keys of a row, all of which are required.
+extension JSONObjectReader {
+  /// Reads a required boolean.
+  mutating func requiredFlag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
+    required(key, &findings).flatMap { findings.bool($0, in: key) }
+  }
+
+  /// Reads a required counter.
+  mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> Int? {
+    required(key, &findings)
+      .flatMap { findings.int($0, in: key, range: 0...9_007_199_254_740_992) }
+  }
+
+  /// Reads a required string or `null`.
+  mutating func nullableText(_ key: String, _ findings: inout JSONFindings) -> String? {
+    guard let value = required(key, &findings), !value.isNull else { return nil }
+    return findings.text(value, in: key)
+  }
+
+  /// Reads a required id or `null`.
+  mutating func nullableIdentifier(_ key: String, _ findings: inout JSONFindings) -> String? {
+    required(key, &findings) == nil ? nil : identifier(key, &findings)
+  }
+
+  /// Reads the required id of a listed account, or `null`.
+  mutating func account(
+    _ key: String, among accounts: inout AccountList, _ findings: inout JSONFindings
+  ) -> Account? {
+    guard let value = required(key, &findings), !value.isNull else { return nil }
+    return accounts.account(value, in: key, &findings)
+  }
+}

@@ -1,0 +1,183 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+
+/// The findings of a decoder about one document, collected so that one run reports all of them.
+///
+/// Only a limited number is stored and the rest is counted, so that a hostile document cannot cause unbounded
+/// output.
+package struct JSONFindings: Sendable {
+  /// The stored findings, in the order in which they were reported.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The number of findings that were omitted after the limit was reached.
+  package private(set) var omitted = 0
+  /// The number of findings, stored or omitted.
+  package var count: Int { diagnostics.count + omitted }
+  /// Whether an error was reported, stored or omitted.
+  package private(set) var hasErrors = false
+  /// The locator for the positions of the document's values.
+  package let locator: JSONLocator
+
+  /// Whether readers record the requested keys, to suggest one for an unknown key.
+  ///
+  /// Recording costs more than decoding. A decoder may disable it and decode a second time if there are
+  /// findings.
+  package let suggestsKeys: Bool
+
+  private let limit: Int
+
+  /// Creates an empty collection for a document.
+  package init(_ document: JSONDocument, limit: Int = 100) {
+    self.init(document.locator, limit: limit)
+  }
+
+  /// Creates an empty collection for a tree with a locator.
+  package init(_ locator: JSONLocator, suggestsKeys: Bool = true, limit: Int = 100) {
+    self.locator = locator
+    self.suggestsKeys = suggestsKeys
+    self.limit = limit
+  }
+
+  /// Adds a finding.
+  package mutating func report(_ diagnostic: Diagnostic) {
+    if diagnostic.level == .error { hasErrors = true }
+    if diagnostics.count < limit {
+      diagnostics.append(diagnostic)
+    } else {
+      omitted += 1
+    }
+  }
+
+  /// Adds an error with the position of a value.
+  package mutating func report(
+    _ code: DiagnosticCode, _ message: String, at value: JSONValue, help: String? = nil
+  ) {
+    report(
+      Diagnostic(code, .error, message, at: locator.position(of: value), help: help))
+  }
+
+  /// Throws all findings, sorted by position, if one of them is an error.
+  package func check(in sources: SourceMap) throws(InvalidInput) {
+    guard hasErrors else { return }
+    var sorted = diagnostics
+    sorted.sort { a, b in
+      guard let a = a.position, let b = b.position else {
+        return a.position == nil && b.position != nil
+      }
+      return (a.file, a.line, a.column) < (b.file, b.line, b.column)
+    }
+    if omitted > 0 {
+      sorted.append(
+        Diagnostic(
+          .jsonMoreFindings, .note, String(omitted) + " more findings are not listed", at: nil))
+    }
+    throw InvalidInput(sorted, in: sources)
+  }
+}
+
+/// Typed access to values; a value of another type is a finding, and the result is nil.
+///
+/// The key appears in messages; for an element, pass the key of its array.
+extension JSONFindings {
+  /// Reads a string.
+  package mutating func string(_ value: JSONValue, in key: String?) -> Name? {
+    if let string = value.string { return string }
+    return wrongType(value, "a string", key)
+  }
+
+  /// Reads a string as text.
+  package mutating func text(_ value: JSONValue, in key: String?) -> String? {
+    if let text = value.text { return text }
+    return wrongType(value, "a string", key)
+  }
+
+  /// Reads an integer in a range, written without fraction or exponent.
+  package mutating func int(
+    _ value: JSONValue, in key: String?, range: ClosedRange<Int> = .min ... .max
+  ) -> Int? {
+    guard let number = value.number else { return wrongType(value, "an integer", key) }
+    guard let int = number.int, range.contains(int) else {
+      let bounds = String(range.lowerBound) + " to " + String(range.upperBound)
+      report(
+        .jsonWrongType,
+        "expected an integer" + Self.place(key) + ", found " + Name(bytes: number.text).quoted,
+        at: value, help: "integers here are " + bounds)
+      return nil
+    }
+    return int
+  }
+
+  /// Reads a boolean.
+  package mutating func bool(_ value: JSONValue, in key: String?) -> Bool? {
+    if let bool = value.bool { return bool }
+    return wrongType(value, "`true` or `false`", key)
+  }
+
+  /// Reads the elements of an array.
+  package mutating func elements(_ value: JSONValue, in key: String?) -> [JSONValue]? {
+    if let elements = value.elements { return elements }
+    return wrongType(value, "an array", key)
+  }
+
+  /// Returns whether a value is an object; any other type is a finding.
+  mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
+    if value.isObject { return true }
+    let none: Never? = wrongType(value, "an object", key)
+    return none != nil
+  }
+
+  /// Reads the members of an object.
+  package mutating func members(_ value: JSONValue, in key: String?) -> [JSONMember]? {
+    if let members = value.members { return members }
+    return wrongType(value, "an object", key)
+  }
+
+  /// Reads the elements of an array as a sequence that allocates no list.
+  package mutating func list(_ value: JSONValue, in key: String?) -> JSONElements? {
+    if value.isArray { return JSONElements(value) }
+    return wrongType(value, "an array", key)
+  }
+
+  /// Reads a string that must be one of the choices, and returns its index among them.
+  package mutating func choice(
+    _ value: JSONValue, of choices: [String], in key: String?
+  ) -> Int? {
+    guard value.isString else { return wrongType(value, "a string", key) }
+    if let choice = value.tape.choice(value.index, of: choices) {
+      return choice
+    }
+    let name = value.string ?? ""
+    report(
+      .jsonUnknownValue, "unknown value " + name.quoted + Self.place(key), at: value,
+      help: Self.suggestion(
+        for: name, among: choices.map { Name($0) }, called: "possible values"))
+    return nil
+  }
+
+  /// Returns help text with the nearest possible name, or with all of them if none is near.
+  static func suggestion(
+    for name: Name, among names: [Name], called title: String
+  ) -> String? {
+    if let nearest = Name.nearest(name, to: names) {
+      return "did you mean " + nearest.quoted + "?"
+    }
+    var text = ""
+    for name in names.prefix(20) {
+      text += (text.isEmpty ? title + ": " : ", ") + name.quoted
+    }
+    return text.isEmpty ? nil : text + (names.count > 20 ? ", …" : "")
+  }
+
+  private mutating func wrongType<Value>(
+    _ value: JSONValue, _ expected: String, _ key: String?
+  ) -> Value? {
+    report(
+      .jsonWrongType, "expected " + expected + Self.place(key) + ", found " + value.kind,
+      at: value)
+    return nil
+  }
+
+  private static func place(_ key: String?) -> String {
+    guard let key else { return "" }
+    return " in " + Name(key).quoted
+  }
+}

@@ -1,0 +1,237 @@
+package import LinkPolicy
+
+/// A cursor over the members of one object, for a decoder with known keys.
+///
+/// The decoder requests each known key and then calls ``finish(_:)``, which reports the members without a
+/// request. Requests in document order find each key immediately; any other order searches the members.
+package struct JSONObjectReader: Sendable {
+  let object: JSONValue
+  private let count: Int
+  /// The number of members that were not read yet.
+  private var unread: Int
+  private let keyLengths: UInt64
+  /// The read members among the first 64, one bit each.
+  private var isRead: UInt64 = 0
+  private let keepsAsked: Bool
+  /// The state that only large objects and messages need; at most one element.
+  private var more: [More] = []
+  /// The member to examine first: its position among the members, and its key on the tape.
+  private var next = 0
+  private var nextKey: Int
+
+  private struct More: Sendable {
+    /// Whether each member after the first 64 was read.
+    var isRead: [Bool]
+    var asked: [String] = []
+  }
+
+  /// Creates a reader for an object; any other value is a finding, and the result is nil.
+  ///
+  /// The key is that of the object in its parent, for the message.
+  package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
+    guard findings.isObject(value, in: key) else { return nil }
+    object = value
+    count = value.count
+    unread = count
+    keyLengths = value.tape.keyLengths(of: value.index)
+    keepsAsked = findings.suggestsKeys
+    nextKey = value.index + 1
+    if keepsAsked || count > UInt64.bitWidth {
+      let isRead = Array(repeating: false, count: max(0, count - UInt64.bitWidth))
+      more = [More(isRead: isRead)]
+    }
+  }
+
+  /// Finds the member of a key and returns the index of the key on the tape.
+  mutating func find(_ key: String) -> Int? {
+    if keepsAsked {
+      more[0].asked.append(key)
+    }
+    guard keyLengths & JSONTape.lengthBit(key.utf8.count) != 0,
+      let found = object.tape.find(key, in: object.index, from: next, at: nextKey)
+    else { return nil }
+    if !wasRead(found.member) {
+      unread -= 1
+      markRead(found.member)
+    }
+    next = found.member + 1
+    nextKey = found.behind
+    return found.key
+  }
+
+  private mutating func markRead(_ member: Int) {
+    if member < UInt64.bitWidth {
+      isRead |= 1 << UInt64(member)
+    } else {
+      more[0].isRead[member - UInt64.bitWidth] = true
+    }
+  }
+
+  private func wasRead(_ member: Int) -> Bool {
+    member < UInt64.bitWidth
+      ? isRead & (1 << UInt64(member)) != 0 : more[0].isRead[member - UInt64.bitWidth]
+  }
+
+  /// Returns the value of an optional key, or nil if the key is missing.
+  ///
+  /// A `null` is an ordinary value; it does not mean that the key is missing.
+  package mutating func optional(_ key: String) -> JSONValue? {
+    find(key).map { JSONValue(object.tape, $0 + 1) }
+  }
+
+  /// Returns the value of a required key; a missing key is a finding, and the result is nil.
+  package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
+    if let value = optional(key) { return value }
+    findings.report(
+      .jsonMissingKey, "the key " + Name(key).quoted + " is missing", at: object,
+      help: "add it to the object that starts here")
+    return nil
+  }
+
+  /// Reports the members that were not requested.
+  package func finish(_ findings: inout JSONFindings) {
+    guard unread > 0 else { return }
+    // A key that is valid at one place and invalid at another is requested twice.
+    var known: [Name] = []
+    for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
+      known.append(key)
+    }
+    for (number, member) in JSONMembers(object).enumerated() where !wasRead(number) {
+      let key = member.key
+      findings.report(
+        Diagnostic(
+          .jsonUnknownKey, .error, "unknown key " + key.quoted,
+          at: findings.locator.position(at: member.keyOffset),
+          help: JSONFindings.suggestion(for: key, among: known, called: "known keys")))
+    }
+  }
+}
+
+/// Typed access by key; a missing required key or a value of another type is a finding.
+///
+/// If an optional key returns nil, it is missing or its value is invalid; only an invalid value is a finding.
+extension JSONObjectReader {
+  /// Reads a required string.
+  package mutating func string(_ key: String, _ findings: inout JSONFindings) -> Name? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.string(value, in: key)
+  }
+
+  /// Reads a required string with its position.
+  package mutating func locatedString(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> Located<Name>? {
+    guard let value = required(key, &findings) else { return nil }
+    guard let string = findings.string(value, in: key) else { return nil }
+    return Located(string, at: findings.locator.position(of: value))
+  }
+
+  /// Reads an optional string.
+  package mutating func optionalString(_ key: String, _ findings: inout JSONFindings) -> Name? {
+    guard let value = optional(key) else { return nil }
+    return findings.string(value, in: key)
+  }
+
+  /// Reads a required integer in a range.
+  package mutating func int(
+    _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.int(value, in: key, range: range)
+  }
+
+  /// Reads an optional integer in a range.
+  package mutating func optionalInt(
+    _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let value = optional(key) else { return nil }
+    return findings.int(value, in: key, range: range)
+  }
+
+  /// Reads a required boolean.
+  package mutating func bool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.bool(value, in: key)
+  }
+
+  /// Reads an optional boolean.
+  package mutating func optionalBool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
+    guard let value = optional(key) else { return nil }
+    return findings.bool(value, in: key)
+  }
+
+  /// Reads the elements of a required array.
+  package mutating func elements(_ key: String, _ findings: inout JSONFindings) -> [JSONValue]? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.elements(value, in: key)
+  }
+
+  /// Reads the elements of an optional array.
+  package mutating func optionalElements(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> [JSONValue]? {
+    guard let value = optional(key) else { return nil }
+    return findings.elements(value, in: key)
+  }
+
+  /// Creates a reader for a required object.
+  package mutating func object(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
+    guard let value = required(key, &findings) else { return nil }
+    return JSONObjectReader(value, in: key, &findings)
+  }
+
+  /// Creates a reader for an optional object.
+  package mutating func optionalObject(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> JSONObjectReader? {
+    guard let value = optional(key) else { return nil }
+    return JSONObjectReader(value, in: key, &findings)
+  }
+
+  /// Reads a required string that must be one of the choices, and returns its index among them.
+  package mutating func choice(
+    _ key: String, of choices: [String], _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let value = required(key, &findings) else { return nil }
+    return findings.choice(value, of: choices, in: key)
+  }
+
+  /// Reads an optional string that must be one of the choices, and returns its index among them.
+  package mutating func optionalChoice(
+    _ key: String, of choices: [String], _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let value = optional(key) else { return nil }
+    return findings.choice(value, of: choices, in: key)
+  }
+}
+
+/// A bidirectional list of words and their values.
+///
+/// Lists that are used for every step are static properties, because building a list costs more than a search
+/// in it.
+package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
+  /// The words.
+  package let words: [String]
+  /// The values, in the order of the words.
+  package let values: [Value]
+
+  /// Creates a list from a dictionary literal.
+  package init(dictionaryLiteral elements: (String, Value)...) {
+    words = elements.map { $0.0 }
+    values = elements.map { $0.1 }
+  }
+
+  /// Creates a list from values and a function that returns the word of each.
+  package init(_ values: [Value], word: (Value) -> String) {
+    words = values.map(word)
+    self.values = values
+  }
+
+  /// Returns the value of a word, or nil if the word is not in the list.
+  package subscript(word: String) -> Value? {
+    for (index, candidate) in words.enumerated() where candidate.hasSameBytes(as: word) {
+      return values[index]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,349 @@
+package import LinkPolicy
+
+/// A writer of JSON text that appends to a byte array in the order of the calls.
+///
+/// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program.
+/// Duplicate keys are not detected.
+package struct JSONWriter: Sendable {
+  /// The layout of the text.
+  package enum Layout: Sendable {
+    /// No white space.
+    case compact
+    /// One member or element per line, indented by two spaces.
+    case pretty
+  }
+
+  private enum Container: Sendable {
+    case array
+    case object
+  }
+
+  private struct Level: Sendable {
+    var container: Container
+    var isEmpty = true
+    var hasKey = false
+  }
+
+  /// The text so far.
+  package private(set) var bytes: [UInt8]
+
+  private let layout: Layout
+  private var levels: [Level] = []
+  private var hasRoot = false
+
+  /// Creates a writer that appends a document to the given bytes.
+  package init(_ layout: Layout = .compact, appendingTo bytes: [UInt8] = []) {
+    self.layout = layout
+    self.bytes = bytes
+  }
+
+  /// Starts an object.
+  package mutating func beginObject() {
+    begin(.object, UInt8(ascii: "{"))
+  }
+
+  /// Ends the innermost container, which must be an object.
+  package mutating func endObject() {
+    end(.object, UInt8(ascii: "}"))
+  }
+
+  /// Starts an array.
+  package mutating func beginArray() {
+    begin(.array, UInt8(ascii: "["))
+  }
+
+  /// Ends the innermost container, which must be an array.
+  package mutating func endArray() {
+    end(.array, UInt8(ascii: "]"))
+  }
+
+  /// Ends a complete document with a line feed; another document may follow.
+  package mutating func endLine() {
+    precondition(hasRoot && levels.isEmpty, "a line ends after one complete value")
+    bytes.append(UInt8(ascii: "\n"))
+    hasRoot = false
+  }
+
+  /// Returns the text and empties the writer; the document must be complete.
+  package mutating func take() -> [UInt8] {
+    precondition(levels.isEmpty, "the text is taken when every container has ended")
+    hasRoot = false
+    let text = bytes
+    bytes = []
+    return text
+  }
+
+  /// Opens a key; the caller appends the string.
+  mutating func beginKey() {
+    precondition(!levels.isEmpty, "a key must be in an object")
+    let last = levels.count - 1
+    precondition(
+      levels[last].container == .object && !levels[last].hasKey, "a key must be in an object")
+    separate(last)
+    levels[last].hasKey = true
+  }
+
+  /// Ends a key.
+  mutating func endKey() {
+    append(UInt8(ascii: ":"))
+    if layout == .pretty { append(UInt8(ascii: " ")) }
+  }
+
+  /// Opens a value; the caller appends its text.
+  mutating func beginValue() {
+    guard !levels.isEmpty else {
+      precondition(!hasRoot, "a document is one value")
+      hasRoot = true
+      return
+    }
+    let last = levels.count - 1
+    if levels[last].container == .object {
+      precondition(levels[last].hasKey, "a value in an object follows its key")
+      levels[last].hasKey = false
+    } else {
+      separate(last)
+    }
+  }
+
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  mutating func append(_ text: some Collection<UInt8>) {
+    bytes.append(contentsOf: text)
+  }
+
+  private mutating func begin(_ container: Container, _ bracket: UInt8) {
+    beginValue()
+    append(bracket)
+    levels.append(Level(container: container))
+  }
+
+  private mutating func end(_ container: Container, _ bracket: UInt8) {
+    let level = levels.popLast()
+    precondition(
+      level?.container == container && level?.hasKey == false, "containers end as they began")
+    if level?.isEmpty == false { breakLine() }
+    append(bracket)
+  }
+
+  private mutating func separate(_ last: Int) {
+    if !levels[last].isEmpty { append(UInt8(ascii: ",")) }
+    levels[last].isEmpty = false
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    guard layout == .pretty else { return }
+    append(UInt8(ascii: "\n"))
+    for _ in levels.indices {
+      append(UInt8(ascii: " "))
+      append(UInt8(ascii: " "))
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a key; its value must follow.
+  package mutating func key(_ key: Name) {
+    beginKey()
+    appendString(key.bytes.span)
+    endKey()
+  }
+
+  /// Writes a string; invalid UTF-8 becomes U+FFFD.
+  package mutating func string(_ value: Name) {
+    beginValue()
+    appendString(value.bytes.span)
+  }
+
+  /// Writes a string.
+  package mutating func string(_ value: String) {
+    beginValue()
+    appendString(value.utf8Span.span)
+  }
+
+  /// Writes an integer.
+  package mutating func int(_ value: Int) {
+    beginValue()
+    appendInteger(value)
+  }
+
+  /// Writes a number with its exact text.
+  package mutating func number(_ value: JSONNumber) {
+    beginValue()
+    append(value.text)
+  }
+
+  /// Writes a boolean.
+  package mutating func bool(_ value: Bool) {
+    beginValue()
+    append((value ? "true" : "false").utf8)
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    beginValue()
+    append("null".utf8)
+  }
+
+  /// Writes a value with all of its contents.
+  ///
+  /// The nesting must not exceed the greatest depth of ``JSONLimits``.
+  package mutating func value(_ value: JSONValue) {
+    switch value.content {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for member in members {
+        key(member.key)
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+
+  private mutating func appendInteger(_ value: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var digits: InlineArray<20, UInt8> = InlineArray(repeating: 0)
+    var first = digits.count
+    repeat {
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    while first < digits.count {
+      append(digits[first])
+      first += 1
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Appends a string in quotes.
+  ///
+  /// JSON requires some escapes. Because output often reaches a terminal, the writer also escapes DEL, C1
+  /// controls, line and paragraph separators and invisible characters. The second of two `#` is also escaped,
+  /// because build servers search for `##[` anywhere in a line.
+  mutating func appendString(_ text: Span<UInt8>) {
+    append(UInt8(ascii: "\""))
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+        index += 1
+      case UInt8(ascii: "#") where index > 0 && text[index - 1] == UInt8(ascii: "#"):
+        appendEscape(UInt32(byte))
+        index += 1
+      case 0x20..<0x7F:
+        append(byte)
+        index += 1
+      case 0x80...:
+        index += appendSequence(text, index)
+      default:
+        appendControl(byte)
+        index += 1
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendSequence(_ text: Span<UInt8>, _ index: Int) -> Int {
+    let length = UTF8Sequence.length(text, at: index, end: text.count)
+    guard length > 0 else {
+      append([0xEF, 0xBF, 0xBD])
+      return 1
+    }
+    let scalar = UTF8Sequence.scalar(text, at: index, length: length)
+    if UTF8Sequence.isHazardous(scalar) {
+      // JSON escapes are UTF-16 code units: a scalar outside the basic plane takes two.
+      for unit in (Unicode.Scalar(scalar).map { String($0) } ?? "").utf16 {
+        appendEscape(UInt32(unit))
+      }
+    } else {
+      for offset in 0..<length {
+        append(text[index + offset])
+      }
+    }
+    return length
+  }
+
+  private mutating func appendControl(_ byte: UInt8) {
+    let letter: UInt8
+    switch byte {
+    case 0x08: letter = UInt8(ascii: "b")
+    case 0x09: letter = UInt8(ascii: "t")
+    case 0x0A: letter = UInt8(ascii: "n")
+    case 0x0C: letter = UInt8(ascii: "f")
+    case 0x0D: letter = UInt8(ascii: "r")
+    default:
+      appendEscape(UInt32(byte))
+      return
+    }
+    append(UInt8(ascii: "\\"))
+    append(letter)
+  }
+
+  private mutating func appendEscape(_ unit: UInt32) {
+    append(UInt8(ascii: "\\"))
+    append(UInt8(ascii: "u"))
+    for shift: UInt32 in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
+
+extension JSONValue {
+  /// Returns an object of the members whose value is not nil.
+  package static func object(_ members: KeyValuePairs<Name, JSONValue?>) -> JSONValue {
+    JSONValue(.object(self.members(members)))
+  }
+
+  /// Returns the members whose value is not nil, for joining with others.
+  package static func members(_ members: KeyValuePairs<Name, JSONValue?>) -> [JSONMember] {
+    members.compactMap { key, value in value.map { JSONMember(key, $0) } }
+  }
+
+  /// Returns an array.
+  package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
+
+  /// Returns a string.
+  package static func string(_ text: String) -> JSONValue { JSONValue(.string(Name(text))) }
+
+  /// Returns a string.
+  package static func string(_ name: Name) -> JSONValue { JSONValue(.string(name)) }
+
+  /// Returns a number.
+  package static func int(_ number: Int) -> JSONValue { JSONValue(.number(JSONNumber(number))) }
+
+  /// Returns `true` or `false`.
+  package static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
+
+  /// `null`.
+  package static var null: JSONValue { JSONValue(.null) }
+
+  /// Returns an object of names and strings, or nil if there are none.
+  package static func words(_ pairs: [(name: String, value: String)]) -> JSONValue? {
+    pairs.isEmpty
+      ? nil : JSONValue(.object(pairs.map { JSONMember(Name($0.name), .string($0.value)) }))
+  }
+
+  /// The value on one line without white space, with members in their order.
+  package var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.take()
+  }
+}

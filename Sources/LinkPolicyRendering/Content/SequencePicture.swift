@@ -1,0 +1,284 @@
+internal import LinkPolicy
+
+/// A sequence of attempts for a picture: actors and accounts side by side, time from top to bottom.
+package struct SequencePicture: Sendable, Equatable {
+  /// A step, from its actor to the account that it ends at.
+  package struct Step: Sendable, Equatable {
+    /// The actor; nil for a step without one, such as a wait.
+    package var actor: String?
+    /// The attempt in a few words.
+    package var label: String
+    /// The account that the step ends at; nil for none.
+    package var account: String?
+    /// The result.
+    package var result: String
+    /// Whether the step is refused.
+    package var isRefused: Bool
+    /// The accounts that the step changes.
+    package var states: [State]
+
+    package init(
+      actor: String?, label: String, account: String?, result: String, isRefused: Bool,
+      states: [State] = []
+    ) {
+      self.states = states
+      self.actor = actor
+      self.label = label
+      self.account = account
+      self.result = result
+      self.isRefused = isRefused
+    }
+  }
+
+  /// An account after a step.
+  package struct State: Sendable, Equatable {
+    /// The id of the account.
+    package var account: String
+    /// The description of the account, in a few lines.
+    package var lines: [String]
+
+    package init(_ account: String, _ lines: [String]) {
+      self.account = account
+      self.lines = lines
+    }
+  }
+
+  /// The steps, in order.
+  package let steps: [Step]
+  /// The actors, in the order of their first steps.
+  let actors: [String]
+  /// The ids of the accounts, in the order in which steps end at them or change them.
+  let accounts: [String]
+  /// Whether some step with an actor ends at no account.
+  let hasStepsWithoutAccount: Bool
+
+  package init(_ steps: [Step]) {
+    self.steps = steps
+    actors = Self.distinct(steps.compactMap { $0.actor })
+    accounts = Self.distinct(
+      steps.flatMap { step in
+        [step.account].compactMap { $0 } + step.states.map { $0.account }
+      })
+    hasStepsWithoutAccount = steps.contains { $0.actor != nil && $0.account == nil }
+  }
+
+  private static func distinct(_ words: [String]) -> [String] {
+    words.reduce(into: []) { words, word in
+      if !words.contains(where: { $0.utf8.elementsEqual(word.utf8) }) {
+        words.append(word)
+      }
+    }
+  }
+
+  /// The names of the lanes from left to right: actors, accounts, and one for no account.
+  var lanes: [String] {
+    actors + accounts.map { "account " + $0 } + (hasStepsWithoutAccount ? ["no account"] : [])
+  }
+
+  /// Returns the lane of an account.
+  func lane(of account: String) -> Int? {
+    accounts.firstIndex { $0.utf8.elementsEqual(account.utf8) }.map { actors.count + $0 }
+  }
+
+  /// The picture in words, for readers who cannot see it.
+  var description: String {
+    steps.enumerated().map { number, step in
+      let who = step.actor.map { $0 + ": " } ?? ""
+      let came = step.result.utf8.isEmpty ? "" : ", " + step.result
+      let states = step.states.map {
+        "; account " + $0.account + " is now " + $0.lines.joined(separator: ", ")
+      }
+      return String(number + 1) + ". " + who + step.label + came + states.joined() + "."
+    }.joined(separator: " ")
+  }
+
+  /// Returns the lanes that a step connects; nil for a step without an actor.
+  func lanes(of step: Step) -> (from: Int, to: Int)? {
+    guard let actor = step.actor,
+      let from = actors.firstIndex(where: { $0.utf8.elementsEqual(actor.utf8) })
+    else { return nil }
+    return (from, step.account.flatMap { lane(of: $0) } ?? actors.count + accounts.count)
+  }
+}
+
+/// The positions of a picture's parts, in units of one pixel at normal size.
+struct PictureLayout {
+  /// A step, from its label down to the accounts that it changes.
+  struct Row {
+    /// The lines of the label, above the arrow.
+    var label: [String]
+    /// The lines of the result, below the arrow.
+    var result: [String]
+    /// The changed accounts, each with its lane and the lines of its box.
+    var states: [(lane: Int, lines: [String])]
+    /// The top of the row.
+    var top: Int
+    /// The vertical position of the arrow.
+    var arrow: Int
+    /// The top of the boxes.
+    var boxes: Int
+  }
+
+  static var lineHeight: Int { 16 }
+  static var boxWidth: Int { laneWidth - 16 }
+  private static var laneWidth: Int { 176 }
+  private static var head: Int { 34 }
+  // The width of a wide letter. A text that is too long continues on another line.
+  private static var letterWidth: Int { 8 }
+  // The distance from the middle of a lane to the text of a step.
+  static var indent: Int { 16 }
+
+  let rows: [Row]
+  let width: Int
+  let height: Int
+
+  init(_ picture: SequencePicture) {
+    let width = picture.lanes.count * Self.laneWidth
+    var rows: [Row] = []
+    var top = Self.head
+    for step in picture.steps {
+      let from = picture.lanes(of: step).map { Self.middle(of: $0.from) } ?? Self.indent
+      let room = width - from - Self.indent
+      let label = Self.lines(step.label, in: room)
+      let result = step.result.utf8.isEmpty ? [] : Self.lines(step.result, in: room)
+      let states = step.states.compactMap { state in
+        picture.lane(of: state.account).map { lane in
+          (lane, state.lines.flatMap { Self.lines($0, in: Self.boxWidth - 12) })
+        }
+      }
+      let arrow = top + label.count * Self.lineHeight + 8
+      let boxes = arrow + result.count * Self.lineHeight + 10
+      rows.append(
+        Row(label: label, result: result, states: states, top: top, arrow: arrow, boxes: boxes))
+      let lines = states.map { $0.1.count }.max() ?? 0
+      top = boxes + (lines == 0 ? 6 : lines * Self.lineHeight + 20)
+    }
+    self.rows = rows
+    self.width = width
+    height = top
+  }
+
+  /// Returns the middle of a lane.
+  static func middle(of lane: Int) -> Int { lane * laneWidth + laneWidth / 2 }
+
+  /// Returns a text in lines that fit a width, broken between words if possible.
+  static func lines(_ text: String, in width: Int) -> [String] {
+    let limit = max(4, width / letterWidth)
+    var lines: [String] = []
+    var line: [Character] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+      var rest = Array(word)
+      if !line.isEmpty, line.count + 1 + rest.count > limit {
+        lines.append(String(line))
+        line = []
+      }
+      while rest.count > limit {
+        lines.append(String(rest.prefix(limit)))
+        rest.removeFirst(limit)
+      }
+      line += (line.isEmpty ? [] : [" "]) + rest
+    }
+    return lines + (line.isEmpty && !lines.isEmpty ? [] : [String(line)])
+  }
+}
+
+extension HTMLWriter {
+  /// Draws a sequence, in a frame that scrolls if the window is narrower.
+  ///
+  /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account that a
+  /// step changes has a box with its new state. Readers who cannot see the picture get the same content in words.
+  ///
+  /// - Parameters:
+  ///   - picture: the sequence.
+  ///   - name: the name of the statement that it breaks.
+  ///   - anchor: the owner of the picture; its heading names the frame.
+  mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
+    let layout = PictureLayout(picture)
+    scrolling(namedBy: anchor, class: "frame picture") { html in
+      let (title, description) = (anchor.with("title"), anchor.with("description"))
+      let size = [
+        HTMLAttribute(.viewBox, "0 0 \(layout.width) \(layout.height)"),
+        HTMLAttribute(.width, String(layout.width)), HTMLAttribute(.height, String(layout.height)),
+        HTMLAttribute(.role, "img"), HTMLAttribute(.labelledBy, title.id),
+        HTMLAttribute(.describedBy, description.id),
+      ]
+      html.element(.svg, size) { html in
+        html.element(.title, [HTMLAttribute(.id, title.id)]) {
+          $0.write("How " + name + " is broken, in \(picture.steps.count) steps")
+        }
+        html.element(.desc, [HTMLAttribute(.id, description.id)]) { $0.write(picture.description) }
+        for (number, lane) in picture.lanes.enumerated() {
+          let x = PictureLayout.middle(of: number)
+          html.line(x, 26, x, layout.height, class: "lane")
+          html.lines([lane], x, 18, class: "name", anchor: "middle")
+        }
+        for (number, (step, row)) in zip(picture.steps, layout.rows).enumerated() {
+          html.step(number + 1, step, row, picture.lanes(of: step))
+        }
+      }
+    }
+  }
+
+  private mutating func step(
+    _ number: Int, _ step: SequencePicture.Step, _ row: PictureLayout.Row,
+    _ lanes: (from: Int, to: Int)?
+  ) {
+    let height = PictureLayout.lineHeight
+    let from = lanes.map { PictureLayout.middle(of: $0.from) } ?? PictureLayout.indent
+    if let lanes {
+      arrow(from, PictureLayout.middle(of: lanes.to), row.arrow, isRefused: step.isRefused)
+    }
+    let x = from + PictureLayout.indent
+    lines(row.label, x, row.top + 12, anchor: "start")
+    lines(row.result, x, row.arrow + height, class: "result", anchor: "start")
+    bullet(number, from, row.arrow)
+    for (lane, lines) in row.states {
+      let middle = PictureLayout.middle(of: lane)
+      let box = [
+        HTMLAttribute(.class, "state"),
+        HTMLAttribute(.x, String(middle - PictureLayout.boxWidth / 2)),
+        HTMLAttribute(.y, String(row.boxes)), HTMLAttribute(.width, String(PictureLayout.boxWidth)),
+        HTMLAttribute(.height, String(lines.count * height + 8)),
+      ]
+      element(.rect, box)
+      self.lines(lines, middle, row.boxes + height, class: "inside", anchor: "middle")
+    }
+  }
+
+  private mutating func arrow(_ from: Int, _ to: Int, _ y: Int, isRefused: Bool) {
+    line(from + 11, y, to - 2, y, class: isRefused ? "step refused" : "step")
+    let end =
+      isRefused
+      ? "M\(to - 7) \(y - 5)l10 10m0 -10l-10 10" : "M\(to - 9) \(y - 5)l9 5l-9 5z"
+    element(.path, [HTMLAttribute(.class, isRefused ? "cross" : "head"), HTMLAttribute(.d, end)])
+  }
+
+  private mutating func bullet(_ number: Int, _ x: Int, _ y: Int) {
+    let circle = [
+      HTMLAttribute(.cx, String(x)), HTMLAttribute(.cy, String(y)), HTMLAttribute(.r, "10"),
+    ]
+    element(.circle, circle)
+    lines([String(number)], x, y + 4, class: "inside", anchor: "middle")
+  }
+
+  private mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, class name: String) {
+    let ends = [
+      HTMLAttribute(.class, name), HTMLAttribute(.x1, String(x1)), HTMLAttribute(.y1, String(y1)),
+      HTMLAttribute(.x2, String(x2)), HTMLAttribute(.y2, String(y2)),
+    ]
+    element(.line, ends)
+  }
+
+  private mutating func lines(
+    _ lines: [String], _ x: Int, _ y: Int, class name: String? = nil, anchor: String
+  ) {
+    for (number, line) in lines.enumerated() {
+      let place = [
+        HTMLAttribute(.x, String(x)),
+        HTMLAttribute(.y, String(y + number * PictureLayout.lineHeight)),
+        HTMLAttribute(.anchor, anchor),
+      ]
+      element(.text, place + (name.map { [HTMLAttribute(.class, $0)] } ?? [])) { $0.write(line) }
+    }
+  }
+}

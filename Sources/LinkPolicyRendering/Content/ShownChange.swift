@@ -1,0 +1,167 @@
+internal import LinkPolicy
+
+/// A change of a policy as content of a page: the old and the new answer to the same cells.
+package struct ShownChange: Sendable {
+  /// A kind of change, with its meaning.
+  package struct Kind: Sendable, Equatable {
+    /// The word, such as `reaches-more`.
+    package var word: String
+    /// The meaning, in one sentence.
+    package var meaning: String
+
+    package init(_ word: String, meaning: String) {
+      self.word = word
+      self.meaning = meaning
+    }
+  }
+
+  /// The answer of a policy.
+  package struct Answer: Sendable, Equatable {
+    /// The row or guard, such as `sign-in.federated/first`; empty if none decides.
+    package var row: String
+    /// The position of the row or guard.
+    package var place: String
+    /// The answer in words.
+    package var words: String
+
+    package init(row: String, place: String, words: String) {
+      self.row = row
+      self.place = place
+      self.words = words
+    }
+
+    /// The row, or "no row".
+    var rowWords: String { row.utf8.isEmpty ? "no row" : row }
+  }
+
+  /// A box of the changed cells.
+  package struct Box: Sendable, Equatable {
+    /// The conditions of the box as a policy writes them; empty for the whole table.
+    package var conditions: [String]
+    /// The number of changed cells in the box.
+    package var cells: Int
+    /// A sequence from the empty store that shows the difference; empty if none is known.
+    package var story: [ShownStep]
+    /// Remarks, such as the reason for a missing sequence.
+    package var remarks: [String]
+
+    package init(conditions: [String], cells: Int, story: [ShownStep], remarks: [String]) {
+      self.conditions = conditions
+      self.cells = cells
+      self.story = story
+      self.remarks = remarks
+    }
+  }
+
+  /// The table that decides.
+  package var table: String
+  /// The kinds of the change.
+  package var kinds: [Kind]
+  /// The old answer.
+  package var old: Answer
+  /// The new answer.
+  package var new: Answer
+  /// The number of changed cells.
+  package var cells: Int
+  /// The displayed boxes.
+  package var boxes: [Box]
+  /// The number of boxes that are not displayed.
+  package var hiddenBoxes: Int
+
+  package init(
+    in table: String, kinds: [Kind], old: Answer, new: Answer, cells: Int, boxes: [Box],
+    hiddenBoxes: Int = 0
+  ) {
+    self.table = table
+    self.kinds = kinds
+    self.old = old
+    self.new = new
+    self.cells = cells
+    self.boxes = boxes
+    self.hiddenBoxes = hiddenBoxes
+  }
+}
+
+extension ShownChange {
+  /// Returns the link targets of changes, in their order.
+  ///
+  /// They are derived from the content of each change, so that links stay valid.
+  static func anchors(of changes: [ShownChange]) -> [Anchor] {
+    Anchor.distinct(
+      changes.map { change in
+        Anchor(
+          "change-of",
+          about: [change.table, change.old.row, change.new.row, change.old.words, change.new.words]
+            + change.kinds.map { $0.word })
+      })
+  }
+}
+
+/// A declaration that differs between two policies, as content of a page.
+package struct ShownDeclaration: Sendable, Equatable {
+  /// The declared name.
+  package var subject: String
+  /// The old declaration.
+  package var old: String
+  /// The new declaration.
+  package var new: String
+  /// A sequence that shows the difference; empty if none was found.
+  package var story: [ShownStep]
+  /// Remarks about the sequence.
+  package var remarks: [String]
+
+  package init(
+    _ subject: String, old: String, new: String, story: [ShownStep] = [], remarks: [String] = []
+  ) {
+    self.subject = subject
+    self.old = old
+    self.new = new
+    self.story = story
+    self.remarks = remarks
+  }
+}
+
+/// One step of a story, with its outcome.
+package struct ShownStep: Sendable, Equatable {
+  /// The step, such as `sign-in google.com g1 a@gmail.com`.
+  package var words: String
+  /// The outcomes by policy; one entry without a name if both are equal.
+  package var outcomes: [Outcome]
+
+  /// An outcome and the policy that gives it.
+  package struct Outcome: Sendable, Equatable {
+    /// The policy, such as `old`; empty if all have this outcome.
+    package var name: String
+    /// The outcome: `allowed`, or the error.
+    package var words: String
+
+    package init(_ words: String, by name: String = "") {
+      self.name = name
+      self.words = words
+    }
+  }
+
+  package init(_ words: String, outcomes: [Outcome]) {
+    self.words = words
+    self.outcomes = outcomes
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a story as a numbered list.
+  mutating func story(_ steps: [ShownStep]) {
+    element(.ol, class: "story") { html in
+      for step in steps {
+        html.element(.li) { html in
+          html.element(.code, text: step.words)
+          for outcome in step.outcomes where !outcome.words.utf8.isEmpty {
+            html.element(.span, class: "came") { html in
+              html.write(outcome.name.utf8.isEmpty ? "→ " : outcome.name + " → ")
+              html.element(.strong, text: outcome.words)
+            }
+          }
+        }
+      }
+    }
+  }
+}

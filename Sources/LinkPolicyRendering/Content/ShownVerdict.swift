@@ -1,0 +1,170 @@
+internal import LinkPolicy
+internal import LinkPolicyProof
+package import LinkPolicyReview
+
+/// The verdict of a proof on one statement, as content of a page.
+package struct ShownVerdict: Sendable, Equatable {
+  /// The result of a proof.
+  package enum Finding: String, Sendable, CaseIterable {
+    /// No sequence breaks the statement.
+    case proved
+    /// A sequence breaks it.
+    case refuted
+    /// The search ended without a decision.
+    case undecided
+  }
+
+  /// The statement's name, such as `I3`.
+  package var name: String
+  /// The statement.
+  package var statement: String
+  /// The result of the proof.
+  package var finding: Finding
+  /// The assumptions and bounds of the verdict, each a sentence without a full stop.
+  package var remarks: [String]
+  /// The sequence that breaks the statement; empty unless it is refuted.
+  package var story: [ShownStep]
+  /// The picture of the sequence; nil unless the statement is refuted.
+  package var picture: SequencePicture?
+
+  package init(
+    _ name: String, statement: String, finding: Finding, remarks: [String] = [],
+    story: [ShownStep] = [], picture: SequencePicture? = nil
+  ) {
+    self.name = name
+    self.statement = statement
+    self.finding = finding
+    self.remarks = remarks
+    self.story = story
+    self.picture = picture
+  }
+}
+
+extension ShownVerdict.Finding {
+  /// The word on the page.
+  var word: String {
+    switch self {
+    case .proved: "PROVED"
+    case .refuted: "BROKEN"
+    case .undecided: "NOT DECIDED"
+    }
+  }
+
+  /// The sign next to the word.
+  var sign: String {
+    switch self {
+    case .proved: "✓"
+    case .refuted: "×"
+    case .undecided: "?"
+    }
+  }
+
+  /// The class that the style sheet colors.
+  var style: String {
+    switch self {
+    case .proved: "enters"
+    case .refuted: "refuses"
+    case .undecided: "asks"
+    }
+  }
+}
+
+extension ProofReport {
+  /// The verdicts as content of a page, with the assumptions of each.
+  package var shown: [ShownVerdict] {
+    proof.verdicts.map { invariant, verdict in
+      let (finding, story, remarks): (ShownVerdict.Finding, [ShownStep], [String]) =
+        switch verdict {
+        case .proved: (.proved, [], note(invariant).map { [$0] } ?? [])
+        case .vacuous(let reason): (.undecided, [], ["it says nothing: " + reason])
+        case .undecided: (.undecided, [], ["not seen broken, not proved" + reason(invariant)])
+        case .broken(let example):
+          (
+            .refuted,
+            example.steps.map { step in
+              let row = step.row.map { " by " + $0 } ?? ""
+              return ShownStep(step.sentence, outcomes: [ShownStep.Outcome(step.result + row)])
+            },
+            ["it ends in " + example.outcome] + mitigation(for: example)
+          )
+        }
+      return ShownVerdict(
+        invariant.id, statement: invariant.statement, finding: finding, remarks: remarks,
+        story: story, picture: picture(of: verdict))
+    }
+  }
+
+  /// Returns the mitigation of a counterexample; empty if no edit of one row is known to prevent it.
+  private func mitigation(for example: Counterexample) -> [String] {
+    mitigations[example.invariant].map {
+      ["with " + $0.text + " in " + $0.row.text + ": " + $0.consequence]
+    } ?? []
+  }
+
+  /// Returns a picture of the sequence that breaks an invariant; nil if none does.
+  private func picture(of verdict: Proof.Verdict) -> SequencePicture? {
+    guard case .broken(let example) = verdict else { return nil }
+    var known: [Account] = []
+    var steps: [SequencePicture.Step] = []
+    for (step, accounts) in zip(example.steps, example.accounts(under: proof.policy)) {
+      var states: [SequencePicture.State] = []
+      if let accounts {
+        states = Self.states(of: accounts, since: known)
+        known = accounts
+      }
+      steps.append(
+        SequencePicture.Step(
+          actor: step.actor, label: step.label.isEmpty ? step.sentence : step.label,
+          account: step.account, result: step.result, isRefused: step.isRefused, states: states))
+    }
+    return SequencePicture(steps)
+  }
+
+  /// Returns the accounts that changed.
+  private static func states(
+    of accounts: [Account], since known: [Account]
+  ) -> [SequencePicture.State] {
+    let states = accounts.map { SequencePicture.State($0.id, words(of: $0)) }
+    let before = known.map { SequencePicture.State($0.id, words(of: $0)) }
+    let gone = before.filter { old in !states.contains { $0.account == old.account } }
+    return states.filter { !before.contains($0) }
+      + gone.map { SequencePicture.State($0.account, ["gone"]) }
+  }
+
+  private static func words(of account: Account) -> [String] {
+    let address = account.email.map { [$0, account.isEmailVerified ? "verified" : "not verified"] }
+    let methods = account.methods.map { method in
+      ([method.provider] + [method.subject].compactMap { $0 }).joined(separator: " ")
+        + (method.isSuperseded ? ", superseded" : "")
+    }
+    return (address ?? ["no address"]) + (account.state == .active ? [] : ["disabled"])
+      + (methods.isEmpty ? ["no method"] : methods.map { "+ " + $0 })
+  }
+
+  /// The assumptions and bounds of the verdicts, each a sentence without a full stop.
+  package var groundwork: [String] {
+    assumptions + proof.idle.map { "idle: " + $0.text }
+  }
+}
+
+/// The reliance of a proof on a row or guard, as content of a page: the results of proving each edit of it.
+package struct ShownReliance: Sendable, Equatable {
+  /// The row or guard.
+  package var row: RowName
+  /// The number of its edits that were proved safe.
+  package var safe: Int
+  /// The number of its edits that break an invariant.
+  package var unsafe: Int
+  /// The number of its edits without a decision.
+  package var undecided: Int
+  /// The invariants that some edit breaks, such as `I1`.
+  package var invariants: [String]
+
+  package init(_ row: RowName, safe: Int, unsafe: Int, undecided: Int, invariants: [String]) {
+    self.row = row
+    self.safe = safe
+    self.unsafe = unsafe
+    self.undecided = undecided
+    self.invariants = invariants
+  }
+}

@@ -1,0 +1,217 @@
+package import LinkPolicyAuthoring
+
+extension CellAlgebra {
+  /// Returns a mapping with each number replaced.
+  package mutating func mapping(_ graph: CellGraph, _ number: (Int) -> Int) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return mapping(graph, number, &known)
+  }
+
+  private mutating func mapping(
+    _ graph: CellGraph, _ number: (Int) -> Int, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let result: CellGraph
+    if graph.isTerminal {
+      result = .terminal(number(graph.number))
+    } else {
+      let level = level(of: graph)
+      var branches: [CellGraph] = []
+      for index in 0..<levels[level].branchCount {
+        branches.append(mapping(branch(graph, level: level, index), number, &known))
+      }
+      result = node(level: level, branches)
+    }
+    known[graph] = result
+    return result
+  }
+
+  /// Returns the mapping that combines the numbers of two mappings in each cell.
+  package mutating func pairing(
+    _ a: CellGraph, _ b: CellGraph, _ number: (Int, Int) -> Int
+  ) -> CellGraph {
+    var known: [[CellGraph]: CellGraph] = [:]
+    return pairing(a, b, number, &known)
+  }
+
+  private mutating func pairing(
+    _ a: CellGraph, _ b: CellGraph, _ number: (Int, Int) -> Int,
+    _ known: inout [[CellGraph]: CellGraph]
+  ) -> CellGraph {
+    if a.isTerminal, b.isTerminal {
+      return .terminal(number(a.number, b.number))
+    }
+    if let result = known[[a, b]] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = min(level(of: a), level(of: b))
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(
+        pairing(
+          branch(a, level: level, index), branch(b, level: level, index), number, &known))
+    }
+    let result = node(level: level, branches)
+    known[[a, b]] = result
+    return result
+  }
+
+  /// Returns a mapping without some axes.
+  ///
+  /// The number of a cell combines the numbers of all cells that agree on the remaining axes.
+  package mutating func gathering(
+    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int
+  ) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return gathering(dropped, in: graph, number, &known)
+  }
+
+  private mutating func gathering(
+    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int,
+    _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(gathering(dropped, in: branch(graph, level: level, index), number, &known))
+    }
+    var result = branches[0]
+    if dropped[levels[level].axis] {
+      for branch in branches.dropFirst() where branch != result {
+        result = pairing(result, branch, number)
+      }
+    } else {
+      result = node(level: level, branches)
+    }
+    known[graph] = result
+    return result
+  }
+
+  /// Returns few boxes that together cover the set and may include free cells.
+  ///
+  /// Each box is widened in each order of the axes in turn; the widest result is kept. Boxes that the others cover are
+  /// dropped.
+  package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
+    let allowed = union(set, free)
+    var rest = set
+    var boxes: [CellBox] = []
+    while !isSpent, let cell = smallestCell(of: rest) {
+      var best: (box: CellBox, count: Int)?
+      for order in orders {
+        let box = widestBox(around: cell, in: allowed, widening: order)
+        guard best?.box != box else { continue }
+        let inside = self.set(of: box)
+        let common = intersection(inside, rest)
+        let covered = count(common)
+        if best.map({ covered > $0.count }) ?? true {
+          best = (box, covered)
+        }
+      }
+      guard let best else { break }
+      boxes.append(best.box)
+      rest = difference(rest, self.set(of: best.box))
+    }
+    return irredundant(boxes, of: set)
+  }
+
+  private mutating func irredundant(_ boxes: [CellBox], of set: CellGraph) -> [CellBox] {
+    var kept = boxes
+    var index = kept.count - 1
+    while index >= 0, kept.count > 1 {
+      var others: [CellGraph] = []
+      for (number, box) in kept.enumerated() where number != index {
+        others.append(self.set(of: box))
+      }
+      let covered = union(others)
+      if isSubset(set, of: covered) {
+        kept.remove(at: index)
+      }
+      index -= 1
+    }
+    return kept
+  }
+}
+
+/// The joint branching of two answer graphs during a simultaneous traversal.
+///
+/// Both graphs must branch in the same order. Each step tests the first fact that either graph tests; a graph that does not
+/// test it stays at its node.
+struct JointBranching {
+  let left: AnswerGraph
+  let right: AnswerGraph
+  /// A fact whose values mean something else in the right graph; -1 for none.
+  let fact: Int
+  /// The mapping of these values; any other value keeps its meaning.
+  let pairs: [(before: Int, after: Int)]
+
+  /// A branch from a pair of nodes.
+  struct Branch {
+    /// The tested fact and its value in the left graph.
+    let fact: Int
+    let value: Int
+    let left: CellGraph
+    let right: CellGraph
+  }
+
+  /// Visits every branch from two nodes, value by value.
+  ///
+  /// At least one of the nodes must test a fact.
+  ///
+  /// - Parameters:
+  ///   - a: the node in the left graph.
+  ///   - b: the node in the right graph.
+  ///   - isEnough: receives each branch and returns whether to stop.
+  func visit(_ a: CellGraph, _ b: CellGraph, until isEnough: (Branch) -> Bool) {
+    let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
+    let facts = (
+      i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
+      j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
+    )
+    let tested = first(facts.0, facts.1)
+    let values = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
+    for value in values.indices {
+      let next =
+        facts.0 == tested
+        ? left.algebra.branch(a, axis: i, class: left.algebra.axes[i].classOfValue[value]) : a
+      var readings = [value]
+      if tested == fact {
+        readings += pairs.filter { $0.before == value }.map { $0.after }
+      }
+      for reading in readings {
+        let match =
+          facts.1 == tested
+          ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
+          : b
+        let branch = Branch(fact: tested, value: value, left: next, right: match)
+        if isEnough(branch) {
+          return
+        }
+      }
+    }
+  }
+
+  /// Returns whether only one class of values continues from a node of the left graph that tests a fact.
+  func isForced(_ a: CellGraph, testing fact: Int) -> Bool {
+    let axis = left.algebra.axis(of: a)
+    guard axis < left.algebra.axes.count, left.algebra.axes[axis].fact == fact else { return false }
+    let open = (0..<left.algebra.axes[axis].classCount).count {
+      !left.algebra.branch(a, axis: axis, class: $0).isEmpty
+    }
+    return open == 1
+  }
+
+  /// Returns the fact on which graphs branch first; `Int.max` means none.
+  func first(_ a: Int, _ b: Int) -> Int {
+    guard a != .max, b != .max else { return min(a, b) }
+    return left.algebra.order.places(b, before: a) ? b : a
+  }
+}

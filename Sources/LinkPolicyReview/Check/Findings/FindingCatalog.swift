@@ -1,0 +1,324 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+internal import LinkPolicyYAML
+
+/// The explanations of all codes that `check` can report.
+package enum FindingCatalog {
+  /// The explanations, grouped by the stage that reports them.
+  package static var all: [FindingExplanation] {
+    answers + declarations + reviews + shapes + texts + limits
+  }
+
+  /// The codes, in the order of the explanations.
+  package static var codes: [Name] { all.map { $0.code.name } }
+
+  /// Returns the explanation of a code, or nil for an unknown one.
+  package static func explanation(of code: Name) -> FindingExplanation? {
+    // The examples of limits are large, so they are made only on request.
+    let parts: [() -> [FindingExplanation]] = [
+      { reviews }, { answers }, { declarations }, { shapes }, { texts }, { limits },
+    ]
+    for part in parts {
+      if let found = part().first(where: { $0.code.name == code }) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// Returns a small policy from rows of sign-in with a federated provider, errors, and preceding lines.
+  static func policy(
+    _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
+    hit: String = ""
+  ) -> String {
+    var text = "linkpolicy: 1\nname: example\n"
+    if !before.contains("providers:") {
+      text += "providers: {own.example: {kind: federated}}\n"
+    }
+    text += before.isEmpty ? "" : before + "\n"
+    text += "decisions:\n  sign-in.federated:\n" + hit + "    rows:\n"
+    for row in rows.split(separator: "\n") {
+      text += "      " + row + "\n"
+    }
+    return text
+      + (errors.isEmpty
+        ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
+  }
+
+  /// Rows that decide every attempt, for examples of other findings.
+  static var plainRows: String {
+    """
+    - {id: returning, credential: known, do: [sign-in]}
+    - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+    - {id: otherwise, refuse: taken}
+    """
+  }
+}
+
+/// The explanation of a finding's code: its meaning, its importance and its remedy, with a policy that has the finding.
+package struct FindingExplanation: Sendable {
+  /// The code.
+  package var code: DiagnosticCode
+  /// The default level, which the policy's file can override.
+  package var level: Diagnostic.Level
+  /// The meaning of the finding.
+  package var meaning: String
+  /// The importance of the finding.
+  package var matter: String
+  /// The remedy.
+  package var remedy: String
+  /// A policy that has the finding; empty if no file can have it.
+  package var example: [UInt8]
+  /// The example in words, if its text is unsuitable for display.
+  package var exampleWords: String?
+
+  init(
+    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ meaning: String,
+    matter: String, remedy: String, example: String
+  ) {
+    self.code = code
+    self.level = level
+    self.meaning = meaning
+    self.matter = matter
+    self.remedy = remedy
+    self.example = Array(example.utf8)
+  }
+
+  /// Creates the explanation of an error.
+  init(
+    _ code: DiagnosticCode, _ meaning: String, matter: String, remedy: String, example: String
+  ) {
+    self.init(code, .error, meaning, matter: matter, remedy: remedy, example: example)
+  }
+
+  /// Returns the explanation with an example in words.
+  func showing(_ words: String, _ bytes: [UInt8]? = nil) -> FindingExplanation {
+    var explanation = self
+    explanation.exampleWords = words
+    explanation.example = bytes ?? example
+    return explanation
+  }
+
+  /// The explanation as text for people, ending with a line feed.
+  package var text: TerminalText {
+    let word: TerminalText =
+      switch level {
+      case .note: "note"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    var text: TerminalText = "\(code.name) (\(word))\n\n\(meaning)\n\n\(matter)\n\n"
+    text += "\(remedy)\n\nExample:\n\n"
+    let shown = exampleWords ?? String(decoding: example, as: UTF8.self)
+    for line in shown.split(separator: "\n", omittingEmptySubsequences: false)
+    where !line.isEmpty {
+      text += "  \(String(line))\n"
+    }
+    return text
+  }
+}
+
+extension FindingCatalog {
+  /// Explanations of findings about the shape of a policy file.
+  static var shapes: [FindingExplanation] {
+    [
+      FindingExplanation(
+        .wrongFile, "The file is not a policy but another kind of file.",
+        matter: "Findings about it as a policy would be meaningless.",
+        remedy: "Use the verb for this kind of file, which the finding names.",
+        example: "vectors: 1\npolicy: firebase\ncases: []\n"),
+      FindingExplanation(
+        .missingKey, "A required key is missing.",
+        matter: "The tool does not guess its value.", remedy: "Add it.",
+        example: policy("- {credential: known, do: [sign-in]}", errors: [])),
+      FindingExplanation(
+        .unknownKey, "A key has no meaning in its position.",
+        matter: "Ignoring a misspelled key would disable a rule.",
+        remedy: "Correct it to the key suggested, or remove it.",
+        example: policy(plainRows) + "guard: []\n"),
+      FindingExplanation(
+        .wrongType, "A word is in the place of a list or map, or the reverse.",
+        matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
+        example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
+      FindingExplanation(
+        .unknownValue, "A word is not one of the permitted ones.",
+        matter: "The meaning would be a guess.",
+        remedy: "Use one of the words that the finding lists.",
+        example: policy(plainRows, hit: "    hit: frist\n")),
+      FindingExplanation(
+        .unknownVersion, "The file is in a format that this version does not read.",
+        matter: "The same words may have another meaning in a later format.",
+        remedy: "Write `linkpolicy: 1`, or use the version of the tool that the file was made for.",
+        example: policy(plainRows).replacing("linkpolicy: 1", with: "linkpolicy: 9")),
+      FindingExplanation(
+        .repeatedCondition, "A row repeats a condition that `given` states for it.",
+        matter: "If they differed, it would be unclear which holds.",
+        remedy: "Remove it from the row, or take the row out of `given`.",
+        example: policy(
+          """
+          - given: {credential: new}
+            rows:
+              - {id: first, credential: new, address: free, do: [create, sign-in]}
+          - {id: otherwise, refuse: taken}
+          """, errors: ["taken"])),
+      FindingExplanation(
+        .unknownBase, "The policy that this one extends is unavailable.",
+        matter: "This policy cannot be read without it.",
+        remedy: "Name a shipped policy, or a file in the same folder or below it.",
+        example: "linkpolicy: 1\nname: example\nextends: nowhere.yaml\n"),
+      FindingExplanation(
+        .changedBase,
+        "The extended policy has changed its meaning since its digest was pinned.",
+        matter: "The change affects this policy too and was not reviewed for it.",
+        remedy: "Review it with `linkpolicy diff`, then pin the digest that the finding shows.",
+        example: """
+          linkpolicy: 1
+          name: example
+          extends:
+            policy: firebase
+            digest: "0000000000000000000000000000000000000000000000000000000000000000"
+
+          """),
+      FindingExplanation(
+        .changedMeaning, "The policy's meaning does not match its own digest.",
+        matter: "The text was truncated, or it or an extended policy changed after the review.",
+        remedy:
+          "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
+        example: """
+          linkpolicy: 1
+          digest: 0000000000000000000000000000000000000000000000000000000000000000
+          name: example
+          extends: firebase
+
+          """),
+      FindingExplanation(
+        .misplacedDigest, "The policy's own digest does not directly follow `linkpolicy: 1`.",
+        matter: "Truncation of the text could remove a digest further down.",
+        remedy: "Move it there; `linkpolicy fmt --pin` writes a missing one.",
+        example: """
+          linkpolicy: 1
+          name: example
+          digest: 0000000000000000000000000000000000000000000000000000000000000000
+          extends: firebase
+
+          """),
+      FindingExplanation(
+        .unknownOverlay, "An edit refers to a row or table that the extended policy does not have.",
+        matter: "The edit would do nothing, perhaps because the base has changed.",
+        remedy: "Correct the name, or remove the edit.",
+        example: """
+          linkpolicy: 1
+          name: example
+          extends: firebase
+          decisions:
+            sign-in.federated:
+              remove: [returned]
+
+          """),
+      FindingExplanation(
+        .unreadableFile, "The file does not exist or cannot be read.",
+        matter: "It cannot be checked.",
+        remedy: "Correct the path; a shipped policy is given by its name alone.", example: ""
+      ).showing("$ linkpolicy check nowhere.yaml"),
+    ]
+  }
+}
+
+extension FindingCatalog {
+  /// Explanations of findings about declarations and the names in rows.
+  static var declarations: [FindingExplanation] {
+    [
+      FindingExplanation(
+        .duplicateName, "A name is declared twice, or occurs twice in one list.",
+        matter: "One of the two would be ignored.",
+        remedy: "Remove one, or give it another name.",
+        example: policy(
+          "- {id: otherwise, refuse: taken}\n- {id: otherwise, refuse: taken}", errors: ["taken"])),
+      FindingExplanation(
+        .unknownName, "A name is used but not declared.",
+        matter:
+          "A misspelled condition would never hold, and a misspelled effect would never happen.",
+        remedy: "Correct it to the name suggested, or declare it.",
+        example: policy("- {id: otherwise, refuse: tooken}", errors: ["taken"])),
+      FindingExplanation(
+        .dividedValue, "A condition names a value that has been divided, without all of its parts.",
+        matter:
+          "The old value no longer occurs. A guard that tests only this value would stop refusing.",
+        remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
+        example: policy(
+          """
+          - {id: unsent, nonce: absent, refuse: taken}
+          - {id: otherwise, refuse: taken}
+          """, errors: ["taken"])),
+      FindingExplanation(
+        .invalidDeclaration, "A declaration is incomplete or invalid.",
+        matter: "A wrong declaration affects every attempt.",
+        remedy: "Follow the finding; Docs/Language.md describes each declaration.",
+        example: policy(plainRows, before: "domains: {own: [not a domain]}")),
+      FindingExplanation(
+        .tooMany, "The policy has more of something than the engine can hold.",
+        matter: "A decision stores its facts without allocating memory; there is room for 64.",
+        remedy: "Join settings or claims that always go together, or remove unused ones.",
+        example: ""
+      ).showing(
+        "a policy with 64 settings", Array(policy(plainRows, before: manySettings).utf8)),
+      FindingExplanation(
+        .tooIntricate, "The rows of a table test facts in more combinations than can be checked.",
+        matter: "Every attempt must have one answer, and the proof examines all combinations.",
+        remedy:
+          "Combine conditions into derived facts with few values, or split the table by kind.",
+        example: ""
+      ).showing(
+        "a table of fifty rows that each test another three of 28 settings",
+        Array(tangled(settings: 28, rows: 50).utf8)),
+      FindingExplanation(
+        .missingTable,
+        "An action has a table for one kind of sign-in but none for another that occurs.",
+        matter: "Attempts of the other kind would get no answer.",
+        remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
+        example: policy(
+          plainRows,
+          before: "providers: {own.example: {kind: federated}, phone: {kind: phone}}")),
+      FindingExplanation(
+        .duplicateTable, "Two tables decide the same action and kind.",
+        matter: "The deciding table would be arbitrary.",
+        remedy: "Name each kind in one table only.",
+        example: policy(plainRows).replacing(
+          "errors:", with: "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\nerrors:")
+      ),
+    ]
+  }
+
+  private static var manySettings: String {
+    "settings:" + (1...64).map { "\n  s\($0): [off, on]" }.joined()
+  }
+}
+
+extension FindingCatalog {
+  /// Returns a policy whose rows each test three of some settings, scattered so that no order of the settings groups them.
+  static func tangled(settings: Int, rows: Int) -> String {
+    var state = 1
+    // A separate generator makes the example the same on every platform.
+    func next(below count: Int) -> Int {
+      state = (state * 1_103_515_245 + 12345) % 2_147_483_648
+      return (state >> 8) % count
+    }
+    var text = ""
+    for row in 0..<rows {
+      var tested: [Int] = []
+      text += "- {id: r\(row), "
+      for _ in 0..<3 {
+        let setting = next(below: settings)
+        let value = next(below: 2) == 0 ? "off" : "on"
+        guard !tested.contains(setting) else { continue }
+        tested.append(setting)
+        text += "setting.s\(setting): \(value), "
+      }
+      text += "refuse: taken}\n"
+    }
+    return policy(
+      text + "- {id: otherwise, refuse: taken}",
+      before: "settings:" + (0..<settings).map { "\n  s\($0): [off, on]" }.joined(),
+      errors: ["taken"], hit: "    hit: first\n")
+  }
+}

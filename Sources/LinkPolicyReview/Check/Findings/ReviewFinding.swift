@@ -1,0 +1,240 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+
+/// A finding of a review, and the data that distinguish an inherited finding from a new one.
+package struct ReviewFinding: Sendable {
+  /// The finding as it is reported.
+  package var diagnostic: Diagnostic
+  /// The subject, if the place does not identify it, such as `nonce/mismatched`.
+  package var subject: String?
+  /// The place that the finding concerns, if it is reported elsewhere.
+  var about: SourcePosition?
+  /// The number of extended policies, nearest first, that have the same finding; nil if that was not examined.
+  package var depth: Int?
+
+  package init(_ diagnostic: Diagnostic, subject: String? = nil, depth: Int? = nil) {
+    self.diagnostic = diagnostic
+    self.subject = subject
+    self.depth = depth
+  }
+
+  /// Returns the finding with the number of extended policies that have it too.
+  ///
+  /// A new finding about a line of an extended policy moves to the line of this policy that causes it, if one is known.
+  func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
+    guard !inherited.isEmpty, depth == nil else { return self }
+    var compared = self
+    compared.depth = inherited.depth(of: diagnostic)
+    guard compared.depth == 0, let place = diagnostic.position, place.file > 0,
+      let own = diagnostic.related.firstIndex(where: { $0.position.file == 0 })
+    else { return compared }
+    compared.about = place
+    compared.diagnostic.position = diagnostic.related[own].position
+    compared.diagnostic.related.append(Diagnostic.Related("the subject is here", at: place))
+    return compared
+  }
+}
+
+/// The identity of a finding: a policy and the policy that it extends have the same finding if their identities are equal.
+struct FindingIdentity: Hashable {
+  private let code: Name
+  private let position: SourcePosition?
+  private let content: String
+  private let related: [SourcePosition]
+
+  init(_ finding: Diagnostic) {
+    code = finding.code.name
+    position = finding.position
+    // Every message puts its example last; another example shows the same finding.
+    let parts = finding.message.split(separator: ", as where ", maxSplits: 1)
+    content = parts.first.map { String($0) } ?? ""
+    related = finding.related.map { $0.position }
+  }
+}
+
+/// The findings of an extended policy alone.
+struct InheritedFindings {
+  /// The findings.
+  var identities: Set<FindingIdentity> = []
+  /// The cells of each finding.
+  var cells: [FindingCells.Key: FindingCells] = [:]
+}
+
+extension [InheritedFindings] {
+  /// Returns the number of extended policies, nearest first, that have a finding.
+  func depth(of finding: Diagnostic) -> Int {
+    let identity = FindingIdentity(finding)
+    return firstIndex { !$0.identities.contains(identity) } ?? count
+  }
+}
+
+/// A search for the line of an overlay that decides, or that gives a derived fact its value, in a cell.
+struct OverlayPlace {
+  let policy: CompiledPolicy
+  let table: Int
+  let algebra: CellAlgebra
+  /// The class on each axis.
+  let cell: [Int]
+
+  /// Returns the first line of the outermost file that contributes to an answer.
+  ///
+  /// - Parameters:
+  ///   - sources: the rows and guards that answer.
+  ///   - fact: a fact whose value varies.
+  ///   - variants: its values.
+  /// - Returns: the line. If no row of the file contributes, the line of a row that the file removed, or of its name.
+  func position(
+    of sources: [Decision.Source], varying fact: Int, over variants: [Int]
+  ) -> SourcePosition {
+    for source in sources {
+      if let place = row(of: source).flatMap({ Self.ownPlace(of: $0) }) {
+        return place
+      }
+    }
+    for value in variants {
+      for row in derivedRows(with: fact, being: value) {
+        if let place = Self.ownPlace(of: row) {
+          return place
+        }
+      }
+    }
+    let removed = policy.document.removed.map { $0.position }.first { $0.file == 0 }
+    return removed ?? policy.document.name.position
+  }
+
+  private func row(of source: Decision.Source) -> CompiledRow? {
+    switch source {
+    case .row(let number): policy.storage.tables[table].rows[number]
+    case .guarding(let number), .would(let number, _): policy.storage.guards[number]
+    case .impossible, .cannotOccur, .staleTicket: nil
+    }
+  }
+
+  /// Returns the position of a row or of a condition of it in the outermost file; nil for a row of another file.
+  private static func ownPlace(of row: CompiledRow) -> SourcePosition? {
+    ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
+  }
+
+  /// Returns the rows that give derived facts their values.
+  private func derivedRows(with varied: Int, being value: Int) -> [CompiledRow] {
+    var values: [Int: Int] = [varied: value]
+    var rows: [CompiledRow] = []
+    for fact in policy.storage.facts where algebra.axes.contains(where: { $0.fact == fact.fact }) {
+      let row = fact.rows.first { row in
+        row.conditions.allSatisfy { condition in
+          if let known = values[condition.fact] {
+            return condition.values.contains(known)
+          }
+          guard let axis = algebra.axes.firstIndex(where: { $0.fact == condition.fact }) else {
+            return false
+          }
+          return algebra.axes[axis].classes(touching: condition.values).contains(cell[axis])
+        }
+      }
+      guard let row else { continue }
+      values[fact.fact] = row.value
+      rows.append(row)
+    }
+    return rows
+  }
+}
+
+/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret them.
+struct FindingCells: Sendable {
+  /// The code, subject and table that identify a finding.
+  struct Key: Hashable, Sendable {
+    var code: DiagnosticCode
+    /// The subject of the finding, such as `claims/email_verified`.
+    var subject: String
+    /// The key of the table.
+    var table: Name
+  }
+
+  /// The values of a fact in a part of the cells.
+  private struct Values: Sendable {
+    var fact: Name
+    var values: [Name]
+  }
+
+  /// The parts.
+  ///
+  /// A fact that a part does not name can have any value.
+  private var boxes: [[Values]]
+  /// All values of each fact.
+  private let declared: [Name: [Name]]
+
+  /// Names the cells of a set.
+  ///
+  /// Derived facts follow from the others and are left out.
+  init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
+    let axes = cells.algebra.axes
+    declared = Dictionary(
+      uniqueKeysWithValues: schema.facts[..<schema.derived.lowerBound].map { ($0.name, $0.values) })
+    let basic = cells.algebra.forgetting(axes.map { schema.derived.contains($0.fact) }, in: set)
+    boxes = cells.algebra.boxes(of: basic).map { box in
+      (0..<schema.derived.lowerBound).compactMap { fact in
+        let axis = axes.firstIndex { $0.fact == fact }
+        // All values are named as well, because the other policy may have more.
+        let values = axis.map { axes[$0].values(of: box.classes[$0]) } ?? .all(schema.count(fact))
+        return Values(
+          fact: schema.facts[fact].name, values: values.values.map { schema.facts[fact].values[$0] }
+        )
+      }
+    }
+  }
+
+  /// Returns these cells and others.
+  func adding(_ others: FindingCells) -> FindingCells {
+    var sum = self
+    sum.boxes += others.boxes
+    return sum
+  }
+
+  /// Returns the conditions that select each part in a policy, without facts that can have any value.
+  func conditions(in schema: FactSchema) -> [[ResolvedCondition]] {
+    let position = SourcePosition(line: 1, column: 1)
+    return boxes.map { box in
+      box.compactMap { part in
+        guard let fact = schema.index(of: part.fact) else { return nil }
+        // A value that only the other policy names is `other` here, if that value exists.
+        let hasOthers = part.values.contains("other")
+        let known = declared[part.fact] ?? []
+        let values = ValueSet(
+          schema.facts[fact].values.indices.filter { value in
+            let name = schema.facts[fact].values[value]
+            return part.values.contains(name) || hasOthers && !known.contains(name)
+          })
+        guard values.count < schema.count(fact) else { return nil }
+        return ResolvedCondition(fact: fact, values: values, position: position)
+      }
+    }
+  }
+}
+
+extension [InheritedFindings] {
+  /// The conditions that the cells of a table must distinguish to be compared with inherited findings.
+  func conditions(ofTable table: Name, in schema: FactSchema) -> [ResolvedCondition] {
+    flatMap { inherited in
+      inherited.cells.filter { $0.key.table == table }
+        .flatMap { $0.value.conditions(in: schema).joined() }
+    }
+  }
+
+  /// Returns the newest cells of a set: those whose finding the fewest extended policies share.
+  ///
+  /// - Returns: the cells, and the number of extended policies that have the finding there too.
+  func newest(
+    of set: CellGraph, _ key: FindingCells.Key, _ cells: inout TableCells, _ schema: FactSchema
+  ) -> (cells: CellGraph, depth: Int) {
+    for (depth, inherited) in enumerated() {
+      let known = inherited.cells[key]?.conditions(in: schema).map { cells.cells(matching: $0) }
+      let all = cells.algebra.union(known ?? [])
+      let new = cells.algebra.difference(set, all)
+      if !new.isEmpty {
+        return (new, depth)
+      }
+    }
+    return (set, count)
+  }
+}

@@ -1,0 +1,270 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+package import LinkPolicyYAML
+
+/// The findings about the text of a policy: the errors of its compilation or the results of its review.
+///
+/// The policy's own `findings:` sets their levels.
+///
+/// The command line and the editors show the same findings.
+package struct PolicyReview: Sendable {
+  /// The policy as written; nil if the text is unreadable.
+  package let document: PolicyDocument?
+  /// The policy; nil if it does not compile.
+  package let compiled: CompiledPolicy?
+  /// The findings, by position.
+  package let findings: [Diagnostic]
+  /// The files that the findings refer to.
+  package let sources: SourceMap
+  /// The subjects and levels of findings; nil if the text is unreadable.
+  package let levels: FindingLevels?
+
+  /// Compiles and reviews a policy, or reports the errors of a text that could not be read.
+  package init(_ text: Result<PolicyText, InvalidInput>) {
+    var document: PolicyDocument?
+    var compiled: CompiledPolicy?
+    var findings: [Diagnostic] = []
+    var sources = SourceMap()
+    var reviewed: [ReviewFinding] = []
+    do throws(InvalidInput) {
+      let text = try text.get()
+      document = text.document
+      sources = text.document.sources
+      let (policy, cells) = try CompiledPolicy.withCells(text.document)
+      let inherited = Self.inherited(by: text)
+      reviewed = PolicyCheck(policy, cells, beyond: inherited).reviewed
+      reviewed += policy.warnings.map { warning in
+        ReviewFinding(warning).comparing(with: inherited)
+      }
+      compiled = policy
+    } catch {
+      findings += error.diagnostics
+      sources = error.sources
+    }
+    reviewed += findings.map { ReviewFinding($0) }
+    self.init(document, compiled, reviewed: reviewed, sources)
+  }
+
+  /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
+  ///
+  /// A policy that does not load by itself passes on no findings.
+  private static func inherited(by text: PolicyText) -> [InheritedFindings] {
+    let count = FindingLevels(text.document).mutingBases
+    guard count > 0 else { return [] }
+    var all: [InheritedFindings] = []
+    for base in text.bases.prefix(count) {
+      do throws(InvalidInput) {
+        let (policy, cells) = try CompiledPolicy.withCells(base)
+        var inherited = PolicyCheck(policy, cells, beyond: [], keepsCells: true).inheritable
+        inherited.identities.formUnion(policy.warnings.map { FindingIdentity($0) })
+        all.append(inherited)
+      } catch {
+        all.append(InheritedFindings())
+      }
+    }
+    return all
+  }
+
+  /// Creates a review from its findings.
+  ///
+  /// A compiled policy means that the search for findings was complete.
+  package init(
+    _ document: PolicyDocument?, _ compiled: CompiledPolicy?, _ findings: [Diagnostic],
+    _ sources: SourceMap
+  ) {
+    self.init(document, compiled, reviewed: findings.map { ReviewFinding($0) }, sources)
+  }
+
+  private init(
+    _ document: PolicyDocument?, _ compiled: CompiledPolicy?, reviewed findings: [ReviewFinding],
+    _ sources: SourceMap
+  ) {
+    self.document = document
+    self.compiled = compiled
+    self.sources = sources
+    levels = document.map { FindingLevels($0, naming: findings) }
+    let leveled =
+      levels?.applied(to: findings, isComplete: compiled != nil) ?? findings.map { $0.diagnostic }
+    self.findings = MissingReasons.folded(Self.sorted(leveled))
+  }
+
+  /// Sorts by file, line and column, then in the order of discovery.
+  private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted { a, b in
+      order(a.element, a.offset) < order(b.element, b.offset)
+    }.map { $0.element }
+  }
+
+  // Findings without a position, such as the note about unlisted findings, come last.
+  private static func order(_ finding: Diagnostic, _ offset: Int) -> (Int, Int, Int, Int) {
+    guard let place = finding.position else { return (.max, 0, 0, offset) }
+    return (place.file, place.line, place.column, offset)
+  }
+}
+
+/// The review of a policy that loads.
+///
+/// It finds rows, conditions and names that change nothing, and text that misleads its reader.
+///
+/// Decisions need none of this, so it is computed here and not at compile time. A finding that something changes nothing is
+/// proved over every possible cell.
+package struct PolicyCheck: Sendable {
+  /// The findings, each at the level of its code, in no particular order.
+  package let findings: [Diagnostic]
+  /// The same findings, with the data that separates inherited findings from new ones.
+  package let reviewed: [ReviewFinding]
+  /// The findings that policies that extend this one inherit, if requested.
+  let inheritable: InheritedFindings
+
+  /// Reviews a policy.
+  package init(_ policy: CompiledPolicy) {
+    self.init(policy, CellMaker(policy))
+  }
+
+  /// Reviews a policy with the cells of its compilation.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - maker: the cells of its compilation.
+  ///   - inherited: the findings of the policies that it extends, the nearest first; empty if inheritance makes no
+  ///     difference.
+  ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.
+  init(
+    _ policy: CompiledPolicy, _ maker: CellMaker, beyond inherited: [InheritedFindings],
+    keepsCells: Bool = false
+  ) {
+    self.init(
+      policy, maker, steps: policy.storage.limits.policy, beyond: inherited,
+      keepsCells: keepsCells)
+  }
+
+  /// Reviews a policy with the cells of its compilation.
+  package init(_ policy: CompiledPolicy, _ maker: CellMaker) {
+    self.init(policy, maker, beyond: [])
+  }
+
+  /// Reviews a policy with a limit of steps for the cells of all tables.
+  ///
+  /// A table that exceeds the limit is reported as not reviewed.
+  init(
+    _ policy: CompiledPolicy, _ maker: CellMaker, steps: Int,
+    beyond inherited: [InheritedFindings] = [], keepsCells: Bool = false
+  ) {
+    var maker = maker
+    var stepsLeft = steps
+    var reviews = TableReviews(policy, beyond: inherited, keepsCells: keepsCells)
+    var findings = FactReview.findings(policy, &maker, &stepsLeft)
+    for index in policy.storage.tables.indices {
+      let table = policy.storage.tables[index]
+      let further =
+        AnswerGraph.distinguishing(index, of: policy) + reviews.guards.conditions(ofTable: index)
+        + reviews.claims.conditions + reviews.inputs.conditions(ofTable: index)
+        + reviews.invariants.conditions
+        + inherited.conditions(ofTable: table.key, in: policy.vocabulary.schema)
+      let boxes = maker.boxes(ofTable: index)
+      let cells = maker.cells(
+        ofTable: index, within: boxes, distinguishing: further,
+        allowance: min(policy.storage.limits.review, stepsLeft))
+      var own = reviews
+      let review = own.review(table: index, cells)
+      stepsLeft = max(0, stepsLeft - review.steps)
+      guard !review.isSpent else {
+        findings.append(Self.notReviewed("table", table.key, at: table.position))
+        reviews.guards.leaveOut(table: index)
+        reviews.invariants.leaveOut()
+        continue
+      }
+      reviews = own
+      findings += review.findings
+    }
+    findings += reviews.guards.findings + reviews.invariants.findings
+    findings += MissingReasons.findings(policy.document)
+    findings += UnusedNames(policy).findings
+    let reviewed = (findings.map { ReviewFinding($0) } + reviews.findings).map {
+      $0.comparing(with: inherited)
+    }
+    self.reviewed = reviewed
+    self.findings = reviewed.map { $0.diagnostic }
+    inheritable = InheritedFindings(
+      identities: Set(self.findings.map { FindingIdentity($0) }), cells: reviews.cells)
+  }
+
+  /// Returns the finding about an unreviewed table or fact.
+  static func notReviewed(
+    _ what: String, _ name: Name, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .notReviewed, .warning,
+      what + " `" + name.text + "` was not reviewed: its rows test facts in"
+        + " too many combinations", at: position,
+      help: "the policy decides; the review only skipped the search for parts that change nothing")
+  }
+}
+
+/// The reviews that examine one table after the other.
+private struct TableReviews {
+  private let policy: CompiledPolicy
+  var guards: GuardReview
+  var claims: AbsentClaims
+  var inputs: UntestedInputs
+  var invariants: EmptyInvariants
+  private var superseded: SupersededSubjects
+  private var remedies: RemedyReview
+
+  init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
+    self.policy = policy
+    guards = GuardReview(policy)
+    claims = AbsentClaims(policy, beyond: inherited, keepsCells: keepsCells)
+    inputs = UntestedInputs(policy, beyond: inherited, keepsCells: keepsCells)
+    invariants = EmptyInvariants(policy)
+    superseded = SupersededSubjects(policy)
+    remedies = RemedyReview(policy)
+  }
+
+  /// The findings about several tables, or about some cells of one.
+  var findings: [ReviewFinding] {
+    claims.findings + inputs.findings + superseded.findings + remedies.findings
+  }
+
+  /// The cells of those findings, if requested.
+  var cells: [FindingCells.Key: FindingCells] {
+    (claims.cells ?? [:]).merging(inputs.cells ?? [:]) { first, _ in first }
+  }
+
+  /// The findings in a table and the steps of the review.
+  ///
+  /// The findings are invalid if the steps are spent.
+  typealias TableReview = (findings: [Diagnostic], steps: Int, isSpent: Bool)
+
+  mutating func review(table index: Int, _ cells: TableCells) -> TableReview {
+    guard !cells.isSpent else { return ([], cells.steps, true) }
+    var cells = cells
+    let table = policy.storage.tables[index]
+    var maker = AnswerMaker(index, of: policy, &cells, tellsRows: false, AnswerBook())
+    var answers: [CellGraph] = []
+    for row in table.rows.indices {
+      answers.append(maker.answer(ofRow: row, &cells))
+    }
+    guards.review(table: index, &cells, answers, &maker)
+    superseded.review(table: index, &cells)
+    invariants.review(&cells)
+    if claims.examinesTables || inputs.examines(table: index) || remedies.examines(table: index) {
+      var answers = TableAnswers(table: index, of: policy, cells)
+      claims.review(&answers)
+      inputs.review(&answers)
+      if remedies.examines(table: index) {
+        remedies.review(&answers)
+      }
+      cells = answers.cells
+    }
+    let key = table.key
+    guard let declared = policy.document.decisions.first(where: { $0.key.value == key }) else {
+      return ([], cells.steps, cells.isSpent)
+    }
+    var review = RowReview(
+      rows: table.rows, declared: declared.rows, hit: table.hit, answers: answers, cells: cells)
+    let findings = review.findings()
+    return (findings, review.cells.steps, review.cells.isSpent)
+  }
+}

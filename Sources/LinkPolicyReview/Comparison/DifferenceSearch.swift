@@ -1,0 +1,170 @@
+package import LinkPolicyAuthoring
+
+/// A search of an explorer's results for the shortest sequence on which another policy visibly differs from the explored one.
+package struct DifferenceSearch {
+  /// Bounds of a search.
+  package struct Limits: Sendable {
+    /// The maximum number of followed-up sequences whose difference is not immediately visible.
+    package var hidden = 5
+    /// The maximum number of steps added to such a sequence.
+    package var depth = 2
+    /// The maximum number of store pairs examined during a follow-up.
+    package var pairs = 12
+    /// The maximum number of stores in which every step is tried, if the policies interpret attempts or accounts differently.
+    package var stores = 150
+
+    package init() {}
+  }
+
+  private let explorer: Explorer
+  private let other: CompiledPolicy
+  private let limits: Limits
+  private let comparison: PolicyComparison
+  private var hidden: [StepSequence] = []
+
+  /// The number of sequences played.
+  package private(set) var played = 0
+
+  package init(_ explorer: Explorer, _ other: CompiledPolicy, limits: Limits = Limits()) {
+    self.explorer = explorer
+    self.other = other
+    self.limits = limits
+    comparison = PolicyComparison(explorer.policy, other)
+  }
+
+  /// Whether the exploration made every distinction that the other policy makes.
+  var isCovered: Bool {
+    guard comparison.sharesVocabulary else { return comparison.isSame }
+    let finer = AttemptPattern.all(of: explorer.policy, distinguishedBy: [other])
+    return zip(explorer.patterns, finer).allSatisfy { mine, others in
+      mine.axes.axes.map { $0.classCount } == others.axes.axes.map { $0.classCount }
+    }
+  }
+
+  /// Returns the shortest sequence found, ending with the step that shows the difference.
+  package mutating func shortest() -> StepSequence? {
+    guard !comparison.isSame else { return nil }
+    for number in explorer.situationsByLength {
+      let pattern = explorer.patterns[explorer.situations[number].pattern]
+      guard comparison.canDiffer(inTable: pattern.table) else { continue }
+      for combination in differing(number) {
+        let sequence = explorer.sequence(to: number, combination)
+        played += 1
+        if let found = sequence.showingDifference(explorer.policy, other) {
+          return found
+        }
+        if hidden.count < limits.hidden, leavesDifference(sequence) {
+          hidden.append(sequence)
+        }
+      }
+    }
+    for sequence in hidden {
+      if let found = followUp(sequence) {
+        return found
+      }
+    }
+    return comparison.sharesVocabulary ? nil : differentReading()
+  }
+
+  /// Returns the first sequence with a difference in reading, defaults, counts or lists.
+  ///
+  /// The answers of tables do not show such differences.
+  private mutating func differentReading() -> StepSequence? {
+    for number in explorer.stores.indices.prefix(limits.stores) {
+      let before = explorer.contents(to: number)
+      for step in explorer.steps(in: explorer.stores[number].accounts) {
+        played += 1
+        let sequence = StepSequence(before + [step], under: explorer.policy)
+        if let found = sequence.showingDifference(explorer.policy, other) {
+          return found
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the modifications of a situation under which the policies answer differently, one for each pair of answers.
+  private func differing(_ number: Int) -> [Int] {
+    let basis = explorer.situations[number]
+    let pattern = explorer.patterns[basis.pattern]
+    let modifiers = pattern.modifiers(isChecked: basis.isChecked)
+    var pairs: [PolicyComparison.Pair] = []
+    var found: [Int] = []
+    for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
+      var facts = basis.facts
+      modification.set(modifiers, in: &facts)
+      let pair: PolicyComparison.Pair
+      if comparison.sharesVocabulary {
+        pair = comparison.pair(facts)
+      } else {
+        var step = basis.step
+        explorer.modify(&step, of: number, place)
+        pair = comparison.pair(facts, step, explorer.stores[basis.store].accounts)
+      }
+      if comparison.differs(pair), !pairs.contains(pair) {
+        pairs.append(pair)
+        found.append(place)
+      }
+    }
+    return found
+  }
+
+  /// Returns whether the stores after a sequence differ in a way that a later step could show.
+  private func leavesDifference(_ sequence: StepSequence) -> Bool {
+    guard let left = sequence.play(explorer.policy).last?.accounts,
+      let right = sequence.play(other).last?.accounts
+    else { return false }
+    return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
+  }
+
+  /// Continues a sequence after which the two stores differ invisibly.
+  private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
+    var level = [sequence]
+    var count = 0
+    for _ in 0..<limits.depth {
+      var following: [StepSequence] = []
+      for beginning in level {
+        guard count < limits.pairs else { return nil }
+        count += 1
+        for next in continuations(beginning) {
+          if let found = next.showingDifference(explorer.policy, other) {
+            return found
+          }
+          following.append(next)
+        }
+      }
+      level = following
+    }
+    return nil
+  }
+
+  /// Returns the sequence with one more step, one for each way in which the policy decides something.
+  private mutating func continuations(_ sequence: StepSequence) -> [StepSequence] {
+    let steps = sequence.play(explorer.policy)
+    guard let accounts = steps.last?.accounts else { return [] }
+    let following = explorer.steps(in: accounts)
+    played += following.count
+    return following.map { StepSequence(steps.map { $0.content } + [$0], under: explorer.policy) }
+  }
+}
+
+extension Explorer {
+  /// Returns the shortest sequence found on which another policy visibly differs from this one.
+  ///
+  /// The existing exploration is searched first. If it shows no difference and the other policy makes further distinctions,
+  /// such as a domain that changes its set, a new exploration includes them. Nil means that the limits were reached without a
+  /// difference, not that the policies are equal.
+  package func shortestDifference(
+    from other: CompiledPolicy, limits: DifferenceSearch.Limits = DifferenceSearch.Limits()
+  ) -> StepSequence? {
+    var search = DifferenceSearch(self, other, limits: limits)
+    if let found = search.shortest() {
+      return found
+    }
+    guard !search.isCovered else { return nil }
+    var closer = Explorer(policy, distinguishedBy: [other], limits: self.limits)
+    closer.explore()
+    var again = DifferenceSearch(closer, other, limits: limits)
+    return again.shortest()
+  }
+}

@@ -1,0 +1,307 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+internal import LinkPolicyJSON
+internal import LinkPolicyTesting
+
+/// A comparison of the answers of two policies to the same facts or the same attempt.
+package struct PolicyComparison {
+  /// The answers of both policies, as numbers.
+  struct Pair: Equatable {
+    var old: Int
+    var new: Int
+    var oldProves = false
+    var newProves = false
+  }
+
+  /// The answers of one policy: by table and row, and by guard.
+  private struct Answers {
+    var rows: [[Int]]
+    var guards: [Int]
+  }
+
+  /// Whether the policies mean the same.
+  let isSame: Bool
+  /// Whether the facts of one policy are valid facts of the other.
+  let sharesVocabulary: Bool
+
+  private let old: CompiledPolicy
+  private let new: CompiledPolicy
+  private var answers: [NamedAnswer] = []
+  private var oldAnswers = Answers(rows: [], guards: [])
+  private var newAnswers = Answers(rows: [], guards: [])
+  /// Whether each table of the old policy may decide differently from the new one's.
+  private var differingTables: [Bool] = []
+
+  /// The numbers for a decision without a row, and for an input error.
+  private static var noRow: Int { -1 }
+  private static var noDecision: Int { -2 }
+
+  init(_ old: CompiledPolicy, _ new: CompiledPolicy) {
+    self.old = old
+    self.new = new
+    isSame = old.digest == new.digest
+    let read = ValueSet(new.conditions.map { $0.fact })
+    let alike = Self.vocabularyDigest(old) == Self.vocabularyDigest(new)
+    // Methods and relays are counted only if some condition tests them.
+    sharesVocabulary = alike && read.isSubset(of: old.vocabulary.usedFacts)
+    oldAnswers = number(old)
+    newAnswers = number(new)
+    let isEverywhere =
+      !sharesVocabulary || old.hasOtherBase(than: new)
+    differingTables = old.storage.tables.map { table in
+      guard !isEverywhere,
+        let other = new.storage.tables.first(where: { $0.key == table.key })
+      else { return true }
+      return old.hasOtherRows(table.rows, than: other.rows, of: new)
+    }
+  }
+
+  func canDiffer(inTable table: Int) -> Bool { differingTables[table] }
+
+  /// Returns the digest of a policy's declarations, without its rows.
+  package static func vocabularyDigest(_ policy: CompiledPolicy) -> PolicyDigest {
+    var document = policy.document
+    document.proof = []
+    document.impossible = []
+    document.guards = []
+    document.decisions = []
+    document.errors = []
+    for index in document.facts.indices {
+      document.facts[index].rows = []
+    }
+    return PolicyDigest(of: document)
+  }
+
+  // MARK: Answers
+
+  private mutating func number(_ policy: CompiledPolicy) -> Answers {
+    var rows: [[Int]] = []
+    for table in policy.storage.tables {
+      rows.append(table.rows.map { number($0.answer, policy) })
+    }
+    return Answers(rows: rows, guards: policy.storage.guards.map { number($0.answer, policy) })
+  }
+
+  private mutating func number(_ compiled: CompiledAnswer, _ policy: CompiledPolicy) -> Int {
+    let answer = NamedAnswer(compiled, policy.storage.errors)
+    if let known = answers.firstIndex(of: answer) {
+      return known
+    }
+    answers.append(answer)
+    return answers.count - 1
+  }
+
+  private func answer(
+    _ source: Decision.Source?, _ table: Int?, _ answers: Answers
+  ) -> Int {
+    guard let source, let table else { return Self.noDecision }
+    switch source {
+    case .row(let index): return answers.rows[table][index]
+    case .guarding(let index), .would(let index, _): return answers.guards[index]
+    case .impossible, .cannotOccur, .staleTicket: return Self.noRow
+    }
+  }
+
+  // MARK: Pairs
+
+  /// Returns the answers of both policies to facts with the same meaning in both.
+  func pair(_ facts: FactVector) -> Pair {
+    var (a, b) = (facts, facts)
+    let (first, second) = (old.source(of: &a), new.source(of: &b))
+    return Pair(
+      old: answer(first, old.tableIndex(of: a), oldAnswers),
+      new: answer(second, new.tableIndex(of: b), newAnswers),
+      oldProves: Self.proves(first, a, old), newProves: Self.proves(second, b, new))
+  }
+
+  /// Returns the answers of both policies to an attempt in a store.
+  func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
+    var pair = pair(old, oldAnswers, facts)
+    do throws(InputError) {
+      let situation = try accounts.situation(
+        for: step.attempt, by: step.caller, under: new.policy)
+      let read = try new.reading(of: step.attempt, in: situation)
+      let other = self.pair(new, newAnswers, read.facts)
+      pair.new = other.old
+      pair.newProves = other.oldProves
+    } catch {
+      // The new policy rejects the attempt as malformed, but the old policy decides it.
+      pair.new = Self.noDecision
+    }
+    return pair
+  }
+
+  private func pair(_ policy: CompiledPolicy, _ answers: Answers, _ facts: FactVector) -> Pair {
+    var facts = facts
+    let source = policy.source(of: &facts)
+    return Pair(
+      old: answer(source, policy.tableIndex(of: facts), answers), new: Self.noDecision,
+      oldProves: Self.proves(source, facts, policy))
+  }
+
+  /// Returns whether an attempt proves its address.
+  ///
+  /// Without a decision no fact is derived, so it does not.
+  private static func proves(
+    _ source: Decision.Source?, _ facts: FactVector, _ policy: CompiledPolicy
+  ) -> Bool {
+    switch source {
+    case nil, .cannotOccur, .staleTicket: false
+    case .row, .guarding, .would, .impossible: policy.holdsProof(facts)
+    }
+  }
+
+  /// Returns whether the answers differ, or the proof of an attempt that changes something.
+  func differs(_ pair: Pair) -> Bool {
+    if pair.old != pair.new {
+      return true
+    }
+    return pair.oldProves != pair.newProves && pair.old >= 0
+      && !answers[pair.old].effects.isEmpty
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns an error's name and its names by platform.
+  fileprivate func names(ofError index: Int) -> [Name] {
+    let error = storage.errors[index]
+    return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
+  }
+
+  /// Returns whether anything outside the rows of tables differs that can change a decision.
+  fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
+    guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
+      storage.facts.count == other.storage.facts.count,
+      storage.impossible.count == other.storage.impossible.count,
+      !Self.differ(storage.proof, other.storage.proof)
+    else { return true }
+    for (a, b) in zip(storage.impossible, other.storage.impossible) where Self.differ(a, b) {
+      return true
+    }
+    for (a, b) in zip(storage.facts, other.storage.facts) {
+      if hasOtherRows(a.rows, than: b.rows, of: other) {
+        return true
+      }
+    }
+    return false
+  }
+
+  fileprivate func hasOtherRows(
+    _ rows: [CompiledRow], than others: [CompiledRow], of other: CompiledPolicy
+  ) -> Bool {
+    guard rows.count == others.count else { return true }
+    for (a, b) in zip(rows, others) {
+      let errors = (a.answer.error, b.answer.error)
+      if a.value != b.value || a.would != b.would || a.answer != b.answer
+        || Self.differ(a.conditions, b.conditions)
+        || errors.0.map({ names(ofError: $0) }) != errors.1.map({ other.names(ofError: $0) })
+      {
+        return true
+      }
+      if case .error(let shown) = a.answer.shown, case .error(let otherShown) = b.answer.shown,
+        names(ofError: shown) != other.names(ofError: otherShown)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func differ(_ a: [ResolvedCondition], _ b: [ResolvedCondition]) -> Bool {
+    a.count != b.count
+      || zip(a, b).contains { $0.fact != $1.fact || $0.values != $1.values }
+  }
+}
+
+/// The visible result of a played step for an observer who does not know the policy: the answer, the notices and the accounts
+/// after it.
+///
+/// Vectors compare these results across implementations; the row that decided is not included.
+package struct Visible: Sendable, Equatable {
+  private var answer: [String]
+  private var accounts: [[UInt8]]
+
+  package init(_ played: StepSequence.Played) {
+    answer = []
+    accounts = played.accounts.accounts.map { Self.account($0) }
+    if let error = played.inputError {
+      answer = ["input error", String(error.reason.rawValue)]
+    }
+    guard let decision = played.decision else { return }
+    add(decision)
+    guard let applied = played.applied else {
+      answer.append("conflict")
+      return
+    }
+    answer.append(applied.account ?? "no account")
+    answer.append(applied.isNewAccount ? "new" : "known")
+    answer.append(applied.session == nil ? "no session" : "session")
+    for event in applied.events {
+      if case .methodRemoved(let account, let provider, let kind) = event {
+        answer.append("removed " + account + " " + provider + " " + kind.name.text)
+      } else if let notice = ExpectedNotice(event) {
+        answer.append(notice.description)
+      }
+    }
+  }
+
+  /// Returns whether the answers alone are equal, for a step that changes nothing.
+  package static func isSameAnswer(_ a: Visible, _ b: Visible) -> Bool { a.answer == b.answer }
+
+  private mutating func add(_ decision: Decision) {
+    answer += Self.outcome(decision.outcome) + ["shown"] + Self.outcome(decision.shown)
+    answer.append("ask " + (decision.ask?.name.text ?? ""))
+    let disclosed = decision.disclosed
+    answer += decision.tell.map { "tell " + $0.name.text }
+    answer.append("account " + (disclosed.account ?? "-"))
+    answer +=
+      (disclosed.methods ?? []).map { "method " + $0 } + ["providers"] + (disclosed.providers ?? [])
+    answer += ["address methods"] + (disclosed.addressMethods ?? [])
+    answer.append("credential " + (disclosed.credential?.subject ?? "-"))
+    answer.append("registered " + (disclosed.isRegistered.map { $0 ? "yes" : "no" } ?? "-"))
+    answer.append(decision.ticket == nil ? "no ticket" : "ticket")
+  }
+
+  private static func outcome(_ outcome: Decision.Outcome) -> [String] {
+    switch outcome {
+    case .allowed: return ["allowed"]
+    case .refused(let refusal):
+      return [refusal.code] + refusal.names.map { $0.platform + ": " + $0.name }
+    }
+  }
+
+  /// Returns an account without the fields that vectors cannot expect.
+  private static func account(_ account: Account) -> [UInt8] {
+    var account = account
+    account.version = 0
+    account.epoch = 0
+    for index in account.methods.indices {
+      account.methods[index].since = 0
+    }
+    return account.json
+  }
+}
+
+extension StepSequence {
+  /// Returns the index of the first step with a visible difference between two policies.
+  package func firstDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> Int? {
+    let left = play(a)
+    let right = play(b)
+    for index in 0..<max(left.count, right.count) {
+      guard index < left.count, index < right.count else { return nil }
+      if Visible(left[index]) != Visible(right[index]) {
+        return index
+      }
+    }
+    return nil
+  }
+
+  /// Returns the shortest prefix that shows a difference between two policies, without unnecessary steps; nil if there is
+  /// none.
+  package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
+    guard let first = firstDifference(a, b) else { return nil }
+    return StepSequence(Array(steps[...first])).minimised { shorter in
+      shorter.firstDifference(a, b) == shorter.steps.count - 1
+    }
+  }
+}

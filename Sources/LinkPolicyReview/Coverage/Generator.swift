@@ -1,0 +1,170 @@
+internal import LinkPolicy
+
+/// A generator of sequences that together reach a goal, as few and as short as possible.
+package struct Generator {
+  private let explorer: Explorer
+  private let numbers: RowNumbers
+  private let map: CellMap
+
+  /// Creates a generator from the results of an exploration.
+  package init(_ explorer: Explorer) {
+    self.explorer = explorer
+    numbers = RowNumbers(explorer.policy)
+    map = CellMap(explorer.policy)
+  }
+
+  /// Returns at most `limit` sequences, the short ones first.
+  ///
+  /// Each is the shortest one found to a target that no other sequence reaches.
+  package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
+    let candidates = candidates(for: goal)
+    var targets: [Target: Int] = [:]
+    var sets: [Set<Int>] = []
+    for candidate in candidates {
+      var set: Set<Int> = []
+      for target in reached(by: candidate, goal) {
+        let number = targets[target] ?? targets.count
+        targets[target] = number
+        set.insert(number)
+      }
+      sets.append(set)
+    }
+    let weights = candidates.map { $0.steps.count }
+    let picked = SetCover.pick(sets, weights: weights).map { candidates[$0] }
+    return Array(picked.prefix(limit))
+  }
+
+  /// A target of a sequence.
+  private enum Target: Hashable {
+    case row(Int)
+    case cell(row: Int, CellMap.Cell)
+    case transition(Coverage.Transition)
+  }
+
+  /// Returns a shortest sequence to each target, by length, then in the order of discovery.
+  private func candidates(for goal: Goal) -> [StepSequence] {
+    let sequences: [StepSequence]
+    switch goal {
+    case .rows:
+      let reachable = ReachableCells(explorer, map, numbers)
+      sequences = reachable.rows.compactMap { $0 }.map { sequence($0) }
+    case .cells:
+      let reachable = ReachableCells(explorer, map, numbers)
+      sequences = reachable.found.flatMap { cells in
+        cells.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { sequence($0.value) }
+      }
+    case .transitions:
+      let possible = ReachableTransitions(explorer, numbers)
+      let wanted = possible.found.keys.sorted()
+      let found = TransitionSearch(explorer, numbers, possible).sequences(for: wanted)
+      sequences = wanted.compactMap { found[$0] }
+    }
+    return sequences.enumerated()
+      .sorted { ($0.element.steps.count, $0.offset) < ($1.element.steps.count, $1.offset) }
+      .map { $0.element }
+  }
+
+  private func sequence(_ end: ReachableCells.End) -> StepSequence {
+    explorer.sequence(to: end.basis, end.combination)
+  }
+
+  /// Returns the targets of a goal that a sequence and its prefixes reach.
+  private func reached(by sequence: StepSequence, _ goal: Goal) -> [Target] {
+    var targets: [Target] = []
+    var last: Int?
+    for decision in sequence.play(explorer.policy).compactMap({ $0.decision }) {
+      guard let number = numbers.number(of: decision) else { continue }
+      switch goal {
+      case .rows: targets.append(.row(number))
+      case .cells:
+        if case .row = decision.source {
+          let cell = map.cell(of: decision.facts, inTable: decision.table)
+          targets.append(.cell(row: number, cell))
+        }
+      case .transitions:
+        if let last {
+          targets.append(.transition(Coverage.Transition(from: last, to: number)))
+        }
+      }
+      last = number
+    }
+    return targets
+  }
+}
+
+/// The goal of generated vectors.
+package enum Goal: String, Sendable, CaseIterable {
+  /// Every row and guard.
+  case rows
+  /// Every cell of every row that an exploration reaches.
+  case cells
+  /// Every pair of rows or guards that an exploration finds deciding consecutively.
+  case transitions
+}
+
+/// A greedy search for few sets that together cover the union of all sets.
+package enum SetCover {
+  /// Returns the indices of the picked sets, in ascending order.
+  ///
+  /// The search repeatedly picks the set with the most uncovered elements, then the least weight, then the lowest index.
+  /// Finally it drops sets that later ones make superfluous.
+  package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
+    var uncovered: Set<Int> = []
+    for set in sets {
+      uncovered.formUnion(set)
+    }
+    // The gain of a set only shrinks, so an outdated bound is never too low.
+    var queue = sets.indices.map { (gain: sets[$0].count, place: $0) }
+    let precedes = { (a: (gain: Int, place: Int), b: (gain: Int, place: Int)) in
+      (-a.gain, weights[a.place], a.place) < (-b.gain, weights[b.place], b.place)
+    }
+    queue.sort(by: precedes)
+    var picked: [Int] = []
+    while !uncovered.isEmpty, let first = queue.first {
+      let gain = sets[first.place].count { uncovered.contains($0) }
+      if gain == first.gain {
+        queue.removeFirst()
+        picked.append(first.place)
+        uncovered.subtract(sets[first.place])
+        continue
+      }
+      queue.removeFirst()
+      guard gain > 0 else { continue }
+      let entry = (gain: gain, place: first.place)
+      queue.insert(entry, at: insertion(of: entry, in: queue, precedes))
+    }
+    return withoutSuperfluous(picked, sets).sorted()
+  }
+
+  private static func insertion(
+    of entry: (gain: Int, place: Int), in queue: [(gain: Int, place: Int)],
+    _ precedes: ((gain: Int, place: Int), (gain: Int, place: Int)) -> Bool
+  ) -> Int {
+    var (low, high) = (0, queue.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(queue[middle], entry) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private static func withoutSuperfluous(_ picked: [Int], _ sets: [Set<Int>]) -> [Int] {
+    var counts: [Int: Int] = [:]
+    for place in picked {
+      for element in sets[place] {
+        counts[element, default: 0] += 1
+      }
+    }
+    return picked.filter { place in
+      guard sets[place].allSatisfy({ (counts[$0] ?? 0) > 1 }) else { return true }
+      for element in sets[place] {
+        counts[element, default: 0] -= 1
+      }
+      return false
+    }
+  }
+}

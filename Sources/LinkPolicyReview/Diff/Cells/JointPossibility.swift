@@ -1,0 +1,251 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The combinations of values that two policies can read for one input that they interpret differently.
+///
+/// This concerns two facts: the number of methods that count, and relays. The cells of one policy contain
+/// only the combinations that this policy can read. For example, one method for the old policy and two for
+/// the new one requires a check of both policies.
+struct JointPossibility {
+  private let policies: Sides<CompiledPolicy>
+  private let vocabulary: JointVocabulary
+  /// The sign-in kinds that an attempt at these tables can carry; nil for no kind.
+  private let kinds: [MethodKind?]
+
+  init(_ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary) {
+    self.policies = policies
+    self.vocabulary = vocabulary
+    let own = Sides { policies[$0].storage.tables[tables[$0]].kinds }
+    let common = own.old.filter { own.new.contains($0) }
+    kinds = common.isEmpty ? [nil] : common
+  }
+
+  /// Returns the conditions that one policy's cells must distinguish for the relay check.
+  func distinguishing(_ side: Side) -> [ResolvedCondition] {
+    guard isApart(.relay) else { return [] }
+    let read = policies[side].vocabulary
+    let position = SourcePosition(line: 1, column: 1)
+    var conditions: [ResolvedCondition] = []
+    for (fact, values) in [
+      (EngineFact.provider, ValueSet(0..<read.providers.providers.count)),
+      (EngineFact.domain, ValueSet(0..<read.schema.count(EngineFact.domain.rawValue))),
+    ] {
+      let joint = vocabulary.joint[side][fact.rawValue]
+      var groups: [Vector: ValueSet] = [:]
+      for (place, value) in vocabulary.facts[joint].values.enumerated() {
+        // Values that only the other policy declares have no counterpart here.
+        guard value.own[side] >= 0, values.contains(value.own[side]) else { continue }
+        groups[vector(fact, place), default: ValueSet()].insert(value.own[side])
+      }
+      conditions += groups.values.map {
+        ResolvedCondition(fact: fact.rawValue, values: $0, position: position)
+      }
+    }
+    let sameProvider = AnswerGraph.everyValue(
+      of: [EngineFact.sameProvider.rawValue, EngineFact.address.rawValue], read.schema)
+    return conditions + sameProvider
+  }
+
+  /// Returns the joint cells that are possible under the constraints on methods and relays.
+  func cells(_ algebra: inout CellAlgebra) -> CellGraph {
+    let counted = isApart(.methods) ? countedCells(&algebra) : .full
+    let relayed = isApart(.relay) ? relayedCells(&algebra) : .full
+    return algebra.intersection(counted, relayed)
+  }
+
+  private func isApart(_ fact: EngineFact) -> Bool {
+    vocabulary.joint.old[fact.rawValue] != vocabulary.joint.new[fact.rawValue]
+  }
+
+  // MARK: Boxes
+
+  private func axis(_ fact: EngineFact, _ side: Side, _ algebra: CellAlgebra) -> Int? {
+    let joint = vocabulary.joint[side][fact.rawValue]
+    return algebra.axes.firstIndex { $0.fact == joint }
+  }
+
+  /// Returns the cells in which facts have the given values of one policy.
+  ///
+  /// Facts without an axis are unconstrained.
+  private func box(
+    _ limits: [(fact: EngineFact, side: Side, values: ValueSet)], _ algebra: inout CellAlgebra
+  ) -> CellGraph {
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    for limit in limits {
+      guard let axis = axis(limit.fact, limit.side, algebra) else { continue }
+      let values = vocabulary.values(
+        of: algebra.axes[axis].fact, holding: limit.values, limit.side)
+      box.classes[axis] = box.classes[axis].intersection(
+        algebra.axes[axis].classes(touching: values))
+    }
+    return algebra.set(of: box)
+  }
+
+  private static let owned = ValueSet(of: FactValue.SameProvider.sameSubject, .otherSubject)
+  private static let unowned = ValueSet(of: FactValue.SameProvider.none)
+
+  // MARK: Methods that count
+
+  private func countedCells(_ algebra: inout CellAlgebra) -> CellGraph {
+    var cells = CellGraph.empty
+    for kind in kinds {
+      for isOwned in [false, true] {
+        for pair in counts(kind, isOwned) {
+          var limits: [(fact: EngineFact, side: Side, values: ValueSet)] = [
+            (.sameProvider, .old, isOwned ? Self.owned : Self.unowned),
+            (.methods, .old, ValueSet([pair.old])), (.methods, .new, ValueSet([pair.new])),
+          ]
+          if let kind {
+            limits.append((.kind, .old, ValueSet([Int(kind.rawValue)])))
+          }
+          cells = algebra.union(cells, box(limits, &algebra))
+        }
+      }
+    }
+    return cells
+  }
+
+  /// Returns the pairs of method counts (0, 1, or 2 for more) that an account can have.
+  ///
+  /// `isOwned` means that the account has a method of the attempt's provider and kind.
+  private func counts(_ kind: MethodKind?, _ isOwned: Bool) -> Set<Sides<Int>> {
+    let counted = Sides { policies[$0].vocabulary.countedKinds }
+    func members(_ old: Bool, _ new: Bool) -> [MethodKind] {
+      MethodKind.allCases.filter {
+        counted.old.contains($0) == old && counted.new.contains($0) == new
+      }
+    }
+    let groups = [members(true, false), members(true, true), members(false, true)]
+    let ranges = groups.map { members in
+      let count = members.reduce(0) { $0 + most(of: $1, beside: kind, isOwned) }
+      let least = isOwned && members.contains { $0 == kind } ? 1 : 0
+      return least...Swift.max(least, Swift.min(count, 2))
+    }
+    var pairs: Set<Sides<Int>> = []
+    for first in ranges[0] {
+      for both in ranges[1] {
+        for last in ranges[2] {
+          pairs.insert(Sides(old: min(first + both, 2), new: min(both + last, 2)))
+        }
+      }
+    }
+    return pairs
+  }
+
+  /// Returns the largest number of methods of a kind that an account can have, at most 2.
+  private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
+    let offering =
+      Side.allCases.map { side in
+        policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
+      }.max() ?? 0
+    guard kind.isSubjectTheAddress || kind == .anonymous else { return min(offering, 1) * 2 }
+    // An account has at most one such method of each provider.
+    return min(kind == own && !isOwned ? offering - 1 : offering, 2)
+  }
+
+  // MARK: Relays
+
+  /// The relay or consent property of a value under each policy.
+  private struct Vector: Hashable {
+    var old: Bool
+    var new: Bool
+
+    static let none = Vector(old: false, new: false)
+
+    func union(_ other: Vector) -> Vector {
+      Vector(old: old || other.old, new: new || other.new)
+    }
+
+    func contains(_ other: Vector) -> Bool {
+      (old || !other.old) && (new || !other.new)
+    }
+
+    static let all = [false, true].flatMap { old in
+      [false, true].map { Vector(old: old, new: $0) }
+    }
+  }
+
+  /// Returns the property of a joint provider (consent required) or a joint domain (relay).
+  private func vector(_ fact: EngineFact, _ place: Int) -> Vector {
+    let joint = vocabulary.joint.old[fact.rawValue]
+    let own = vocabulary.facts[joint].values[place].own
+    func holds(_ side: Side) -> Bool {
+      let read = policies[side].vocabulary
+      guard own[side] >= 0 else { return false }
+      return fact == .domain
+        ? read.domains.relays.contains(own[side])
+        : own[side] < read.providers.none && read.providers.providers[own[side]].requiresConsent
+    }
+    return Vector(old: holds(.old), new: holds(.new))
+  }
+
+  /// Returns the joint values of a fact, grouped by their property.
+  private func groups(_ fact: EngineFact) -> [Vector: ValueSet] {
+    let joint = vocabulary.joint.old[fact.rawValue]
+    var groups: [Vector: ValueSet] = [:]
+    for place in vocabulary.facts[joint].values.indices {
+      groups[vector(fact, place), default: ValueSet()].insert(place)
+    }
+    return groups
+  }
+
+  private static let addresses = ValueSet(
+    of: FactValue.Address.absent, .free, .own, .taken, .several)
+  private static let otherAddresses = ValueSet(
+    of: FactValue.Address.absent, .free, .taken, .several)
+
+  /// True if the value `own` of the address fact refers to the account's primary address under both policies.
+  private var tellsOwnAddress: Bool {
+    Side.allCases.allSatisfy { side in
+      let rules = policies[side].document.addresses
+      return rules.heldBy == .account && rules.match == .primary
+    }
+  }
+
+  private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
+    let providers = groups(.provider)
+    let domains = groups(.domain)
+    // The properties that an account can have: those of any set of its methods and addresses.
+    var accounts: Set<Vector> = [.none]
+    for vector in Array(providers.keys) + Array(domains.keys) {
+      accounts.formUnion(accounts.map { $0.union(vector) })
+    }
+    var cells = CellGraph.empty
+    for (provider, providing) in providers {
+      for (domain, asserted) in domains {
+        for isOwned in [false, true] {
+          let isAsserted = provider.union(domain)
+          for account in accounts where !isOwned || account.contains(provider) {
+            // The account's own address has the property of the account.
+            let isOwnAddress = account.contains(domain) || !tellsOwnAddress
+            var box = self.box(
+              [
+                (.sameProvider, .old, isOwned ? Self.owned : Self.unowned),
+                (.address, .old, isOwnAddress ? Self.addresses : Self.otherAddresses),
+                (.relay, .old, Self.relay(isAsserted.old, account.old)),
+                (.relay, .new, Self.relay(isAsserted.new, account.new)),
+              ], &algebra)
+            for (fact, values) in [(EngineFact.provider, providing), (.domain, asserted)] {
+              guard let axis = axis(fact, .old, algebra) else { continue }
+              var limit = CellBox(algebra.axes.map { .all($0.classCount) })
+              limit.classes[axis] = algebra.axes[axis].classes(touching: values)
+              let limited = algebra.set(of: limit)
+              box = algebra.intersection(box, limited)
+            }
+            cells = algebra.union(cells, box)
+          }
+        }
+      }
+    }
+    return cells
+  }
+
+  private static func relay(_ isAsserted: Bool, _ isAccounts: Bool) -> ValueSet {
+    switch (isAsserted, isAccounts) {
+    case (false, false): ValueSet(of: FactValue.Relay.neither)
+    case (true, false): ValueSet(of: FactValue.Relay.asserted)
+    case (false, true): ValueSet(of: FactValue.Relay.account)
+    case (true, true): ValueSet(of: FactValue.Relay.both)
+    }
+  }
+}

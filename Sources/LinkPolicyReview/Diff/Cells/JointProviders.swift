@@ -1,0 +1,140 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The identity providers of two policies, with one joint value for each declared provider and each family.
+///
+/// A provider that only one policy declares has no value in the other policy.
+struct JointProviders {
+  let values: [JointVocabulary.Value]
+  /// True if both policies require consent for the same providers.
+  let haveSameConsent: Bool
+
+  init(_ policies: Sides<CompiledPolicy>) {
+    let tables = Sides { policies[$0].vocabulary.providers }
+    var values: [JointVocabulary.Value] = []
+    for side in Side.allCases {
+      for (index, provider) in tables[side].providers.enumerated()
+      where !values.contains(where: { $0.name == provider.word }) {
+        guard let example = Self.example(of: provider, index, side, tables) else { continue }
+        values.append(
+          JointVocabulary.Value(
+            name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
+      }
+    }
+    haveSameConsent = values.allSatisfy { value in
+      // If one policy has no such provider, only the other policy derives relays from it.
+      value.own.old < 0 || value.own.new < 0
+        || tables.old.providers[value.own.old].requiresConsent
+          == tables.new.providers[value.own.new].requiresConsent
+    }
+    values.append(JointVocabulary.Value(name: "none", own: Sides { tables[$0].none }))
+    self.values = Self.distinct(values)
+  }
+
+  /// Returns a provider's id, or, for a family, the id of a member that neither policy declares separately.
+  private static func example(
+    of provider: ProviderTable.Provider, _ value: Int, _ side: Side,
+    _ tables: Sides<ProviderTable>
+  ) -> String? {
+    guard provider.isFamily else { return provider.id.text }
+    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
+    let listed = Set(Side.allCases.flatMap { tables[$0].providers.map { $0.id } })
+    // An id with the prefix of a longer family belongs to that family, in either policy.
+    let longer = Side.allCases.flatMap { side in
+      tables[side].providers.filter { other in
+        other.isFamily && other.id.bytes.count > provider.id.bytes.count
+          && other.id.bytes.dropLast().starts(with: provider.id.bytes.dropLast())
+      }.map { Array($0.id.bytes.dropLast()) }
+    }
+    func isFree(_ id: String) -> Bool {
+      !listed.contains(Name(id)) && !longer.contains { id.utf8.starts(with: $0) }
+        && tables[side].value(of: id) == value
+    }
+    let short = Self.endings.map { prefix + $0 }
+    return ([prefix + "one"] + short).first(where: isFree)
+      ?? short.lazy.flatMap { id in Self.endings.map { id + $0 } }.first(where: isFree)
+  }
+
+  /// The suffixes to try after the prefix of a family.
+  ///
+  /// If other families cover each of these suffixes and each pair of them, the family has no distinguishable
+  /// member.
+  private static let endings = "onetwhrfuivslxgabcdjkmpqyz0123456789-_.:/".map { String($0) }
+
+  /// Returns the values without duplicates: values that neither policy distinguishes are joined.
+  private static func distinct(
+    _ values: [JointVocabulary.Value]
+  ) -> [JointVocabulary.Value] {
+    var seen: Set<Sides<Int>> = []
+    return values.filter { seen.insert($0.own).inserted }
+  }
+}
+
+/// The e-mail domains of two policies, joined by the domain sets that contain them.
+struct JointDomains {
+  let values: [JointVocabulary.Value]
+  /// True if both policies treat the same domains as relays.
+  let haveSameRelays: Bool
+
+  init(_ policies: Sides<CompiledPolicy>) {
+    let vocabularies = Sides { policies[$0].vocabulary }
+    let fact = EngineFact.domain.rawValue
+    var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
+    // Looks up the domain without a local part: a long domain leaves room only for the shortest addresses,
+    // and is compared too.
+    func value(of domain: String, _ side: Side) -> Int {
+      vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
+    }
+    func add(_ domain: String, _ example: Name) {
+      atoms.add(Sides { value(of: domain, $0) }, example: example)
+    }
+    let names = Self.names(policies)
+    let listed = Set(names)
+    for name in names {
+      // A subdomain of a longer pattern belongs to that pattern. The example for this pattern has a label
+      // that no policy lists.
+      let isPattern = DomainTable.isPattern(name)
+      let suffix = String(name.text.dropFirst())
+      add(isPattern ? Self.unlisted("linkpolicy-example", suffix, in: listed) : name.text, name)
+    }
+    let others = (0...names.count).lazy.map { Self.numbered("linkpolicy-example.invalid", $0) }
+    let unlisted = others.first { domain in
+      Side.allCases.allSatisfy { value(of: domain, $0) == vocabularies[$0].domains.other }
+    }
+    guard let unlisted else {
+      preconditionFailure(
+        "there are more candidates than listed names and patterns")
+    }
+    add(unlisted, "other")
+    atoms.add(Sides { vocabularies[$0].domains.absent }, example: "absent")
+    values = atoms.values
+    haveSameRelays = values.allSatisfy { value in
+      vocabularies.old.domains.relays.contains(value.own.old)
+        == vocabularies.new.domains.relays.contains(value.own.new)
+    }
+  }
+
+  /// Returns all domains and patterns in the sets of either policy, and all domain aliases.
+  private static func names(_ policies: Sides<CompiledPolicy>) -> [Name] {
+    Side.allCases.flatMap { side in
+      let document = policies[side].document
+      return document.domains.flatMap { $0.domains }.map { $0.value }
+        + document.addresses.aliases.map { $0.alias.value }
+    }
+  }
+
+  /// Returns an unlisted domain that consists of one label and a suffix.
+  ///
+  /// The function tries one candidate more than there are listed names, so at least one is unlisted.
+  private static func unlisted(_ label: String, _ suffix: String, in listed: Set<Name>) -> String {
+    let domains = (0...listed.count).lazy.map { Self.numbered(label, $0) + suffix }
+    guard let domain = domains.first(where: { !listed.contains(Name($0)) }) else {
+      preconditionFailure("there are more candidates than listed domains")
+    }
+    return domain
+  }
+
+  private static func numbered(_ text: String, _ number: Int) -> String {
+    number == 0 ? text : text + "-" + String(number)
+  }
+}

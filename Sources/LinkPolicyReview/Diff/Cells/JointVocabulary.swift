@@ -1,0 +1,367 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The joint facts of two policies, with the coarsest values that separate all values of either policy.
+///
+/// Providers, domains and claims are joined by meaning; settings, labels and actions by name. A fact whose
+/// meaning depends on declarations that differ is a separate joint fact for each policy.
+struct JointVocabulary: Sendable {
+  /// A value of a joint fact, with the value that each policy reads for it.
+  struct Value: Sendable {
+    var name: Name
+    /// The value of each policy; -1 for a policy that lacks the fact or the value.
+    var own: Sides<Int>
+  }
+
+  /// A joint fact.
+  struct Fact: Sendable {
+    var name: Name
+    /// The fact of each policy; nil for a policy that lacks it.
+    var own: Sides<Int?>
+    /// The joint values that are valid in every policy that has the fact.
+    var values: [Value]
+    /// For each policy, the joint values of each of its values.
+    ///
+    /// Index 0 holds the joint values that the policy lacks.
+    fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
+  }
+
+  /// The joint facts, without derived facts.
+  private(set) var facts: [Fact] = []
+  /// The joint fact of each fact of a policy; -1 for derived facts.
+  private(set) var joint: Sides<[Int]>
+  private let policies: Sides<CompiledPolicy>
+
+  init(_ policies: Sides<CompiledPolicy>) {
+    self.policies = policies
+    joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
+    let domains = JointDomains(policies)
+    let providers = JointProviders(policies)
+    let counted = Sides { policies[$0].vocabulary.countedKinds }
+    for fact in EngineFact.allCases {
+      switch fact {
+      case .provider: add(fact, providers.values)
+      case .domain: add(fact, domains.values)
+      // The declarations behind these facts can differ, so that equal names do not imply equal meanings.
+      case .methods where counted.old != counted.new,
+        .relay where !domains.haveSameRelays || !providers.haveSameConsent:
+        for side in Side.allCases {
+          addOwn(fact.name, fact.rawValue, side)
+        }
+      case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
+        .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account,
+        .accountState, .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
+        addNamed(fact.name, Sides { _ in fact.rawValue })
+      }
+    }
+    addClaims()
+    for part in [\FactSchema.settings, \FactSchema.labels] {
+      addDeclared(Sides { policies[$0].vocabulary.schema[keyPath: part] })
+    }
+  }
+
+  // MARK: Reading
+
+  /// Returns the joint value that corresponds to the values in both fact vectors; -1 if there is none.
+  func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
+    let own = facts[fact].own
+    return value(
+      of: fact, own: Sides(old: own.old.map { old[$0] } ?? -1, new: own.new.map { new[$0] } ?? -1))
+  }
+
+  /// Returns the joint value that corresponds to a value of each policy; -1 if there is none.
+  ///
+  /// A value is -1 for a policy that has none.
+  func value(of fact: Int, own: Sides<Int>) -> Int {
+    let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
+    // A value such as `other` can correspond to thousands of values of the other policy, so the shorter list
+    // is searched.
+    return old.count <= new.count
+      ? old.last { facts[fact].values[$0].own.new == own.new } ?? -1
+      : new.last { facts[fact].values[$0].own.old == own.old } ?? -1
+  }
+
+  /// Returns the joint values that correspond to a set of values of one policy.
+  func values(of fact: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
+    let joined = facts[fact].ofOwn[side]
+    var values = ValueSet()
+    for value in own.values where value + 1 < joined.count {
+      for index in joined[value + 1] {
+        values.insert(index)
+      }
+    }
+    return values
+  }
+
+  /// Returns the joint values that one policy lacks, such as a provider that it does not declare.
+  ///
+  /// That policy rejects each attempt with such a value as malformed. The result is empty if the policy lacks
+  /// the fact.
+  func values(of fact: Int, missingIn side: Side) -> ValueSet {
+    guard facts[fact].own[side] != nil else { return ValueSet() }
+    return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
+  }
+
+  /// Returns a condition of one policy in the values of the other policy; nil if the other policy lacks the
+  /// fact.
+  func translate(_ condition: ResolvedCondition, from side: Side) -> ResolvedCondition? {
+    let fact = joint[side][condition.fact]
+    guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
+    var values = ValueSet()
+    for index in self.values(of: fact, holding: condition.values, side).values {
+      let own = facts[fact].values[index].own[side.other]
+      if own >= 0 {
+        values.insert(own)
+      }
+    }
+    return ResolvedCondition(fact: target, values: values, position: condition.position)
+  }
+
+  /// Returns the policy that a joint fact belongs to, if each policy has a separate joint fact of that name;
+  /// else nil.
+  func reader(of fact: Int) -> Side? {
+    let own = facts[fact].own
+    guard own.old == nil || own.new == nil,
+      facts.indices.contains(where: { $0 != fact && facts[$0].name == facts[fact].name })
+    else { return nil }
+    return own.old == nil ? .new : .old
+  }
+
+  /// Returns whether a fact is a label of accounts or methods.
+  func isLabel(_ fact: Int) -> Bool {
+    Side.allCases.contains { side in
+      facts[fact].own[side].map { policies[side].vocabulary.schema.labels.contains($0) } ?? false
+    }
+  }
+
+  /// Returns the name of the claim for a joint fact; nil if the fact is not a claim.
+  func claim(_ fact: Int) -> Name? {
+    for side in Side.allCases {
+      let schema = policies[side].vocabulary.schema
+      guard let own = facts[fact].own[side], schema.claims.contains(own) else { continue }
+      let name = schema.facts[own].name.text
+      return Name(String(name.dropFirst("claim.".utf8.count)))
+    }
+    return nil
+  }
+
+  // MARK: Making
+
+  private mutating func add(_ fact: Fact) {
+    var fact = fact
+    for side in Side.allCases {
+      let count = fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
+      fact.ofOwn[side] = [[Int]](repeating: [], count: count + 1)
+      for (index, value) in fact.values.enumerated() {
+        fact.ofOwn[side][value.own[side] + 1].append(index)
+      }
+      if let own = fact.own[side] {
+        joint[side][own] = facts.count
+      }
+    }
+    facts.append(fact)
+  }
+
+  private mutating func add(_ fact: EngineFact, _ values: [Value]) {
+    add(Fact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
+  }
+
+  /// Adds a fact of both policies whose values are joined by name.
+  ///
+  /// If `hasDefault` is true and the defaults differ, adds the value `unset`, which each policy reads as its
+  /// default.
+  private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
+    let names = Sides { policies[$0].vocabulary.schema.facts[own[$0]].values }
+    var values: [Value] = []
+    for (index, value) in names.old.enumerated() {
+      if let other = names.new.firstIndex(of: value) {
+        values.append(Value(name: value, own: Sides(old: index, new: other)))
+      }
+    }
+    if hasDefault, let old = names.old.first, let new = names.new.first, old != new {
+      values.append(Value(name: "unset", own: Sides { _ in 0 }))
+    }
+    add(Fact(name: name, own: Sides { own[$0] }, values: values))
+  }
+
+  /// Adds a fact of one policy only.
+  private mutating func addOwn(_ name: Name, _ fact: Int, _ side: Side) {
+    var own = Sides<Int?> { _ in nil }
+    own[side] = fact
+    let names = policies[side].vocabulary.schema.facts[fact].values
+    let values = names.enumerated().map { index, name in
+      var own = Sides { _ in -1 }
+      own[side] = index
+      return Value(name: name, own: own)
+    }
+    add(Fact(name: name, own: own, values: values))
+  }
+
+  private mutating func addDeclared(_ ranges: Sides<Range<Int>>) {
+    let schemas = Sides { policies[$0].vocabulary.schema }
+    for fact in ranges.old {
+      let name = schemas.old.facts[fact].name
+      if let other = ranges.new.first(where: { schemas.new.facts[$0].name == name }) {
+        addNamed(name, Sides(old: fact, new: other), hasDefault: true)
+      } else {
+        addOwn(name, fact, .old)
+      }
+    }
+    for fact in ranges.new {
+      let name = schemas.new.facts[fact].name
+      if !ranges.old.contains(where: { schemas.old.facts[$0].name == name }) {
+        addOwn(name, fact, .new)
+      }
+    }
+  }
+
+  /// Adds the claims, joined by the JSON values that their words list.
+  private mutating func addClaims() {
+    let schemas = Sides { policies[$0].vocabulary.schema }
+    var names: [Name] = []
+    for side in Side.allCases {
+      for claim in policies[side].vocabulary.claims where !names.contains(claim.name) {
+        names.append(claim.name)
+      }
+    }
+    for name in names {
+      let places = Sides { side in
+        policies[side].vocabulary.claims.firstIndex { $0.name == name }
+      }
+      guard let old = places.old, let new = places.new else {
+        let side: Side = places.old == nil ? .new : .old
+        let fact = schemas[side].claims.lowerBound + (places[side] ?? 0)
+        addOwn(schemas[side].facts[fact].name, fact, side)
+        continue
+      }
+      let facts = Sides(
+        old: schemas.old.claims.lowerBound + old, new: schemas.new.claims.lowerBound + new)
+      let claims = Sides(
+        old: policies.old.vocabulary.claims[old], new: policies.new.vocabulary.claims[new])
+      var atoms = JointAtoms(Sides { schemas[$0].facts[facts[$0]].values })
+      for side in Side.allCases {
+        for listed in claims[side].words.flatMap({ $0 }) {
+          atoms.add(Sides { claims[$0].value(of: listed) }, example: listed.words)
+        }
+      }
+      atoms.add(Sides { claims[$0].words.count }, example: "other")
+      atoms.add(Sides { claims[$0].absent }, example: "absent")
+      let joined = schemas.old.facts[facts.old].name
+      add(Fact(name: joined, own: Sides { facts[$0] }, values: atoms.values))
+    }
+  }
+}
+
+/// The distinct pairs of values that two policies read for the same input, each with a name.
+///
+/// A pair has the new policy's name for its value if no other pair contains either value. It also has that
+/// name if it is the only pair in which both names are equal to it. Any other name lists examples of inputs.
+struct JointAtoms {
+  private let names: Sides<[Name]>
+  private var pairs: [Sides<Int>] = []
+  private var examples: [[Name]] = []
+
+  // More examples would make the names too long to read.
+  private static var exampleLimit: Int { 3 }
+
+  init(_ names: Sides<[Name]>) {
+    self.names = names
+  }
+
+  mutating func add(_ pair: Sides<Int>, example: Name) {
+    guard let known = pairs.firstIndex(of: pair) else {
+      pairs.append(pair)
+      examples.append([example])
+      return
+    }
+    if !examples[known].contains(example) {
+      examples[known].append(example)
+    }
+  }
+
+  /// The joint values, ordered by the old policy's values, then by the new policy's.
+  var values: [JointVocabulary.Value] {
+    let order = pairs.indices.sorted {
+      (pairs[$0].old, pairs[$0].new) < (pairs[$1].old, pairs[$1].new)
+    }
+    return order.map { JointVocabulary.Value(name: name($0), own: pairs[$0]) }
+  }
+
+  private func name(_ index: Int) -> Name {
+    let pair = pairs[index]
+    let own = Sides { names[$0][pair[$0]] }
+    let isAlone = !pairs.contains { other in
+      other != pair && (other.old == pair.old || other.new == pair.new)
+    }
+    let isCommon =
+      own.old == own.new
+      && !pairs.enumerated().contains { number, other in
+        number != index && names.old[other.old] == names.new[other.new]
+          && names.old[other.old] == own.old
+      }
+    if isAlone || isCommon {
+      return own.new
+    }
+    var text = examples[index].prefix(Self.exampleLimit).map { $0.text }.joined(separator: "/")
+    if examples[index].count > Self.exampleLimit {
+      text += "/..."
+    }
+    return Name(text)
+  }
+}
+
+/// The translation of cell graphs over one policy's facts into the joint algebra.
+struct GraphTranslation {
+  private let own: CellAlgebra
+  /// For each axis of the policy: its joint axis, and the joint classes of each of its classes.
+  private var axes: [(axis: Int, classes: [ValueSet])] = []
+  private var known: [CellGraph: CellGraph] = [:]
+
+  init(
+    _ own: CellAlgebra, _ side: Side, _ joint: CellAlgebra, _ vocabulary: JointVocabulary
+  ) {
+    self.own = own
+    for axis in own.axes {
+      let fact = vocabulary.joint[side][axis.fact]
+      // The graphs to translate contain no derived facts.
+      let place = joint.axes.firstIndex { $0.fact == fact } ?? -1
+      let classes = axis.members.map { members in
+        place < 0
+          ? ValueSet()
+          : joint.axes[place].classes(
+            touching: vocabulary.values(of: fact, holding: ValueSet(members), side))
+      }
+      axes.append((place, classes))
+    }
+  }
+
+  mutating func translate(_ graph: CellGraph, _ joint: inout CellAlgebra) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let done = known[graph] {
+      return done
+    }
+    let axis = own.axis(of: graph)
+    var result = CellGraph.empty
+    for number in 0..<own.axes[axis].classCount {
+      let branch = translate(own.branch(graph, axis: axis, class: number), &joint)
+      var box = CellBox(joint.axes.map { .all($0.classCount) })
+      box.classes[axes[axis].axis] = axes[axis].classes[number]
+      guard !branch.isEmpty, !box.classes[axes[axis].axis].isEmpty else { continue }
+      result = joint.choose(joint.set(of: box), branch, else: result)
+    }
+    known[graph] = result
+    return result
+  }
+}
+
+extension ClaimValue {
+  /// The value as written in JSON.
+  fileprivate var words: Name {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let text): Name("\"" + text.text + "\"")
+    case .number(let text): text
+    case .null: "null"
+    }
+  }
+}

@@ -1,0 +1,245 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+extension TableComparison {
+  /// Pairs the answers of both policies cell by cell, and groups the cells whose answers differ.
+  mutating func pair(
+    _ roots: Sides<CellGraph>, _ book: AnswerBook, outOfReach: CellGraph,
+    proofs: Sides<CellGraph>?, platforms: Set<Name>
+  ) {
+    var pairs: [Sides<Int>] = []
+    var numbers: [Sides<Int>: Int] = [:]
+    let paired = algebra.pairing(roots.old, roots.new) { old, new in
+      guard old != 0, new != 0 else { return 0 }
+      let pair = Sides(old: old, new: new)
+      if let known = numbers[pair] {
+        return known
+      }
+      pairs.append(pair)
+      numbers[pair] = pairs.count
+      return pairs.count
+    }
+    var shown = ShownPairs(platforms: platforms)
+    let told = self.told(paired, pairs, book, &shown)
+    let aspects = self.aspects(outOfReach, proofs)
+    let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
+    let (caller, duties) = (caller, duties)
+    var groups: [Group] = []
+    var numberOfGroup: [Group: Int] = [:]
+    root = algebra.pairing(paired, cells) { pair, number in
+      guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
+        let new = book.meaning(pairs[pair - 1].new)
+      else { return 0 }
+      let aspects = CellAspects(rawValue: number % CellAspects.count)
+      let situation = ChangeSituation(
+        isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
+        caller: caller, duties: duties, believes: proofs.map { _ in aspects.believes },
+        telling: shown.telling(old, new, in: number / CellAspects.count))
+      let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
+      guard !kinds.isEmpty else { return 1 }
+      let group = Group(
+        sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
+        kinds: aspects.contains(.isOutOfReach) ? kinds + [.unreachable] : kinds,
+        proving: old.isProof == new.isProof || old.writes != new.writes
+          ? nil : old.isProof ? .old : .new)
+      if let known = numberOfGroup[group] {
+        return known
+      }
+      groups.append(group)
+      numberOfGroup[group] = Self.number(groups.count - 1)
+      return Self.number(groups.count - 1)
+    }
+    self.groups = groups
+    sortGroups()
+  }
+
+  /// Returns, for each cell, the number of the set of answers that the policies show in all cells that the
+  /// caller cannot distinguish from it.
+  private mutating func told(
+    _ paired: CellGraph, _ pairs: [Sides<Int>], _ book: AnswerBook, _ shown: inout ShownPairs
+  ) -> CellGraph {
+    let sets = algebra.mapping(paired) { pair in
+      guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
+        let new = book.meaning(pairs[pair - 1].new)
+      else { return 0 }
+      return shown.number(old, new)
+    }
+    return algebra.gathering(hiddenAxes, in: sets) { shown.union($0, $1) }
+  }
+
+  /// Returns the aspects of each cell that determine the kinds of its changes.
+  private mutating func aspects(_ outOfReach: CellGraph, _ proofs: Sides<CellGraph>?) -> CellGraph {
+    var aspects = CellGraph.empty
+    let there = JointPresence.cells(&algebra, vocabulary)
+    let tellsHolders = JointPresence.tellsHolders(algebra)
+    let holders = JointPresence.holders(&algebra, vocabulary)
+    let sets: [(CellGraph, CellAspects)] = [
+      (there, .isThere), (holders, .isHolder), (outOfReach, .isOutOfReach),
+      (tellsHolders ? .full : .empty, .tellsHolder), (proofs?.old ?? .empty, .isOldProof),
+      (proofs?.new ?? .empty, .isNewProof),
+    ]
+    for (cells, aspect) in sets {
+      aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }
+    }
+    return aspects
+  }
+
+  /// Sets the answer "not offered" in the cells whose values one policy lacks, because that policy rejects
+  /// these attempts as malformed.
+  ///
+  /// A policy that tests no tenant decides no attempt across tenants.
+  mutating func addNotOffered(
+    to roots: inout Sides<CellGraph>, _ readsTenants: Sides<Bool>, _ book: inout AnswerBook
+  ) {
+    let translated = roots
+    for side in Side.allCases {
+      for (index, axis) in algebra.axes.enumerated() {
+        var missing = vocabulary.values(of: axis.fact, missingIn: side)
+        if axis.fact == EngineFact.tenant.rawValue, !readsTenants[side] {
+          missing.insert(FactValue.Tenant.other.rawValue)
+        }
+        guard !missing.isEmpty else { continue }
+        var box = CellBox(algebra.axes.map { .all($0.classCount) })
+        box.classes[index] = axis.classes(touching: missing)
+        let other = algebra.mapping(translated[side.other]) { $0 == 0 ? 0 : 1 }
+        let cells = algebra.intersection(other, algebra.set(of: box))
+        let answer = CellGraph.terminal(book.number(of: .notOffered))
+        roots[side] = algebra.choose(cells, answer, else: roots[side])
+      }
+    }
+  }
+
+  /// Returns the cells that are provably unreachable from the empty store under both policies.
+  ///
+  /// The proof uses the effects of each policy.
+  mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
+    var cells = CellGraph.full
+    for side in Side.allCases {
+      var own = CellGraph.empty
+      for condition in Unreachable(policies[side]).values(inTable: tables[side]) {
+        let fact = vocabulary.joint[side][condition.fact]
+        guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { continue }
+        let values = vocabulary.values(of: fact, holding: condition.values, side)
+        var box = CellBox(algebra.axes.map { .all($0.classCount) })
+        let members = algebra.axes[axis].members
+        box.classes[axis] = ValueSet(
+          members.indices.filter { ValueSet(members[$0]).isSubset(of: values) })
+        if !box.classes[axis].isEmpty {
+          own = algebra.union(own, algebra.set(of: box))
+        }
+      }
+      cells = algebra.intersection(cells, own)
+    }
+    return cells
+  }
+
+  private mutating func sortGroups() {
+    let kept = groups.indices
+      .sorted { a, b in
+        let (left, right) = (groups[a].order, groups[b].order)
+        return (left.0, left.1, a) < (right.0, right.1, b)
+      }
+    var place = [Int](repeating: 0, count: groups.count)
+    for (index, group) in kept.enumerated() {
+      place[group] = Self.number(index)
+    }
+    root = algebra.mapping(root) { $0 < 2 ? $0 : place[$0 - 2] }
+    groups = kept.map { groups[$0] }
+  }
+}
+
+/// The aspects of a cell that determine the kinds of its changes.
+private struct CellAspects: OptionSet {
+  let rawValue: Int
+
+  /// The attempt finds an account.
+  static let isThere = CellAspects(rawValue: 1)
+  /// The account has the attempt's credential.
+  static let isHolder = CellAspects(rawValue: 2)
+  /// The cell is unreachable.
+  static let isOutOfReach = CellAspects(rawValue: 4)
+  /// The cells distinguish whether the account holds the credential.
+  static let tellsHolder = CellAspects(rawValue: 8)
+  /// The old policy treats the attempt as proof of its address; the next flag is the same for the new policy.
+  static let isOldProof = CellAspects(rawValue: 16)
+  static let isNewProof = CellAspects(rawValue: 32)
+  static let count = 64
+
+  var believes: Sides<Bool> { Sides(old: contains(.isOldProof), new: contains(.isNewProof)) }
+
+  var holdsCredential: Bool? { contains(.tellsHolder) ? contains(.isHolder) : nil }
+}
+
+extension TableComparison.Group {
+  /// The sort key: the position of the old row, then that of the new row.
+  fileprivate var order: (Int, Int) { (sources.old.order, sources.new.order) }
+}
+
+extension Decision.Source {
+  /// The sort key: guards before rows.
+  fileprivate var order: Int {
+    switch self {
+    case .impossible, .cannotOccur, .staleTicket: -1
+    case .guarding(let index), .would(let index, _): index
+    case .row(let index): 1_000_000 + index
+    }
+  }
+}
+
+/// The facts that determine whether an attempt finds an account: by target, address or credential.
+enum JointPresence {
+  private static var found: [(fact: EngineFact, values: ValueSet)] {
+    [
+      (
+        .account,
+        ValueSet(of: FactValue.AccountVerification.noAddress, .unverified, .verified)
+      ),
+      (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
+      (.credential, ValueSet(of: FactValue.Credential.own, .known)),
+    ]
+  }
+
+  /// The conditions under which an attempt finds an account.
+  static var conditions: [ResolvedCondition] {
+    found.map {
+      ResolvedCondition(
+        fact: $0.fact.rawValue, values: $0.values, position: SourcePosition(line: 1, column: 1))
+    }
+  }
+
+  /// Returns whether an attempt with these facts finds an account.
+  static func isThere(_ facts: FactVector) -> Bool {
+    found.contains { $0.values.contains(facts[$0.fact]) }
+  }
+
+  /// Returns the cells in which the attempt finds an account; empty if no axis has these facts.
+  static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
+    var cells = CellGraph.empty
+    for (fact, values) in found {
+      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else {
+        continue
+      }
+      var box = CellBox(algebra.axes.map { .all($0.classCount) })
+      let joint = vocabulary.values(of: fact.rawValue, holding: values, .old)
+      box.classes[axis] = algebra.axes[axis].classes(touching: joint)
+      cells = algebra.union(cells, algebra.set(of: box))
+    }
+    return cells
+  }
+
+  /// Returns whether the cells distinguish accounts that have the attempt's credential.
+  static func tellsHolders(_ algebra: CellAlgebra) -> Bool {
+    algebra.axes.contains { $0.fact == EngineFact.credential.rawValue }
+  }
+
+  /// Returns the cells in which the account has the attempt's credential.
+  static func holders(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
+    let fact = EngineFact.credential.rawValue
+    guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    let held = ValueSet(of: FactValue.Credential.own, .known)
+    box.classes[axis] = algebra.axes[axis].classes(
+      touching: vocabulary.values(of: fact, holding: held, .old))
+    return algebra.set(of: box)
+  }
+}

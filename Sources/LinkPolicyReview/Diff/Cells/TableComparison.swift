@@ -1,0 +1,369 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The comparison of two tables of one action, cell by cell.
+struct TableComparison: Sendable {
+  /// The cells in which the answers of one old row and one new row differ in the same kinds of change.
+  struct Group: Hashable, Sendable {
+    var sources: Sides<Decision.Source>
+    var kinds: [ChangeKind]
+    /// The only policy that treats the method as proof of its address; nil if the writes differ or both
+    /// policies agree.
+    var proving: Side?
+  }
+
+  /// The indices of the tables.
+  let tables: Sides<Int>
+  /// The algebra of the joint cells.
+  ///
+  /// Its axes use joint facts.
+  var algebra: CellAlgebra
+  /// The groups of cells with different answers.
+  var groups: [Group] = []
+  /// The number of cells that can occur.
+  private(set) var cellCount = 0
+  /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and 2 or more for the number
+  /// of a group.
+  var root = CellGraph.empty
+  let vocabulary: JointVocabulary
+  /// True if one of the tables exceeded the allowance of cells before the comparison.
+  private let isTooMuch: Bool
+  /// True if the comparison exceeded the allowance of cells.
+  ///
+  /// All other results are then invalid.
+  var isSpent: Bool { isTooMuch || algebra.isSpent }
+  /// The joint facts that each row tests, including the facts behind derived facts.
+  let tested: Sides<[ValueSet]>
+  let guardTests: Sides<[ValueSet]>
+  /// The class of callers that can make the attempts.
+  let caller: ChangeSituation.Caller
+  /// The purpose of the attempts.
+  let duties: ActionDuties
+
+  /// Returns the number of a group in ``root``.
+  static func number(_ group: Int) -> Int { group + 2 }
+
+  init(
+    _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary,
+    _ makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>
+  ) {
+    self.tables = tables
+    self.vocabulary = vocabulary
+    let possibility = JointPossibility(tables, of: policies, vocabulary)
+    let own = Self.distinguishing(tables, policies, vocabulary)
+    let further = Sides { own[$0] + possibility.distinguishing($0) }
+    var book = AnswerBook()
+    let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
+    let old = makers.old.boxes(ofTable: tables.old)
+    let new =
+      sharesSpace && kinds.old == kinds.new ? old : makers.new.boxes(ofTable: tables.new)
+    let boxes = Sides(old: old, new: new)
+    func cells(_ side: Side) -> TableCells {
+      makers[side].cells(
+        ofTable: tables[side], within: boxes[side], distinguishing: further[side])
+    }
+    func graph(_ side: Side, _ cells: TableCells) -> AnswerGraph {
+      AnswerGraph(table: tables[side], of: policies[side], cells, tellsRows: true, &book)
+    }
+    let oldCells = cells(.old)
+    let before = graph(.old, oldCells)
+    // Equal policies can declare values in a different order, which changes the numbers of the values.
+    let isSame = sharesSpace && policies.old.digest == policies.new.digest
+    let tableCells = Sides(old: oldCells, new: isSame ? oldCells : cells(.new))
+    let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
+    tested = Sides { side in
+      let table = policies[side].storage.tables[tables[side]]
+      return Self.testedFacts(table.rows, policies[side], vocabulary.joint[side])
+    }
+    guardTests = Sides { side in
+      Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
+    }
+    caller = ChangeSituation.Caller(table: tables.new, of: policies.new)
+    duties = ActionDuties(table: tables.new, of: policies.new)
+    isTooMuch = graphs.old.isSpent || graphs.new.isSpent
+    algebra = CellAlgebra(
+      axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
+      allowance: Side.allCases.map { policies[$0].storage.limits.comparison }.max() ?? 0)
+    var roots = Sides { _ in CellGraph.empty }
+    for side in Side.allCases {
+      var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
+      roots[side] = translation.translate(graphs[side].root, &algebra)
+    }
+    let possible = possibility.cells(&algebra)
+    if possible != .full {
+      roots = Sides(
+        old: algebra.choose(possible, roots.old, else: .empty),
+        new: algebra.choose(possible, roots.new, else: .empty))
+    }
+    addNotOffered(to: &roots, readsTenants, &book)
+    let proofs = isSame ? nil : self.proofs(tableCells, policies)
+    pair(
+      roots, book, outOfReach: unreachable(policies), proofs: proofs,
+      platforms: policies.old.platforms.union(policies.new.platforms))
+    let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
+    cellCount = algebra.count(isThere)
+  }
+
+  /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
+  /// records proof.
+  ///
+  /// The new policy keeps the old policy's definition of proof, as far as it has the same facts and values.
+  /// An author withdraws trust in a provider by editing facts, not `proof`.
+  private mutating func proofs(
+    _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
+  ) -> Sides<CellGraph>? {
+    guard Self.recordsProof(tables, policies) else { return nil }
+    var proofs = Sides { _ in CellGraph.empty }
+    for side in Side.allCases {
+      let own = policies[side].storage.proof
+      let former = policies.new.conditions(named: policies.old.storage.proof, in: policies.old)
+      let graph = AnswerGraph(
+        proofs: side == .old ? [own] : [own, former], of: policies[side], cells[side])
+      var translation = GraphTranslation(graph.algebra, side, algebra, vocabulary)
+      let joint = translation.translate(graph.root, &algebra)
+      proofs[side] = algebra.mapping(joint) { $0 == 2 ? 1 : 0 }
+    }
+    return proofs
+  }
+
+  private static func recordsProof(_ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>) -> Bool
+  {
+    Side.allCases.contains { side in
+      policies[side].storage.tables[tables[side]].rows.contains {
+        EffectMeaning.recordsProof($0.answer.effects)
+      }
+    }
+  }
+
+  // MARK: Cells
+
+  /// For each axis, whether the caller does not know the fact.
+  var hiddenAxes: [Bool] {
+    algebra.axes.map { axis in
+      let isLabel = vocabulary.isLabel(axis.fact)
+      return caller.hidden.contains { $0.rawValue == axis.fact } || isLabel && caller.hidesLabels
+    }
+  }
+
+  /// Returns the joint facts that each row tests, including the facts behind derived facts.
+  ///
+  /// `joint` maps the policy's facts to joint facts.
+  private static func testedFacts(
+    _ rows: [CompiledRow], _ policy: CompiledPolicy, _ joint: [Int]
+  ) -> [ValueSet] {
+    let first = policy.vocabulary.schema.derived.lowerBound
+    let behind = policy.factsBehindDerived
+    return rows.map { row in
+      var facts = ValueSet(row.conditions.map { $0.fact })
+      for derived in behind.indices where facts.contains(first + derived) {
+        facts = facts.union(behind[derived])
+      }
+      return ValueSet(facts.values.map { joint[$0] }.filter { $0 >= 0 })
+    }
+  }
+
+  /// Returns the additional conditions that each policy's cells must distinguish.
+  private static func distinguishing(
+    _ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary
+  ) -> Sides<[ResolvedCondition]> {
+    let hasOtherKinds =
+      Set(policies.old.storage.tables[tables.old].kinds)
+      != Set(policies.new.storage.tables[tables.new].kinds)
+    let creates = Side.allCases.contains { side in
+      policies[side].storage.tables[tables[side]].rows.contains { row in
+        row.answer.effects.contains { $0.templates.makeAccount }
+      }
+    }
+    let own = Sides { side in
+      var further = AnswerGraph.distinguishing(tables[side], of: policies[side])
+      if hasOtherKinds {
+        further += AnswerGraph.everyValue(
+          of: [EngineFact.kind.rawValue], policies[side].vocabulary.schema)
+      }
+      if Self.recordsProof(tables, policies) {
+        let policy = policies[side]
+        further += policy.storage.proof
+        if side == .new {
+          further += policy.conditions(named: policies.old.storage.proof, in: policies.old)
+        }
+      }
+      return creates ? further + JointPresence.conditions : further
+    }
+    let tests = Sides { side in
+      policies[side].withDerived(policies[side].tests(ofTable: tables[side])) + own[side]
+    }
+    return Sides { side in
+      own[side] + tests[side.other].compactMap { vocabulary.translate($0, from: side.other) }
+    }
+  }
+
+  /// Returns the joint axes, whose classes separate all classes of either policy's graph.
+  private static func axes(
+    _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
+  ) -> [CellAxis] {
+    var sets = [[ValueSet]](repeating: [], count: vocabulary.facts.count)
+    for side in Side.allCases {
+      for axis in graphs[side].algebra.axes where vocabulary.joint[side][axis.fact] >= 0 {
+        let fact = vocabulary.joint[side][axis.fact]
+        sets[fact] += axis.members.map {
+          vocabulary.values(of: fact, holding: ValueSet($0), side)
+        }
+      }
+      for fact in sets.indices {
+        let missing = vocabulary.values(of: fact, missingIn: side)
+        if !missing.isEmpty {
+          sets[fact].append(missing)
+        }
+      }
+    }
+    return sets.indices.filter { !sets[$0].isEmpty }.map { fact in
+      CellAxis(
+        fact: fact, valueCount: vocabulary.facts[fact].values.count, distinguishedBy: sets[fact])
+    }
+  }
+
+  /// Returns the branching order of the joint graphs: the old policy's order, with each fact of the new
+  /// policy alone at its place there.
+  private static func order(
+    _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
+  ) -> AxisOrder {
+    let orders = Sides { graphs[$0].algebra.order }
+    guard !(orders.old.isDeclared && orders.new.isDeclared) else { return .declared }
+    let facts = Sides { side in
+      let algebra = graphs[side].algebra
+      return algebra.branching.map { vocabulary.joint[side][algebra.axes[$0].fact] }
+        .filter { $0 >= 0 }
+    }
+    // If one order is declared, the other was chosen for size and takes precedence.
+    let (first, second) =
+      orders.old.isDeclared ? (facts.new, facts.old) : (facts.old, facts.new)
+    var joint = first
+    var place = 0
+    for fact in second {
+      if let known = joint.firstIndex(of: fact) {
+        place = known + 1
+      } else {
+        joint.insert(fact, at: place)
+        place += 1
+      }
+    }
+    return AxisOrder(joint)
+  }
+}
+
+extension TableComparison {
+  /// Returns the cells of a group.
+  mutating func cells(of group: Int) -> CellGraph {
+    algebra.mapping(root) { $0 == Self.number(group) ? 1 : 0 }
+  }
+
+  /// Returns a small set of boxes that covers a group's cells; the boxes can also contain impossible cells.
+  mutating func boxes(of group: Int) -> [GroupBox] {
+    let cells = cells(of: group)
+    let free = algebra.mapping(root) { $0 == 0 ? 1 : 0 }
+    let space = algebra.complement(free)
+    var result: [GroupBox] = []
+    for box in algebra.fewBoxes(of: cells, free: free, orders: orders(group)) {
+      let inside = algebra.set(of: box)
+      let changed = algebra.intersection(inside, cells)
+      var shown: [GroupBox.Limit] = []
+      for axis in algebra.axes.indices where box.classes[axis].count < algebra.axes[axis].classCount
+      {
+        var wider = box
+        wider.classes[axis] = .all(algebra.axes[axis].classCount)
+        let open = algebra.classes(of: axis, in: space, within: wider)
+        let own = box.classes[axis].intersection(open)
+        if own != open {
+          shown.append(GroupBox.Limit(axis: axis, classes: own, others: open.subtracting(own)))
+        }
+      }
+      result.append(GroupBox(box: box, count: algebra.count(changed), limits: shown))
+    }
+    return result
+  }
+
+  /// A box of a group.
+  struct GroupBox {
+    /// The restriction of one axis: the classes in the box, and the other classes that are possible there.
+    struct Limit {
+      var axis: Int
+      var classes: ValueSet
+      var others: ValueSet
+    }
+
+    var box: CellBox
+    /// The number of the group's cells in the box.
+    var count: Int
+    /// The restricted axes.
+    var limits: [Limit]
+  }
+
+  /// Returns the number of cells in a group.
+  mutating func count(of group: Int) -> Int {
+    let cells = cells(of: group)
+    return algebra.count(cells)
+  }
+
+  /// Returns the group and the cell of an attempt, from the facts that each policy reads; nil if the answers
+  /// are equal.
+  ///
+  /// The result is also nil if the facts belong to no joint cell.
+  func group(_ old: FactVector, _ new: FactVector) -> (group: Int, cell: [Int])? {
+    // Most answers are equal, so only the facts along one path of the graph are read first.
+    var graph = root
+    while algebra.axis(of: graph) < algebra.axes.count {
+      let axis = algebra.axis(of: graph)
+      let value = vocabulary.value(of: algebra.axes[axis].fact, old, new)
+      guard value >= 0 else { return nil }
+      graph = algebra.branch(graph, axis: axis, class: algebra.axes[axis].classOfValue[value])
+    }
+    guard graph != .empty, graph != .full else { return nil }
+    var cell: [Int] = []
+    for axis in algebra.axes {
+      let value = vocabulary.value(of: axis.fact, old, new)
+      guard value >= 0 else { return nil }
+      cell.append(axis.classOfValue[value])
+    }
+    let number = algebra.number(of: root, at: cell)
+    return number < 2 ? nil : (number - 2, cell)
+  }
+
+  private func facts(testedBy source: Decision.Source, _ side: Side) -> ValueSet {
+    switch source {
+    case .row(let index): tested[side][index]
+    case .guarding(let index), .would(let index, _): guardTests[side][index]
+    case .impossible, .cannotOccur, .staleTicket: ValueSet()
+    }
+  }
+
+  /// Returns the orders in which the boxes of a group are widened.
+  ///
+  /// Facts that neither row tests come first, so that the boxes use the facts of the rows.
+  private func orders(_ group: Int) -> [[Int]] {
+    let sources = groups[group].sources
+    let both = facts(testedBy: sources.old, .old).union(facts(testedBy: sources.new, .new))
+    let other = algebra.axes.indices.filter { !both.contains(algebra.axes[$0].fact) }
+    let named = algebra.axes.indices.filter { both.contains(algebra.axes[$0].fact) }
+    return [other + named, other.reversed() + named.reversed(), other + named.reversed()]
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns conditions of another policy, translated by the names of facts and values; empty if this policy
+  /// lacks one of the facts.
+  fileprivate func conditions(
+    named conditions: [ResolvedCondition], in other: CompiledPolicy
+  ) -> [ResolvedCondition] {
+    var result: [ResolvedCondition] = []
+    for condition in conditions {
+      let declared = other.vocabulary.schema.facts[condition.fact]
+      guard let fact = vocabulary.schema.index(of: declared.name) else { return [] }
+      let values = condition.values.values.compactMap { value in
+        vocabulary.schema.facts[fact].value(named: declared.values[value])
+      }
+      result.append(
+        ResolvedCondition(fact: fact, values: ValueSet(values), position: condition.position))
+    }
+    return result
+  }
+}

@@ -1,0 +1,99 @@
+package import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// A lookup of the changes of two tables by fact values, for views with their own arrangement of cells.
+package struct ChangeLocator {
+  /// A set of values of a joint fact.
+  package typealias Condition = (fact: Int, values: ValueSet)
+
+  private var algebra: CellAlgebra
+  private let changes: [(change: Int, cells: CellGraph)]
+  private let boxes: [Int: [CellBox]]
+
+  /// Creates the locator for two tables; nil if the difference has no changes there.
+  package init?(_ difference: PolicyDifference, tables: Sides<Int>) {
+    guard let index = difference.comparisons.firstIndex(where: { $0.tables == tables })
+    else { return nil }
+    var comparison = difference.comparisons[index]
+    var changes: [(change: Int, cells: CellGraph)] = []
+    var boxes: [Int: [CellBox]] = [:]
+    for (place, change) in difference.changes.enumerated() where change.comparison == index {
+      changes.append((place, comparison.cells(of: change.group)))
+      boxes[place] = change.boxes.map { $0.box }
+    }
+    algebra = comparison.algebra
+    self.changes = changes
+    self.boxes = boxes
+  }
+
+  /// True if the comparison exceeded the allowance of cells.
+  ///
+  /// All other results are then invalid.
+  package var isSpent: Bool { algebra.isSpent }
+
+  /// Returns the class of each value of a joint fact; nil if all values are in one class.
+  ///
+  /// Both policies answer all values of a class alike.
+  package func classes(of fact: Int) -> [Int]? {
+    algebra.axes.first { $0.fact == fact }?.classOfValue
+  }
+
+  /// Returns the indices of the changes with a cell that meets all conditions, each with the indices of its
+  /// boxes there, in order.
+  package mutating func changes(
+    where conditions: [Condition]
+  ) -> [(change: Int, boxes: [Int])] {
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    for (fact, values) in conditions {
+      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { continue }
+      let classes = algebra.axes[axis].classes(touching: values)
+      // No cell has these values.
+      guard !classes.isEmpty else { return [] }
+      box.classes[axis] = box.classes[axis].intersection(classes)
+    }
+    guard box.classes.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let own = algebra.set(of: box)
+    var met: [(change: Int, boxes: [Int])] = []
+    for (change, cells) in changes where !algebra.intersection(cells, own).isEmpty {
+      let inside = (boxes[change] ?? []).enumerated().filter { _, other in
+        zip(other.classes, box.classes).allSatisfy { !$0.intersection($1).isEmpty }
+      }
+      met.append((change, inside.map { $0.offset }))
+    }
+    return met
+  }
+}
+
+/// A fact of two policies with joint values.
+package struct JointFact: Sendable {
+  /// The name of the fact.
+  package let name: Name
+  /// The names of the values.
+  package let values: [Name]
+  /// For each policy, its value for each joint value; -1 if it has none.
+  package let own: Sides<[Int]>
+  /// For each policy, whether it has the fact.
+  package let isKnown: Sides<Bool>
+}
+
+extension PolicyDifference {
+  /// Returns the number of the joint fact for a fact of one policy; nil for a derived fact.
+  package func jointFact(of fact: Int, _ side: Side) -> Int? {
+    let joint = vocabulary.joint[side][fact]
+    return joint < 0 ? nil : joint
+  }
+
+  /// Returns a joint fact by its number.
+  package func jointFact(_ number: Int) -> JointFact {
+    let fact = vocabulary.facts[number]
+    return JointFact(
+      name: fact.name, values: fact.values.map { $0.name },
+      own: Sides { side in fact.values.map { $0.own[side] } },
+      isKnown: Sides { fact.own[$0] != nil })
+  }
+
+  /// Returns the joint values that correspond to a set of values of one policy.
+  package func jointValues(of number: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
+    vocabulary.values(of: number, holding: own, side)
+  }
+}

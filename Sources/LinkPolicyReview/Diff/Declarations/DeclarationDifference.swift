@@ -1,0 +1,244 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// A difference between the declarations of two policies that changes no cell.
+///
+/// Cells cover conditions and answers. Declarations also determine how attempts and accounts are read and
+/// found, and which values effects write.
+package struct DeclarationDifference: Sendable {
+  /// The part of the policies that differs.
+  package var part: DeclaredPart
+  /// The declaration, such as `provider google.com`.
+  package var subject: String
+  /// The declaration in words, for each policy; `-` if a policy lacks it.
+  package var words: Sides<String>
+  /// The position of the declaration in each policy; nil if a policy lacks it.
+  package var positions: Sides<SourcePosition?>
+  /// The kinds of change that sequences have shown.
+  ///
+  /// The list is `declares` alone if no sequence was found and the difference is not proved harmless.
+  package internal(set) var kinds: [ChangeKind] = [.declares]
+  /// A sequence that shows the difference, if one was found.
+  package internal(set) var witness: Witness?
+
+  /// True if no behavior depends on the declaration.
+  package var doesNothing: Bool { kinds == [.idles] }
+
+  /// True if no decision depends on the declaration.
+  var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
+
+  /// True if the difference is a pinned digest, which changes with every text and weakens no protection.
+  var onlyPins: Bool { kinds == [.pins] }
+
+  /// Returns the differences between the declarations of two policies, in the order of a policy document.
+  package static func all(_ policies: Sides<CompiledPolicy>) -> [DeclarationDifference] {
+    var list = DeclarationList(policies)
+    list.addProviders()
+    list.addSettings()
+    list.addLabels()
+    list.addPurposes()
+    list.addActions()
+    list.addAddresses()
+    list.addPools()
+    list.addTables()
+    list.addInvariants()
+    list.addTenants()
+    list.addStaleTickets()
+    list.addPins()
+    return list.differences
+  }
+}
+
+/// A declared part of a policy whose differences can leave all cells unchanged.
+package enum DeclaredPart: Sendable, Hashable {
+  case provider(Name)
+  case setting(Name)
+  case label(Name)
+  case purpose(Name)
+  case action(Name)
+  /// The rules for comparing addresses and for finding accounts by address.
+  case addresses
+  /// The kinds of methods that answers list, and their order.
+  case listing
+  /// The conditions under which an attempt proves its address.
+  case proof
+  case pools
+  /// The attempts of an action and a kind that only one policy decides.
+  case attempts(Name)
+  case invariant(Name)
+  /// Whether the policy tests tenants.
+  ///
+  /// A policy that does not rejects attempts across tenants.
+  case tenants
+  /// The declaration of the refusal of stale tickets.
+  case staleTickets
+  /// The pinned digest of the policy, or of a policy that it extends.
+  case pin(DigestPin.Key)
+
+  /// The name of the part in reports.
+  var subject: String {
+    switch self {
+    case .provider(let name): "provider " + name.text
+    case .setting(let name): "setting " + name.text
+    case .label(let name): "label " + name.text
+    case .purpose(let name): "purpose " + name.text
+    case .action(let name): "action " + name.text
+    case .addresses: "addresses"
+    case .listing: "methods"
+    case .proof: "proof"
+    case .pools: "pools"
+    case .attempts(let name): "attempts " + name.text
+    case .invariant(let name): "invariant " + name.text
+    case .tenants: "tenants"
+    case .staleTickets: "error " + Refusal.startAgain
+    case .pin(let key): key.words
+    }
+  }
+
+  /// Returns the kinds of a difference that follow from the declarations alone; nil if only a sequence can
+  /// show them.
+  func knownKinds(_ policies: Sides<CompiledPolicy>, _ words: Sides<String>) -> [ChangeKind]? {
+    switch self {
+    case .invariant:
+      return ChangeKind.ordered([
+        words.old == "-" ? .assuresMore : .assuresLess,
+        words.new == "-" ? .assuresLess : .assuresMore,
+      ])
+    case .setting(let name): return goesByNothing(setting: name, policies) ? [.idles] : nil
+    case .label(let name):
+      let firsts = Sides { side in
+        policies[side].document.labels.first { $0.name.value == name }?.values.first?.value
+      }
+      // An account without an explicit value has the first value.
+      if let old = firsts.old, let new = firsts.new, old != new { return [.relabels] }
+      return goesByNothing(label: name, policies) ? [.idles] : nil
+    case .purpose(let name):
+      let isMailed = Side.allCases.contains { side in
+        policies[side].templates.contains { template in
+          guard case .putCode(let purpose) = template else { return false }
+          return purpose.name == name
+        }
+      }
+      return isMailed ? nil : [.idles]
+    case .action(let name):
+      let isDecided = Side.allCases.contains { side in
+        policies[side].storage.tables.contains {
+          policies[side].vocabulary.actions[$0.action].name == name
+        }
+      }
+      return isDecided ? nil : [.idles]
+    case .staleTickets:
+      let told = Sides { side in
+        policies[side].document.errors.first { $0.name.value == Name(Refusal.startAgain) }
+          .map { $0.ask == nil && $0.tell.isEmpty } ?? true
+      }
+      return told.old && told.new ? [.renames] : nil
+    case .pin: return [words.new == "-" ? .unpins : .pins]
+    case .provider, .addresses, .listing, .proof, .pools, .attempts, .tenants: return nil
+    }
+  }
+
+  /// Returns whether each policy treats every value of a setting like a value that both policies have.
+  ///
+  /// Every attempt can then be made under both policies without loss.
+  private func goesByNothing(setting name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
+    let settings = Sides { side in
+      policies[side].document.settings.first { $0.name.value == name }
+    }
+    guard let old = settings.old, let new = settings.new, old.isPerProvider == new.isPerProvider
+    else { return false }
+    return Side.allCases.allSatisfy { side in
+      let policy = policies[side]
+      let schema = policy.vocabulary.schema
+      guard let fact = schema.index(of: Name("setting." + name.text)) else { return true }
+      let axes = ConditionAxes(policy, policy.conditions)
+      let others = (side == .old ? new : old).values.map { $0.value }
+      let groups = schema.facts[fact].values.indices.map { axes.group(of: fact, $0) }
+      let shared = schema.facts[fact].values.indices.filter {
+        others.contains(schema.facts[fact].values[$0])
+      }.map { groups[$0] }
+      return groups.allSatisfy { shared.contains($0) }
+    }
+  }
+
+  /// Returns whether no effect sets the values of a label that only one policy has, and no condition
+  /// distinguishes them.
+  private func goesByNothing(label name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
+    let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
+    if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
+      return false
+    }
+    return Side.allCases.allSatisfy { side in
+      let policy = policies[side]
+      guard let label = labels[side] else { return true }
+      let others = labels[side.other]?.values.map { $0.value } ?? []
+      let own = label.values.map { $0.value }.filter { !others.contains($0) }
+      let isSet = policy.templates.contains { template in
+        guard case .setLabel(name, let value) = template else { return false }
+        return own.contains(value)
+      }
+      guard !isSet else { return false }
+      let fact = policy.vocabulary.schema.index(of: Name("label." + name.text))
+      let isTested = policy.conditions.contains { $0.fact == fact }
+      // An account cannot have a value that no effect sets, unless it is the initial value.
+      let isFirst = label.values.first.map { own.contains($0.value) } ?? false
+      return !isTested || !others.isEmpty && !isFirst
+    }
+  }
+
+  /// Returns a policy with this part taken from another policy; nil if the part cannot be replaced alone.
+  func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
+    var result = document
+    switch self {
+    case .provider(let id): Self.take(id, \.id.value, other.providers, into: &result.providers)
+    case .setting(let name):
+      Self.take(name, \.name.value, other.settings, into: &result.settings)
+    case .label(let name): Self.take(name, \.name.value, other.labels, into: &result.labels)
+    case .purpose(let name): Self.take(name, \.name.value, other.purposes, into: &result.purposes)
+    case .action(let name): Self.take(name, \.name.value, other.actions, into: &result.actions)
+    case .addresses: result.addresses = other.addresses
+    case .listing:
+      result.listedKinds = other.listedKinds
+      result.listingOrder = other.listingOrder
+    case .proof: result.proof = other.proof
+    case .pools: result.pools = other.pools
+    case .attempts, .invariant, .tenants, .pin: return nil
+    case .staleTickets:
+      Self.take(Name(Refusal.startAgain), \.name.value, other.errors, into: &result.errors)
+    }
+    return result
+  }
+
+  private static func take<Entry>(
+    _ name: Name, _ path: KeyPath<Entry, Name>, _ entries: [Entry], into list: inout [Entry]
+  ) {
+    let entry = entries.first { $0[keyPath: path] == name }
+    if let place = list.firstIndex(where: { $0[keyPath: path] == name }) {
+      if let entry {
+        list[place] = entry
+      } else {
+        list.remove(at: place)
+      }
+    } else if let entry {
+      list.append(entry)
+    }
+  }
+}
+
+extension DigestPin.Key {
+  /// The name of the digest in reports.
+  var words: String {
+    switch subject {
+    case .own: "own digest"
+    case .extended: "digest of the extended policy"
+    }
+  }
+}
+
+extension CompiledPolicy {
+  /// The write templates of the effects of all rows and guards.
+  fileprivate var templates: [WriteTemplate] {
+    let rows = storage.tables.flatMap { $0.rows } + storage.guards
+    return rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
+  }
+}

@@ -1,0 +1,341 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The collector of the differences between the declarations of two policies.
+struct DeclarationList {
+  private let policies: Sides<CompiledPolicy>
+  private let documents: Sides<PolicyDocument>
+  private(set) var differences: [DeclarationDifference] = []
+
+  init(_ policies: Sides<CompiledPolicy>) {
+    self.policies = policies
+    documents = Sides { policies[$0].document }
+  }
+
+  private mutating func add(
+    _ part: DeclaredPart, _ words: Sides<String>,
+    at positions: Sides<SourcePosition?> = Sides { _ in nil }, as subject: String? = nil
+  ) {
+    guard words.old != words.new else { return }
+    var difference = DeclarationDifference(
+      part: part, subject: subject ?? part.subject, words: words, positions: positions)
+    difference.kinds = part.knownKinds(policies, words) ?? [.declares]
+    differences.append(difference)
+  }
+
+  /// Adds the differences between named declarations.
+  private mutating func addNamed(
+    _ part: (Name) -> DeclaredPart, _ declared: Sides<[(name: Located<Name>, words: String)]>,
+    absent: String = "-"
+  ) {
+    var names: [Name] = []
+    for side in Side.allCases {
+      for entry in declared[side] where !names.contains(entry.name.value) {
+        names.append(entry.name.value)
+      }
+    }
+    for name in names {
+      let entries = Sides { side in declared[side].first { $0.name.value == name } }
+      add(
+        part(name), Sides { entries[$0]?.words ?? absent },
+        at: Sides { entries[$0]?.name.position })
+    }
+  }
+
+  /// Adds the providers, which determine how attempts are read.
+  ///
+  /// An undeclared provider cannot make attempts.
+  mutating func addProviders() {
+    let declared = Sides { side in
+      policies[side].vocabulary.providers.providers.enumerated().map { index, provider in
+        var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
+        let gifts = [
+          (provider.givesEmail, "email"), (provider.givesName, "name"),
+          (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
+        ].filter { $0.0 }.map { $0.1 }
+        words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
+        // Cells cover the results of consent and relays.
+        if provider.keepsCase {
+          words.append("keeps the case")
+        }
+        // Without an `issuer`, each provider is a separate issuer.
+        if let issuer = provider.issuer, issuer != provider.id {
+          words.append("issuer " + issuer.text)
+        }
+        return (
+          name: documents[side].providers[index].id, words: words.joined(separator: "; ")
+        )
+      }
+    }
+    var all = declared
+    for side in Side.allCases {
+      // A provider or family that only the other policy lists belongs to a larger family of this policy.
+      for entry in declared[side.other]
+      where !all[side].contains(where: { $0.name.value == entry.name.value }) {
+        let table = policies[side].vocabulary.providers
+        let id = entry.name.value.text
+        if let value = table.value(of: id.hasSuffix("*") ? id.dropLast() + "one" : id) {
+          all[side].append((name: entry.name, words: declared[side][value].words))
+        }
+      }
+    }
+    addNamed({ .provider($0) }, all, absent: "not declared")
+  }
+
+  /// Adds the values of settings that both policies have.
+  ///
+  /// Cells cover common values and the defaults.
+  mutating func addSettings() {
+    addNamed(
+      { .setting($0) },
+      Sides { side in
+        documents[side].settings.filter { setting in
+          documents[side.other].settings.contains { $0.name.value == setting.name.value }
+        }.map { setting in
+          (
+            name: setting.name,
+            words: Self.sorted(setting.values.map { $0.value })
+              + (setting.isPerProvider ? "; per provider" : "")
+          )
+        }
+      })
+  }
+
+  mutating func addLabels() {
+    addNamed(
+      { .label($0) },
+      Sides { side in
+        documents[side].labels.map { label in
+          (
+            name: label.name,
+            words: Self.sorted(label.values.map { $0.value }) + "; first "
+              + (label.values.first?.value.text ?? "-") + "; of the "
+              + (label.bearer == .account ? "account" : "method")
+          )
+        }
+      })
+  }
+
+  /// Adds the treatment of codes.
+  ///
+  /// Rows cover a code purpose that only one policy can mail.
+  mutating func addPurposes() {
+    addNamed(
+      { .purpose($0) },
+      Sides { side in
+        documents[side].purposes.map { purpose in
+          (name: purpose.name, words: purpose.treatment.words.joined(separator: "; "))
+        }
+      })
+  }
+
+  mutating func addActions() {
+    addNamed(
+      { .action($0) },
+      Sides { side in
+        documents[side].actions.map { action in
+          (
+            name: action.name,
+            words: "points to \(action.pointsTo)"
+              + (action.kinds.isEmpty
+                ? "" : "; kinds " + Self.sorted(action.kinds.map { $0.value }))
+              + "; address \(action.address)"
+              + (action.takes.map { "; takes " + $0.value.text } ?? "")
+          )
+        }
+      })
+  }
+
+  /// Adds the rules for comparing addresses and for finding accounts by address.
+  mutating func addAddresses() {
+    let rules = Sides { documents[$0].addresses }
+    let places = Sides { documents[$0].addressesPosition }
+    add(.addresses, Sides { "\(rules[$0].match)" }, at: places, as: "addresses: match")
+    add(.addresses, Sides { "\(rules[$0].heldBy)" }, at: places, as: "addresses: held-by")
+    add(
+      .addresses, Sides { side in rules[side].elect.map { "\($0)" }.joined(separator: ", ") },
+      at: places, as: "addresses: elect")
+    add(.addresses, Sides { "\(rules[$0].isUnique)" }, at: places, as: "addresses: unique")
+    add(.addresses, Sides { "\(rules[$0].dropsDots)" }, at: places, as: "addresses: drop dots")
+    add(
+      .addresses, Sides { "\(rules[$0].dropsPlusTag)" }, at: places, as: "addresses: drop plus tag")
+    add(.addresses, Sides { "\(rules[$0].foldsCase)" }, at: places, as: "addresses: fold case")
+    add(
+      .addresses, Sides { "\(rules[$0].international)" }, at: places, as: "addresses: international"
+    )
+    add(
+      .addresses,
+      Sides { side in
+        Self.sorted(
+          rules[side].aliases.map {
+            Name($0.alias.value.lowercased.text + " for " + $0.domain.value.lowercased.text)
+          })
+      },
+      at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
+    addListing()
+    // The proof determines which address records are looked up. Cells cover the recorded proof.
+    if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
+      add(
+        .proof,
+        Sides { side in
+          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
+        },
+        at: Sides { documents[$0].proof.first?.fact.position })
+    }
+  }
+
+  private mutating func addListing() {
+    let isTold = Side.allCases.contains { side in
+      let storage = policies[side].storage
+      return (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
+        row.answer.tell.contains { $0 == .methods || $0 == .addressMethods }
+      }
+    }
+    guard isTold else { return }
+    add(
+      .listing,
+      Sides { side in
+        policies[side].vocabulary.listing.kinds.kinds.map { $0.name.text }.joined(separator: ", ")
+      }, as: "methods: list")
+    add(
+      .listing, Sides { policies[$0].vocabulary.listing.order.name.text }, as: "methods: order")
+  }
+
+  /// Adds the pools.
+  ///
+  /// A single pool contains every provider, as does a policy without pools.
+  mutating func addPools() {
+    add(
+      .pools,
+      Sides { side in
+        let pools = documents[side].pools
+        return (pools.count == 1 ? [] : pools).map { pool in
+          Self.sorted(pool.providers.map { $0.value })
+        }.sorted { Name($0) < Name($1) }.joined(separator: " | ")
+      },
+      at: Sides { documents[$0].pools.first?.name.position })
+  }
+
+  /// Adds the attempts that only one policy decides.
+  mutating func addTables() {
+    let decided = Sides { side in
+      var list: [(name: Located<Name>, words: String)] = []
+      for table in policies[side].storage.tables {
+        let action = policies[side].vocabulary.actions[table.action].name.text
+        let kinds = table.kinds.isEmpty ? [""] : table.kinds.map { "." + $0.name.text }
+        for kind in kinds {
+          list.append((Located(Name(action + kind), at: table.position), "decided"))
+        }
+      }
+      return list
+    }
+    addNamed({ .attempts($0) }, decided, absent: "not decided")
+  }
+
+  /// Adds the invariants, on which no decision depends.
+  ///
+  /// A different id alone is not a difference.
+  mutating func addInvariants() {
+    let stated = Sides { side in
+      zip(documents[side].invariants, policies[side].storage.invariants).map { text, invariant in
+        (
+          name: text.id,
+          words: "never " + Self.sorted(text.never.map { $0.value }) + " where "
+            + Self.sorted(
+              invariant.conditions.map { Name(PolicyWords.meaning($0, policies[side])) })
+        )
+      }
+    }
+    addNamed(
+      { .invariant($0) },
+      Sides { side in
+        stated[side].filter { one in
+          !stated[side.other].contains { $0.name.value != one.name.value && $0.words == one.words }
+        }
+      })
+  }
+
+  /// Adds whether each policy tests tenants.
+  mutating func addTenants() {
+    add(
+      .tenants,
+      Sides { policies[$0].vocabulary.isUsed(.tenant) ? "told apart" : "not told apart" })
+  }
+
+  /// Adds the refusal of stale tickets, whose error code needs no row.
+  mutating func addStaleTickets() {
+    add(
+      .staleTickets,
+      Sides { side in
+        let error = documents[side].errors.first { $0.name.value == Name(Refusal.startAgain) }
+        guard let error else { return "-" }
+        return (error.ask.map { "ask " + $0.value.text + "; " } ?? "")
+          + (error.tell.isEmpty ? "" : "tell " + Self.sorted(error.tell.map { $0.value }) + "; ")
+          + Self.sorted(error.names.map { Name($0.platform.value.text + " " + $0.name.value.text) })
+      })
+  }
+
+  /// Adds the pinned digests.
+  ///
+  /// The digest of a merged text is covered by the `own` digest of the outermost text. A policy that is no
+  /// longer extended needs no pin.
+  mutating func addPins() {
+    var keys: [DigestPin.Key] = []
+    for side in Side.allCases {
+      for pin in documents[side].pins where !keys.contains(pin.key) {
+        keys.append(pin.key)
+      }
+    }
+    for key in keys {
+      var pins = Sides { side in documents[side].pins.first { $0.key == key } }
+      if key.layer >= documents.new.layers {
+        guard key.subject == .own else { continue }
+        let outermost = DigestPin.Key(.own, layer: documents.new.layers - 1)
+        pins.new = documents.new.pins.first { $0.key == outermost }
+        guard pins.new == nil else { continue }
+      }
+      add(
+        .pin(key), Sides { pins[$0]?.digest.value.text ?? "-" },
+        at: Sides { pins[$0]?.digest.position })
+    }
+  }
+
+  private static func sorted(_ names: [Name]) -> String {
+    names.sorted().map { $0.text }.joined(separator: ", ")
+  }
+}
+
+/// Descriptions of conditions that are equal if the meanings are equal.
+enum PolicyWords {
+  /// Returns a condition as written in a policy, with sorted values.
+  static func condition(_ condition: Condition) -> String {
+    let list = condition.values.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
+    let value = condition.values.count == 1 ? list : "[" + list + "]"
+    return condition.fact.value.text + ": " + (condition.isNegated ? "{not: " + value + "}" : value)
+  }
+
+  /// Returns the meaning of a condition in a policy.
+  ///
+  /// Groups are expanded into values, and the domain sets and derived facts in the condition are spelled out.
+  static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
+    let schema = policy.vocabulary.schema
+    let fact = schema.facts[condition.fact]
+    let values = condition.values.values.map { fact.values[$0] }.sorted()
+    var text = fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
+    if condition.fact == EngineFact.domain.rawValue {
+      for set in policy.document.domains where values.contains(set.name.value) {
+        text += " {" + set.domains.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
+        text += "}"
+      }
+    }
+    if schema.derived.contains(condition.fact),
+      let derived = policy.document.facts.first(where: { $0.name.value == fact.name })
+    {
+      for row in derived.rows {
+        text += " {" + (row.value?.value.text ?? "-") + " where "
+        text += row.conditions.map { Self.condition($0) }.sorted().joined(separator: ", ") + "}"
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,255 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// The search for sequences that show differences between declarations.
+///
+/// The search explores both policies, with each spelling of addresses that one of them folds. In every store
+/// it makes each attempt under both policies, from the same accounts. If the results differ and no changed
+/// cell covers the difference, the sequence is replayed from the empty store. The replay determines the kinds
+/// of the declarations that caused the difference.
+struct DeclarationSearch {
+  private let difference: PolicyDifference
+  private let policies: Sides<CompiledPolicy>
+  private(set) var declarations: [DeclarationDifference]
+  /// The indices of the declarations that need a sequence.
+  private let open: [Int]
+  /// For each open declaration, the new policy with that part of the old policy, if the part can be replaced
+  /// alone.
+  private var without: [Int: CompiledPolicy] = [:]
+  private var known: [Int: Set<ChangeKind>] = [:]
+  private(set) var expanded = 0
+
+  // The limit of replays per set of change kinds, which avoids repeated replays of one difference.
+  private static var tryLimit: Int { 12 }
+  private var tries: [Set<ChangeKind>: Int] = [:]
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+    policies = difference.policies
+    declarations = difference.declarations
+    open = difference.declarations.indices.filter { index in
+      difference.declarations[index].kinds == [.declares]
+    }
+  }
+
+  /// True if some declaration needs a sequence.
+  var isNeeded: Bool { !open.isEmpty }
+
+  /// Explores both policies within limits.
+  ///
+  /// - Parameters:
+  ///   - limits: the bounds of the exploration.
+  ///   - seed: the seed of the exploration.
+  ///   - progress: a function that receives a status message after each round.
+  mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
+    takeFromCells()
+    if open.count > 1 {
+      for index in open {
+        let documents = Sides { policies[$0].document }
+        let part = declarations[index].part
+        guard let document = part.taken(from: documents.old, into: documents.new) else { continue }
+        do throws(InvalidInput) {
+          without[index] = try CompiledPolicy(document)
+        } catch {
+          // The other edits do not load without this one, so no difference is attributed to it alone. It
+          // remains without a witness.
+          continue
+        }
+      }
+    }
+    for side in [Side.new, .old] {
+      var representatives = Representatives(of: [policies[side], policies[side.other]], seed: seed)
+      representatives.add(policies.spellings)
+      var explorer = Explorer(
+        policies[side], distinguishedBy: [policies[side.other]], limits: limits, representatives,
+        tellsReadings: true)
+      var looked = 0
+      while !explorer.isDone, !isSettled {
+        let next = min(explorer.expanded + 10, limits.stores)
+        explorer.explore { $0.expanded < next }
+        progress("\(explorer.expanded) stores under the \(side.rawValue) policy, for declarations")
+        look(explorer, side, from: looked)
+        looked = explorer.situations.count
+      }
+      expanded += explorer.expanded
+    }
+  }
+
+  /// Adds the kind `declares` to each declaration of the search, because the search stopped before its usual
+  /// bound.
+  mutating func keepOpen() {
+    for index in open {
+      declarations[index].kinds = ChangeKind.ordered(
+        Set(declarations[index].kinds).union([.declares]))
+    }
+  }
+
+  /// Returns the kinds of a declaration from the kinds that sequences have shown.
+  ///
+  /// If all of them are harmless, the result includes `declares`, because the declaration may have other
+  /// effects.
+  private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
+    let kinds = shown.subtracting([.unreachable])
+    return ChangeKind.ordered(
+      kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
+  }
+
+  /// True if every open declaration has a dangerous kind and a witness, so that the search can stop.
+  private var isSettled: Bool {
+    open.allSatisfy { index in
+      declarations[index].witness != nil && (known[index] ?? []).contains { $0.isDanger }
+    }
+  }
+
+  /// Takes the kinds of a provider that only one policy declares from the cells that only one policy has.
+  private mutating func takeFromCells() {
+    for index in open where declarations[index].part == .tenants {
+      takeTenants(at: index)
+    }
+    for index in open {
+      guard case .provider(let name) = declarations[index].part else { continue }
+      let isInBoth = Side.allCases.allSatisfy { side in
+        policies[side].document.providers.contains { $0.id.value == name }
+      }
+      guard !isInBoth else { continue }
+      for change in difference.changes {
+        let sources = difference.comparisons[change.comparison].groups[change.group].sources
+        if sources.old == .cannotOccur || sources.new == .cannotOccur {
+          known[index, default: []].formUnion(change.kinds)
+        }
+      }
+      // Cells do not cover the subjects of another issuer.
+      let namesIssuer = Side.allCases.contains { side in
+        policies[side].document.providers.contains { $0.id.value == name && $0.issuer != nil }
+      }
+      if let kinds = known[index], !kinds.isEmpty {
+        let shown = kinds.subtracting([.unreachable])
+        declarations[index].kinds = ChangeKind.ordered(
+          namesIssuer ? shown.union([.declares]) : shown)
+      }
+    }
+  }
+
+  /// Takes the kinds of a tenants difference from the cells of attempts in other tenants.
+  private mutating func takeTenants(at index: Int) {
+    for change in difference.changes {
+      let sources = difference.comparisons[change.comparison].groups[change.group].sources
+      guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
+      known[index, default: []].formUnion(change.kinds)
+      for witness in change.boxes.compactMap({ $0.witness }) {
+        if declarations[index].witness.map({ witness.steps.count < $0.steps.count }) ?? true {
+          declarations[index].witness = witness
+        }
+      }
+    }
+    if let kinds = known[index] {
+      declarations[index].kinds = Self.kinds(kinds)
+    }
+  }
+
+  private mutating func look(_ explorer: Explorer, _ side: Side, from first: Int) {
+    for number in explorer.situationsByLength where number >= first {
+      for outcome in explorer.situations[number].outcomes {
+        let (attempt, accounts) = explorer.attempt(of: number, outcome.combination)
+        let played = Sides {
+          attempt.adapted(to: policies[$0]).played(in: accounts, under: policies[$0])
+        }
+        let kinds = StepChange(played, policies).kinds
+        guard !kinds.isEmpty, tries[kinds, default: 0] < Self.tryLimit, !isTold(played) else {
+          continue
+        }
+        tries[kinds, default: 0] += 1
+        take(explorer.sequence(to: number, outcome.combination))
+      }
+    }
+  }
+
+  /// Returns whether a changed cell covers the difference.
+  private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
+    guard let old = played.old.decision, let new = played.new.decision,
+      let comparison = difference.comparisons.first(where: {
+        $0.tables == Sides(old: old.table, new: new.table)
+      })
+    else { return false }
+    return comparison.group(old.facts, new.facts) != nil
+  }
+
+  /// Replays a sequence from the empty store, and records it for the declarations that cause its difference.
+  private mutating func take(_ sequence: StepSequence) {
+    guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
+    let policies = policies
+    for index in causes(of: sequence)
+    where declarations[index].witness == nil || !found.isSubset(of: known[index] ?? []) {
+      let grave = ChangeKind.rank(ChangeKind.ordered(found))
+      let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
+      known[index, default: []].formUnion(found)
+      declarations[index].kinds = Self.kinds(known[index] ?? [])
+      guard grave < before || declarations[index].witness == nil else { continue }
+      let least = sequence.minimised { shorter in
+        Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
+      }
+      guard let trial = WitnessTrial(least, policies) else { continue }
+      declarations[index].witness = Witness(least, trial, policies)
+    }
+  }
+
+  /// Returns the declarations whose reversal removes the difference of a sequence; all open ones if no single
+  /// reversal does.
+  private func causes(of sequence: StepSequence) -> [Int] {
+    guard open.count > 1 else { return open }
+    let alone = open.filter { index in
+      guard let policy = without[index] else { return false }
+      return shown(by: sequence, Sides(old: policies.old, new: policy))?.isEmpty ?? false
+    }
+    return alone.isEmpty ? open : alone
+  }
+
+  private func shown(by sequence: StepSequence, _ policies: Sides<CompiledPolicy>) -> Set<
+    ChangeKind
+  >? {
+    Self.shown(by: sequence, policies)
+  }
+
+  /// Returns the kinds that the last step of a sequence shows; nil if it is not reached under both policies.
+  private static func shown(
+    by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
+  ) -> Set<ChangeKind>? {
+    guard let trial = WitnessTrial(sequence, policies), let old = trial.played.old.last,
+      let new = trial.played.new.last
+    else { return nil }
+    return StepChange(Sides(old: old, new: new), policies).kinds
+  }
+}
+
+extension ExploredAttempt {
+  /// Returns the attempt without the settings and claims that a policy lacks.
+  fileprivate func adapted(to policy: CompiledPolicy) -> ExploredAttempt {
+    let sequence = StepSequence([StepSequence.Step(content: .attempt(self))]).adapted(to: policy)
+    guard case .attempt(let attempt)? = sequence.steps.first?.content else { return self }
+    return attempt
+  }
+}
+
+extension PolicyDifference {
+  // The limit of stores: a difference between declarations shows in short sequences, or is unlikely to show
+  // at all.
+  private static var storesForDeclarations: Int { 60 }
+
+  /// Searches for sequences that show the differences between declarations.
+  mutating func addDeclarationWitnesses(
+    limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void
+  ) {
+    var search = DeclarationSearch(self)
+    guard search.isNeeded else { return }
+    var limits = limits
+    let isShort = limits.stores < Self.storesForDeclarations
+    limits.stores = min(limits.stores, Self.storesForDeclarations)
+    search.search(limits: limits, seed: seed, progress: progress)
+    if isShort {
+      search.keepOpen()
+    }
+    declarations = search.declarations
+    searchedStores += search.expanded
+  }
+}

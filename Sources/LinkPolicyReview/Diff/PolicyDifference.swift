@@ -1,0 +1,305 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// The difference between two versions of a policy: all possible cells with different answers, grouped into
+/// boxes.
+///
+/// Row ids, reasons, the policy's name and the order of declarations are ignored. Differences in declarations
+/// that change no cell are listed separately. Policies are equal only if both lists show no difference.
+package struct PolicyDifference: Sendable {
+  /// The boxes of one old row, one new row and one set of kinds.
+  package struct Change: Sendable {
+    /// The kinds of the change; never empty.
+    package var kinds: [ChangeKind]
+    /// The answer of each policy.
+    package var answers: Sides<DescribedAnswer>
+    /// The boxes, which can overlap.
+    package var boxes: [Box]
+    /// The number of cells in all boxes.
+    package var cells: Int
+    /// The index of the comparison, and the index of the group in it.
+    var comparison: Int
+    var group: Int
+  }
+
+  /// A box of cells.
+  package struct Box: Sendable {
+    /// The conditions of the box, in the policies' terms; empty if the box is the whole table.
+    package var conditions: [BoxCondition]
+    /// The number of changed cells in the box.
+    package var cells: Int
+    /// A sequence that shows the difference, if one was found.
+    package var witness: Witness?
+    /// The cells of the box.
+    var box: CellBox
+  }
+
+  /// The two policies, each extended to read the facts that the other policy reads.
+  package let policies: Sides<CompiledPolicy>
+  /// The two policies as passed to the initializer.
+  let given: Sides<CompiledPolicy>
+  /// The changes, ordered by ``ChangeKind``, then by the tables and rows of the old policy.
+  package internal(set) var changes: [Change] = []
+  /// The differences in declarations that change no cell.
+  package internal(set) var declarations: [DeclarationDifference]
+  /// The number of cells compared.
+  package private(set) var cells = 0
+  /// The number of stores explored in the search for witnesses.
+  package internal(set) var searchedStores = 0
+  var comparisons: [TableComparison] = []
+  let vocabulary: JointVocabulary
+
+  /// Compares two policies.
+  ///
+  /// - Parameters:
+  ///   - old: the old policy.
+  ///   - new: the new policy.
+  ///   - known: the cells from the compilation of each policy, if available.
+  /// - Throws: `ComparisonRefusal` if a name has different meanings in the policies, or if the tables have
+  ///   too many joint cells.
+  package init(
+    old: CompiledPolicy, new: CompiledPolicy, cells known: Sides<CellMaker>? = nil
+  ) throws(ComparisonRefusal) {
+    let given = Sides(old: old, new: new)
+    self.given = given
+    try ComparisonRefusal.check(given)
+    declarations = DeclarationDifference.all(given)
+    let vocabulary = JointVocabulary(given)
+    self.vocabulary = vocabulary
+    let read = Sides { side in
+      let other = given[side.other]
+      let used = other.vocabulary.usedFacts.values.compactMap { fact -> Int? in
+        let joint = vocabulary.joint[side.other][fact]
+        return joint < 0 ? nil : vocabulary.facts[joint].own[side]
+      }
+      return given[side].reading(also: ValueSet(used))
+    }
+    policies = read
+    var makers = Sides { side in
+      // Facts that only the other policy reads split the cells further.
+      let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
+      return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
+    }
+    let sharesSpace = Self.shareSpace(read)
+    for tables in Self.pairs(read) {
+      let comparison = TableComparison(
+        tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace,
+        readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) })
+      try ComparisonRefusal.check(comparison, of: read)
+      cells += comparison.cellCount
+      try add(comparison)
+    }
+    let ranks = changes.map { ChangeKind.rank($0.kinds) }
+    let places = changes.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    changes = places.map { changes[$0] }
+  }
+
+  /// True if the policies are proved equal, except for pinned digests.
+  package var isEqual: Bool { changes.isEmpty && declarations.allSatisfy { $0.onlyPins } }
+
+  /// The number of cells with different answers.
+  package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
+
+  /// Returns whether both policies have the same possible cells: their declarations are equal, and both read
+  /// the same facts.
+  private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
+    policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
+      && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
+      && PolicyComparison.vocabularyDigest(policies.old)
+        == PolicyComparison.vocabularyDigest(policies.new)
+      && policies.old.document.isInSameOrder(as: policies.new.document)
+  }
+
+  /// Returns the pairs of tables that decide the same attempts: one action, and a common sign-in kind.
+  package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
+    let tables = Sides { policies[$0].storage.tables }
+    var pairs: [Sides<Int>] = []
+    for (old, first) in tables.old.enumerated() {
+      for (new, second) in tables.new.enumerated() {
+        let actions = (
+          policies.old.vocabulary.actions[first.action].name,
+          policies.new.vocabulary.actions[second.action].name
+        )
+        let areAlike =
+          first.kinds.isEmpty
+          ? second.kinds.isEmpty : first.kinds.contains { second.kinds.contains($0) }
+        if actions.0 == actions.1, areAlike {
+          pairs.append(Sides(old: old, new: new))
+        }
+      }
+    }
+    return pairs
+  }
+
+  private mutating func add(_ comparison: TableComparison) throws(ComparisonRefusal) {
+    guard !comparison.groups.isEmpty else { return }
+    var comparison = comparison
+    for (index, group) in comparison.groups.enumerated() {
+      var boxes: [Box] = []
+      for box in comparison.boxes(of: index) {
+        boxes.append(
+          Box(
+            conditions: BoxCondition.all(of: box, comparison, vocabulary), cells: box.count,
+            box: box.box))
+      }
+      var answers = Sides { side in
+        DescribedAnswer(group.sources[side], table: comparison.tables[side], of: policies[side])
+      }
+      for side in Side.allCases where answers[side].isNotOffered {
+        let isAcrossTenants = boxes.allSatisfy { box in
+          box.conditions.contains { $0.text == "tenant: other" }
+        }
+        if isAcrossTenants, !given[side].vocabulary.isUsed(.tenant) {
+          answers[side].words = "an input error: no row or guard tests the tenant"
+        }
+      }
+      if let side = group.proving {
+        answers[side].words += "; the method proves its address"
+      }
+      changes.append(
+        Change(
+          kinds: group.kinds, answers: answers, boxes: boxes,
+          cells: comparison.count(of: index), comparison: comparisons.count, group: index))
+    }
+    try ComparisonRefusal.check(comparison, of: policies)
+    comparisons.append(comparison)
+  }
+}
+
+/// The restriction of one fact in a box of cells.
+package struct BoxCondition: Sendable, Equatable {
+  /// The name of the fact.
+  package var fact: Name
+  /// The policy that reads the fact, if each policy reads it by its own declarations.
+  package var side: Side?
+  /// The values, or the excluded values if there are fewer of them.
+  package var values: [Name]
+  /// True if `values` are the excluded values.
+  package var isNegated: Bool
+
+  /// The condition as written in a policy.
+  package var text: String {
+    let list = values.map { $0.text }.joined(separator: ", ")
+    let value = values.count == 1 ? list : "[" + list + "]"
+    let whose = side.map { " (" + $0.rawValue + ")" } ?? ""
+    return fact.text + whose + ": " + (isNegated ? "{not: " + value + "}" : value)
+  }
+
+  /// Returns the conditions of a box, without those that every possible cell meets.
+  static func all(
+    of box: TableComparison.GroupBox, _ comparison: TableComparison, _ vocabulary: JointVocabulary
+  ) -> [BoxCondition] {
+    box.limits.map { limit in
+      let axis = comparison.algebra.axes[limit.axis]
+      let fact = vocabulary.facts[axis.fact]
+      let inside = axis.values(of: limit.classes).values
+      let outside = axis.values(of: limit.others).values
+      let isNegated = outside.count < inside.count
+      return BoxCondition(
+        fact: fact.name, side: vocabulary.reader(of: axis.fact),
+        values: (isNegated ? outside : inside).map { fact.values[$0].name },
+        isNegated: isNegated)
+    }
+  }
+}
+
+/// The reason why two policies cannot be compared.
+package struct ComparisonRefusal: Error, Sendable {
+  /// The kind of obstacle.
+  package enum Reason: Sendable {
+    /// A name that both policies use has a different meaning in each: the meanings.
+    case meaning(Sides<String>)
+    /// The joint tables have more cells than the allowance of a comparison.
+    case intricate
+  }
+
+  /// The kind and the name of the declaration, or the table.
+  package var subject: String
+  package var reason: Reason
+  /// The position of the subject in each policy.
+  package var positions: Sides<SourcePosition>
+
+  /// Checks that the comparison of two tables stayed within its allowance of cells.
+  ///
+  /// - Throws: `ComparisonRefusal` if it did not, because its results are then invalid.
+  static func check(
+    _ comparison: TableComparison, of policies: Sides<CompiledPolicy>
+  ) throws(ComparisonRefusal) {
+    guard comparison.isSpent else { return }
+    let tables = Sides { policies[$0].storage.tables[comparison.tables[$0]] }
+    throw ComparisonRefusal(
+      subject: "table `" + tables.new.key.text + "`", reason: .intricate,
+      positions: Sides { tables[$0].position })
+  }
+
+  /// Checks that two policies can be compared.
+  ///
+  /// - Throws: `ComparisonRefusal` if they cannot.
+  static func check(_ policies: Sides<CompiledPolicy>) throws(ComparisonRefusal) {
+    let documents = Sides { policies[$0].document }
+    for old in documents.old.settings {
+      guard let new = documents.new.settings.first(where: { $0.name.value == old.name.value })
+      else { continue }
+      let values = Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value })
+      guard Set(values.old).isDisjoint(with: values.new) else { continue }
+      throw ComparisonRefusal(
+        "setting `" + old.name.value.text + "`",
+        Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
+        Sides(old: old.name.position, new: new.name.position))
+    }
+    for old in documents.old.labels {
+      guard let new = documents.new.labels.first(where: { $0.name.value == old.name.value })
+      else { continue }
+      guard old.bearer != new.bearer else { continue }
+      let labels = Sides(old: old, new: new)
+      throw ComparisonRefusal(
+        "label `" + old.name.value.text + "`",
+        Sides { labels[$0].bearer == .account ? "of the account" : "of the method" },
+        Sides(old: old.name.position, new: new.name.position))
+    }
+    try checkActions(documents)
+  }
+
+  private static func checkActions(
+    _ documents: Sides<PolicyDocument>
+  ) throws(ComparisonRefusal) {
+    for old in documents.old.actions {
+      guard let new = documents.new.actions.first(where: { $0.name.value == old.name.value })
+      else { continue }
+      guard old.pointsTo != new.pointsTo || old.address != new.address else { continue }
+      let actions = Sides(old: old, new: new)
+      throw ComparisonRefusal(
+        "action `" + old.name.value.text + "`",
+        Sides { "points to \(actions[$0].pointsTo), address \(actions[$0].address)" },
+        Sides(old: old.name.position, new: new.name.position))
+    }
+  }
+
+  private init(_ subject: String, _ words: Sides<String>, _ positions: Sides<SourcePosition>) {
+    self.init(subject: subject, reason: .meaning(words), positions: positions)
+  }
+
+  private init(subject: String, reason: Reason, positions: Sides<SourcePosition>) {
+    self.subject = subject
+    self.reason = reason
+    self.positions = positions
+  }
+}
+
+extension PolicyDocument {
+  /// Returns whether both documents declare the same names in the same order, so that value numbers are
+  /// equal.
+  fileprivate func isInSameOrder(as other: PolicyDocument) -> Bool {
+    names == other.names
+  }
+
+  private var names: [[Name]] {
+    [
+      providers.map { $0.id.value }, domains.map { $0.name.value },
+      claims.flatMap { claim in [claim.name.value] + claim.words.map { $0.name.value } },
+      settings.flatMap { setting in [setting.name.value] + setting.values.map { $0.value } },
+      labels.flatMap { label in [label.name.value] + label.values.map { $0.value } },
+      actions.map { $0.name.value }, facts.map { $0.name.value },
+    ]
+  }
+}

@@ -1,0 +1,142 @@
+internal import LinkPolicy
+internal import LinkPolicyTesting
+
+extension DifferenceReport {
+  // GitHub's limit for a comment, in characters. The report compares it with a byte count, which is at least
+  // as large.
+  private static var commentLimit: Int { 65_536 }
+  private static var room: Int { 200 }
+  // Answers and conditions are the content of the report, so the limit is generous.
+  private static var answerLength: Int { 400 }
+
+  /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
+  var markdown: MarkdownText {
+    var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
+    if !totals.isEmpty {
+      text += "\n| kind | pairs of rows | cells | declarations |\n|---|---:|---:|---:|\n"
+      for total in totals {
+        text += MarkdownText(row: [
+          MarkdownText(word: total.kind), "\(total.changes)", "\(total.cells)",
+          "\(total.declarations)",
+        ])
+      }
+    }
+    var parts: [MarkdownText] = []
+    for cause in causes {
+      parts.append(markdown(cause))
+      parts += cause.declarations.map { markdown(difference.declarations[$0]) }
+      parts += (cause.direct + cause.following).map { markdown(difference.changes[$0]) }
+    }
+    for change in invariants ?? [] {
+      var part: MarkdownText = "\n- \(change.id) \(word: change.verdicts.old) → "
+      part += "\(word: change.verdicts.new): \(change.statement)\n"
+      for line in change.story {
+        part += "  - \(line)\n"
+      }
+      parts.append(part)
+    }
+    var left = parts.count
+    for part in parts {
+      guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }
+      text += part
+      left -= 1
+    }
+    if left > 0 {
+      text += "\n\(left, of: "more difference") would not fit in a comment; "
+      text += "`linkpolicy diff` shows all.\n"
+    }
+    return text
+  }
+
+  private func markdown(_ cause: DifferenceCause) -> MarkdownText {
+    let kinds: MarkdownText = cause.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n**\(place(cause), limit: Self.answerLength)**: \(kinds)\n"
+    if let words = cause.part?.words {
+      text += "\n- old: \(words.old, limit: Self.answerLength)\n"
+      text += "- new: \(words.new, limit: Self.answerLength)\n"
+    }
+    return text
+  }
+
+  private func markdown(_ declaration: DeclarationDifference) -> MarkdownText {
+    let words = declaration.words
+    let kinds: MarkdownText = declaration.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n- declared otherwise (\(kinds)): \(declaration.subject): "
+    text += "old \(words.old), new \(words.new)\n"
+    guard let witness = declaration.witness else {
+      return text + "  - \(missing(declaration))\n"
+    }
+    for (index, step) in witness.steps.enumerated() {
+      text += "  \(index + 1). \(step.words) → \(Self.outcome(step))\n"
+    }
+    return text
+  }
+
+  private func markdown(_ change: PolicyDifference.Change) -> MarkdownText {
+    let kinds: MarkdownText = change.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    let rows = change.answers
+    var text: MarkdownText = "\n<details><summary>\(kinds), \(change.cells, of: "cell"): "
+    text += "\(inHTML: rows.old.row?.text ?? rows.old.table.text) → "
+    text += "\(inHTML: rows.new.row?.text ?? rows.new.table.text)</summary>\n\n"
+    for side in Side.allCases {
+      text += "- \(word: side): \(answer(change, side), limit: Self.answerLength)\n"
+    }
+    for box in change.boxes.prefix(limit) {
+      text += "- when \(conditions(box), limit: Self.answerLength) (\(box.cells))\n"
+      guard let witness = box.witness else {
+        text += "  - \(missing(change))\n"
+        continue
+      }
+      for (index, step) in witness.steps.enumerated() {
+        text += "  \(index + 1). \(step.words) → \(Self.outcome(step))\n"
+      }
+      for remark: MarkdownText in Self.remarks(witness) {
+        text += "  - \(remark)\n"
+      }
+    }
+    if change.boxes.count > limit {
+      text += "- and \(change.boxes.count - limit) more of these\n"
+    }
+    return text + "\n</details>\n"
+  }
+}
+
+extension DifferenceReport {
+  /// The report as workflow commands of GitHub: one command per cause, with a position for the reviewer.
+  var github: GitHubText {
+    var commands: [GitHubCommand] = []
+    for cause in causes {
+      let kinds = cause.kinds.map { $0.rawValue }.joined(separator: ", ")
+      commands.append(
+        GitHubCommand(
+          Self.level(cause.kinds), title: kinds, message(cause), at: reportPlace(cause)))
+    }
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      let verdicts = change.verdicts
+      commands.append(
+        GitHubCommand(
+          change.isLost ? .error : .notice,
+          title: "\(change.id) \(verdicts.old.rawValue) -> \(verdicts.new.rawValue)", message,
+          at: nil))
+    }
+    let shown = commands.prefix(GitHubCommand.limit)
+    var last: TerminalText = summary()
+    if commands.count > shown.count {
+      last += "; \(commands.count - shown.count) more edits are not shown here"
+    }
+    let end = GitHubCommand(.notice, title: "linkpolicy diff", last, at: nil)
+    return (shown + [end]).map { $0.text }.joined(by: "")
+  }
+
+  private static func level(_ kinds: [ChangeKind]) -> GitHubCommand.Level {
+    switch ChangeLevel(kinds) {
+    case .danger: .error
+    case .change: .warning
+    case .note: .notice
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyTesting
+
+extension DifferenceReport {
+  /// The report as a SARIF 2.1.0 log.
+  ///
+  /// The log has one result per cause, with the rule of its most severe kind. The related locations are the
+  /// rows that change elsewhere.
+  var sarif: [UInt8] {
+    let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
+    let invariant = (id: "diff/invariant", meaning: "An invariant has another verdict.")
+    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) } + [invariant])
+    for cause in causes {
+      guard let gravest = cause.kinds.first else { continue }
+      let key = [cause.part?.subject.words ?? "together"] + cause.kinds.map { $0.rawValue }
+      log.add(
+        "diff/" + gravest.rawValue, level: Self.level(cause.kinds), message(cause),
+        at: reportPlace(cause), related: related(cause),
+        key: (name: "causes/v1", parts: [gravest.rawValue] + key))
+    }
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.id) \(word: change.verdicts.old) -> "
+      message += "\(word: change.verdicts.new): \(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      log.add(
+        invariant.id, level: change.isLost ? "error" : "note", message, at: nil,
+        key: (name: "invariants/v1", parts: [change.id, change.verdicts.new.rawValue]))
+    }
+    return log.bytes
+  }
+
+  private static func level(_ kinds: [ChangeKind]) -> String {
+    switch ChangeLevel(kinds) {
+    case .danger: "error"
+    case .change: "warning"
+    case .note: "note"
+    }
+  }
+
+  // A reader is unlikely to read a longer list.
+  private static var relatedLimit: Int { 20 }
+
+  /// Returns the old position of a cause, and the positions of the rows that it changes elsewhere.
+  private func related(_ cause: DifferenceCause) -> [ReportPlace] {
+    var places: [ReportPlace] = []
+    func add(_ position: SourcePosition?, _ side: Side) {
+      guard let place = ReportPlace(position, in: difference.policies[side].sources),
+        place.text != reportPlace(cause)?.text, !places.contains(where: { $0.text == place.text })
+      else { return }
+      places.append(place)
+    }
+    if cause.part?.positions.new != nil {
+      add(cause.part?.positions.old, .old)
+    }
+    for index in cause.direct + cause.following {
+      add(difference.changes[index].answers.new.position, .new)
+    }
+    return Array(places.prefix(Self.relatedLimit))
+  }
+
+  /// Returns the message of a cause for line annotations: the edit, its changes and the sequence for the most
+  /// severe one.
+  func message(_ cause: DifferenceCause) -> TerminalText {
+    var message: TerminalText = "\(cause.part?.subject.words ?? "several edits together")"
+    if let words = cause.part?.words {
+      message += "\nold \(words.old)\nnew \(words.new)"
+    }
+    message += "\n\(counts(cause))"
+    for index in (cause.direct + cause.following).prefix(1) {
+      let change = difference.changes[index]
+      message += "\nold \(answer(change, .old))\nnew \(answer(change, .new))"
+      if let box = change.boxes.first {
+        message += "\n\(change.cells, of: "cell"), as \(conditions(box))"
+      }
+    }
+    for (index, step) in (story(cause)?.steps ?? []).enumerated() {
+      message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
+    }
+    return message
+  }
+}

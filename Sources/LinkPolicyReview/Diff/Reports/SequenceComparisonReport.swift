@@ -1,0 +1,225 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The report of the comparison of two systems.
+package struct SequenceComparisonReport: Sendable {
+  /// The format of a report.
+  package enum Format: String, CaseIterable, Sendable {
+    case pretty, json
+  }
+
+  /// The comparison to report.
+  package let comparison: SequenceComparison
+  /// The names of the systems.
+  package let names: Sides<String>
+  /// The name of the map; nil for none.
+  package let map: String?
+  /// True if the terminal report is not shortened.
+  package let showsAll: Bool
+
+  package init(
+    _ comparison: SequenceComparison, named names: Sides<String>, by map: String? = nil,
+    showsAll: Bool = false
+  ) {
+    self.comparison = comparison
+    self.names = names
+    self.map = map
+    self.showsAll = showsAll
+  }
+
+  /// Returns the report, which ends with a line feed.
+  package func bytes(_ format: Format) -> [UInt8] {
+    switch format {
+    case .pretty: text.bytes
+    case .json: json
+    }
+  }
+
+  /// The reasons for skipping sequences, the most frequent first.
+  var leftOut: [(reason: LeftOut, count: Int)] {
+    comparison.leftOut.sorted { a, b in
+      let (first, second) = (a.key, b.key)
+      return (-a.value, first.side.rawValue, first.reason)
+        < (-b.value, second.side.rawValue, second.reason)
+    }.map { (reason: $0.key, count: $0.value) }
+  }
+
+  /// The number of sequences that were skipped.
+  var leftOutCount: Int { comparison.leftOut.values.reduce(0, +) }
+}
+
+extension SequenceComparisonReport {
+  // The limits keep the report within a few screens.
+  private static var causeLimit: Int { 3 }
+  private static var reasonLimit: Int { 6 }
+  private static var nameLimit: Int { 8 }
+
+  /// The report for a terminal: the summary, the limits of the comparison, then each cause with a sequence.
+  var text: TerminalText {
+    let causes = comparison.causes
+    var text: TerminalText = "\(names.old) (old) beside \(names.new) (new)"
+    text += map.map { ", by \($0)\n" } ?? "\n"
+    text += "\(comparison.differing) of \(comparison.played) sign-in sequences end differently"
+    text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
+    let parts = EndingDifference.allCases.map { difference in
+      (difference: difference, causes: causes.filter { $0.difference == difference })
+    }.filter { !$0.causes.isEmpty }
+    for part in parts {
+      let count = part.causes.reduce(0) { $0 + $1.count }
+      text += "  \(part.difference.words): \(count, of: "sequence"), "
+      text += "\(part.causes.count, of: "cause")\n"
+    }
+    text += limits
+    for part in parts {
+      let shown = showsAll ? part.causes[...] : part.causes.prefix(Self.causeLimit)
+      for cause in shown {
+        text += self.text(cause)
+      }
+      let rest = part.causes[shown.count...]
+      if !rest.isEmpty {
+        let count = rest.reduce(0) { $0 + $1.count }
+        text += "\n\(part.difference.words): \(rest.count, of: "further cause") "
+        text += "of \(count, of: "sequence"); `--all` shows them\n"
+      }
+    }
+    return text
+  }
+
+  /// The limits of the comparison: names and sequences that were not compared.
+  private var limits: TerminalText {
+    var text = TerminalText()
+    for side in Side.allCases {
+      for part in comparison.uncompared[side].parts {
+        let shown = showsAll ? part.names[...] : part.names.prefix(Self.nameLimit)
+        text += "  only in \(word: side): \(part.sort) "
+        text += "\(shown.joined(separator: ", "))"
+        let more = part.names.count - shown.count
+        text += more > 0 ? ", and \(more) more\n" : "\n"
+      }
+    }
+    if comparison.uncomparedErrors > 0 {
+      text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
+      text += "that both refuse, since none has a counterpart\n"
+    }
+    for side in comparison.exploredAlone {
+      text +=
+        "  fewer tried: \(word: side) was explored without what only \(word: side.other) tells apart, "
+      text += "whose names do not fit together there\n"
+    }
+    let reasons = leftOut
+    guard !reasons.isEmpty else { return text }
+    let shown = showsAll ? reasons[...] : reasons.prefix(Self.reasonLimit)
+    for (reason, count) in shown {
+      text += "  left out: \(count, of: "sequence"), since \(word: reason.side) \(reason.reason)\n"
+    }
+    if reasons.count > shown.count {
+      let rest = reasons[shown.count...].reduce(0) { $0 + $1.count }
+      text += "  left out: \(rest, of: "sequence") for other reasons; `--all` shows them\n"
+    }
+    return text
+  }
+
+  private func text(_ cause: SequenceComparison.Cause) -> TerminalText {
+    var text: TerminalText = "\n\(cause.difference.words)  \(cause.count, of: "sequence"): "
+    let kinds: [TerminalText] = cause.findings.map {
+      cause.findings.count == 1 ? "\(word: $0.kind)" : "\(word: $0.kind) \($0.count)"
+    }
+    text += kinds.joined(by: ", ") + "\n"
+    for side in Side.allCases {
+      let answer = cause.answers[side]
+      let place = answer.position.map {
+        comparison.policies[side].sources.describe($0) + " "
+      }
+      let row = answer.row?.text ?? answer.table.text
+      text += "  \(word: side)  \(place ?? "")\(row): \(answer.words)\n"
+    }
+    guard showsAll, cause.findings.count > 1 else {
+      return text + DifferenceReport.story(cause.shortest)
+    }
+    for finding in cause.findings {
+      text += "  \(word: finding.kind)\n"
+      text += DifferenceReport.story(finding.witness)
+    }
+    return text
+  }
+}
+
+extension SequenceComparisonReport {
+  /// The report as one JSON value, followed by a line feed.
+  var json: [UInt8] {
+    let value = JSONValue.object([
+      "old": .string(names.old), "new": .string(names.new),
+      "map": map.map { .string($0) } ?? .null, "played": .int(comparison.played),
+      "differing": .int(comparison.differing),
+      "not-compared": .object([
+        "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
+        "errors": .int(comparison.uncomparedErrors),
+        "explored-alone": .array(comparison.exploredAlone.map { .string($0.rawValue) }),
+      ]),
+      "left-out": .array(
+        leftOut.map { reason, count in
+          .object([
+            "side": .string(reason.side.rawValue), "reason": .string(reason.reason),
+            "count": .int(count),
+          ])
+        }),
+      "causes": .array(
+        comparison.causes.map { cause in
+          .object([
+            "differs": .string(cause.difference.rawValue), "count": .int(cause.count),
+            "old": answer(cause, .old), "new": answer(cause, .new),
+          ])
+        }),
+      "findings": .array(
+        comparison.causes.enumerated().flatMap { number, cause in
+          cause.findings.map { json($0, of: cause, number) }
+        }),
+    ])
+    return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func json(_ uncompared: Uncompared) -> JSONValue {
+    .array(
+      uncompared.parts.map { part in
+        .object([
+          "sort": .string(part.sort), "names": .array(part.names.map { .string($0) }),
+        ])
+      })
+  }
+
+  private func answer(_ cause: SequenceComparison.Cause, _ side: Side) -> JSONValue {
+    let answer = cause.answers[side]
+    let place = answer.position.map { comparison.policies[side].sources.describe($0) }
+    return .object([
+      "row": answer.row.map { .string($0.text) } ?? .null,
+      "at": place.map { .string($0) } ?? .null,
+      "allowed": .bool(answer.isAllowed), "answer": .string(answer.words),
+    ])
+  }
+
+  /// Returns a finding of a cause as JSON.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding.
+  ///   - cause: the cause of the finding.
+  ///   - number: the index of the cause.
+  /// - Returns: a JSON object.
+  private func json(
+    _ finding: SequenceComparison.Finding, of cause: SequenceComparison.Cause, _ number: Int
+  ) -> JSONValue {
+    .object([
+      "kind": .string(finding.kind.rawValue), "count": .int(finding.count), "cause": .int(number),
+      "old": answer(cause, .old), "new": answer(cause, .new),
+      "steps": .array(
+        finding.witness.steps.map { step in
+          .object([
+            "what": .string(step.words), "old": .string(step.outcomes.old),
+            "new": .string(step.outcomes.new),
+          ])
+        }),
+      "vector": finding.witness.vector(under: comparison.policies.new, named: names.new) ?? .null,
+    ])
+  }
+}

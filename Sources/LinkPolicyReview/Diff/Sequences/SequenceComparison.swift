@@ -1,0 +1,285 @@
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+internal import LinkPolicyJSON
+
+/// The comparison of two systems by sign-in sequences that end differently.
+///
+/// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
+/// sequences under both policies from the empty store. Each system uses its names and its accounts. Sequences
+/// that one system cannot process are skipped and counted.
+package struct SequenceComparison: Sendable {
+  private struct Key: Hashable {
+    var difference: EndingDifference
+    var rows: Sides<[Int]>
+  }
+
+  /// The two policies.
+  package let policies: Sides<CompiledPolicy>
+  /// The causes of the differences, ordered by the kind of difference, then by the number of sequences.
+  package private(set) var causes: [Cause] = []
+  /// The number of sequences played under both policies.
+  package private(set) var played = 0
+  /// The number of sequences that both systems refuse with errors that have no counterpart, and whose errors
+  /// are not compared.
+  package private(set) var uncomparedErrors = 0
+  /// The reasons for skipping sequences, with the number of sequences.
+  package private(set) var leftOut: [LeftOut: Int] = [:]
+  /// The names of each system that have no counterpart, and were therefore not compared.
+  package let uncompared: Sides<Uncompared>
+  /// The systems that were explored without the distinctions of the other policy, which cannot be renamed.
+  ///
+  /// Fewer sequences of these systems were tried.
+  package internal(set) var exploredAlone: [Side] = []
+  private let translation: SystemTranslation
+  private var places: [Key: Int] = [:]
+
+  /// The findings of all causes.
+  package var findings: [Finding] { causes.flatMap { $0.findings } }
+  /// The number of sequences that end differently.
+  package var differing: Int { causes.reduce(0) { $0 + $1.count } }
+
+  /// The actions of the last step.
+  private static let actions: [Name] = ["sign-in", "sign-up"]
+  /// The number of stores or situations between two progress reports.
+  private static let step = 5
+
+  /// Explores both policies and compares the sequences.
+  ///
+  /// - Parameters:
+  ///   - policies: the policies of the systems.
+  ///   - map: the map of names, already checked against the policies; nil for none.
+  ///   - limits: the bounds of each exploration.
+  ///   - seed: the seed of each exploration.
+  ///   - progress: a function that receives progress reports.
+  package init(
+    _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    progress: (Progress) -> Void = { _ in }
+  ) {
+    self.policies = policies
+    let translation = SystemTranslation(map, policies)
+    self.translation = translation
+    uncompared = Sides { Uncompared(translation, of: $0) }
+    for side in Side.allCases {
+      let other = RenamedPolicy.compiled(translation, of: side.other)
+      if other == nil {
+        exploredAlone.append(side)
+      }
+      var explorer = Explorer(
+        policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed)
+      while !explorer.isDone {
+        let next = explorer.expanded + Self.step
+        explorer.explore { $0.expanded < next }
+        progress(
+          Progress(side: side, done: explorer.expanded, all: limits.stores, isPlaying: false))
+      }
+      play(explorer, of: side, progress)
+    }
+    sort()
+  }
+
+  private mutating func sort() {
+    let order = ChangeKind.allCases
+    func rank(_ finding: Finding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
+    for index in causes.indices {
+      causes[index].findings.sort { rank($0) < rank($1) }
+    }
+    let differences = EndingDifference.allCases
+    func place(_ cause: Cause) -> Int { differences.firstIndex(of: cause.difference) ?? 0 }
+    let sorted = causes.indices.sorted { a, b in
+      (place(causes[a]), -causes[a].count, a) < (place(causes[b]), -causes[b].count, b)
+    }
+    causes = sorted.map { causes[$0] }
+  }
+
+  private mutating func play(
+    _ explorer: Explorer, of side: Side, _ progress: (Progress) -> Void
+  ) {
+    let numbers = explorer.situationsByLength.filter { number in
+      Self.actions.contains(explorer.patterns[explorer.situations[number].pattern].action.name)
+    }
+    for (done, number) in numbers.enumerated() {
+      for outcome in explorer.situations[number].outcomes {
+        compare(explorer.sequence(to: number, outcome.combination), of: side)
+      }
+      if done % Self.step == Self.step - 1 {
+        progress(Progress(side: side, done: done + 1, all: numbers.count, isPlaying: true))
+      }
+    }
+  }
+
+  private mutating func compare(_ sequence: StepSequence, of side: Side) {
+    let pair: SequencePair
+    do throws(LeftOut) {
+      pair = try SequencePair(sequence, of: side, translation)
+    } catch {
+      leftOut[error, default: 0] += 1
+      return
+    }
+    played += 1
+    guard let end = pair.ends else { return }
+    if end.old.leavesErrorsApart(end.new) {
+      uncomparedErrors += 1
+    }
+    guard let kind = end.old.change(to: end.new), let parting = pair.parting else { return }
+    func witness() -> Witness { pair.witness(partingLast: parting.isLast) }
+    let key = Key(
+      difference: parting.difference,
+      rows: Sides { [parting.decisions[$0].table] + parting.decisions[$0].source.plain.key })
+    guard let place = places[key] else {
+      places[key] = causes.count
+      causes.append(
+        Cause(
+          difference: parting.difference,
+          answers: Sides { side in
+            let decision = parting.decisions[side]
+            return DescribedAnswer(decision.source, table: decision.table, of: policies[side])
+          },
+          findings: [Finding(kind: kind, count: 1, witness: witness())]))
+      return
+    }
+    guard let known = causes[place].findings.firstIndex(where: { $0.kind == kind }) else {
+      causes[place].findings.append(Finding(kind: kind, count: 1, witness: witness()))
+      return
+    }
+    causes[place].findings[known].count += 1
+    if sequence.steps.count < causes[place].findings[known].witness.steps.count {
+      causes[place].findings[known].witness = witness()
+    }
+  }
+}
+
+extension SequenceComparison {
+  /// The sequences of one cause whose ends differ by one kind of change.
+  package struct Finding: Sendable {
+    /// The kind of change from the old ending to the new one.
+    package var kind: ChangeKind
+    /// The number of these sequences.
+    package var count: Int
+    /// The shortest of these sequences.
+    package var witness: Witness
+  }
+
+  /// The pair of rows at which sequences diverge, with the first difference there.
+  package struct Cause: Sendable {
+    /// The difference at the step of divergence.
+    package var difference: EndingDifference
+    /// The answer of each policy at the step of divergence.
+    package var answers: Sides<DescribedAnswer>
+    /// The findings at the ends of the sequences, the most severe first.
+    package var findings: [Finding]
+
+    /// The number of sequences.
+    package var count: Int { findings.reduce(0) { $0 + $1.count } }
+    /// The shortest sequence.
+    package var shortest: Witness {
+      findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
+        finding.witness.steps.count < shortest.steps.count ? finding.witness : shortest
+      }
+    }
+  }
+
+  /// The progress of a comparison.
+  package struct Progress: Sendable {
+    /// The side whose policy is explored, or whose sequences are played.
+    package var side: Side
+    /// The number of stores explored or of situations played.
+    package var done: Int
+    package var all: Int
+    package var isPlaying: Bool
+  }
+}
+
+/// The names of one system that have no counterpart in the other system.
+package struct Uncompared: Sendable {
+  /// The names of one sort.
+  package struct Part: Sendable {
+    package var sort: String
+    package var names: [String]
+  }
+
+  /// The sorts with at least one name.
+  package let parts: [Part]
+
+  init(_ translation: SystemTranslation, of side: Side) {
+    let policies = translation.policies
+    var parts = [
+      Part(
+        sort: "providers",
+        names: translation.providers.alone(on: side).map { provider in
+          let declared = policies[side].document.providers.first { $0.id.value == provider.id }
+          guard declared?.kinds.count != provider.kinds.count else { return provider.id.text }
+          // The provider's other kinds have a counterpart.
+          let kinds = provider.kinds.map { $0.name.text }.joined(separator: ", ")
+          return "\(provider.id.text) (\(kinds))"
+        }),
+      Part(sort: "claims", names: translation.claims.alone(on: side).map { $0.text }),
+      Part(sort: "words of claims", names: Self.values(translation.claimWords, side)),
+      Part(sort: "settings", names: translation.settings.alone(on: side).map { $0.text }),
+      Part(sort: "values of settings", names: Self.values(translation.settingValues, side)),
+    ]
+    if translation.hasMap {
+      // Without a map, all errors are compared by name.
+      parts.append(Part(sort: "errors", names: translation.errors.alone(on: side).map { $0.text }))
+    }
+    let actions = Sides { Self.actions(policies[$0]) }
+    let names = actions[side].filter { !actions[side.other].contains($0) }
+    parts.append(Part(sort: "actions", names: names))
+    self.parts = parts.filter { !$0.names.isEmpty }
+  }
+
+  /// Returns the actions that a policy decides, with the kind if the action carries a method.
+  private static func actions(_ policy: CompiledPolicy) -> [String] {
+    policy.storage.tables.flatMap { table in
+      let action = policy.vocabulary.actions[table.action].name.text
+      return table.kinds.isEmpty ? [action] : table.kinds.map { action + "." + $0.name.text }
+    }
+  }
+
+  /// Returns the values of claims or settings as `name: value`, with the old name of the claim or setting.
+  private static func values(_ pairs: [Name: WordPairs], _ side: Side) -> [String] {
+    pairs.sorted { $0.key.text < $1.key.text }.flatMap { name, words in
+      words.alone(on: side).map { "\(name.text): \($0.text)" }
+    }
+  }
+}
+
+/// The reason for skipping a sequence of one system under the other.
+package struct LeftOut: Error, Hashable, Sendable {
+  /// The system that cannot process the sequence.
+  package var side: Side
+  /// The reason, as a predicate after the name of the system.
+  package var reason: String
+
+  init(_ side: Side, _ reason: String) {
+    self.side = side
+    self.reason = reason
+  }
+
+  init(_ obstacle: SystemTranslation.Obstacle, under side: Side) {
+    switch obstacle {
+    case .provider(let id, let kind):
+      let words = kind.map { " with kind \($0.name.text)" } ?? ""
+      self.init(side, "has nothing for the provider `\(id)`\(words)")
+    case .settingValue(let name, let value):
+      self.init(side, "has nothing for `\(value)` of the setting `\(name)`")
+    case .claimValue(let name, let value):
+      self.init(side, "has nothing for `\(value)` of the claim `\(name)`")
+    }
+  }
+
+  init(_ error: InputError, under side: Side) {
+    self.init(side, "rejects an attempt as malformed: \(error.reason.word.text)")
+  }
+}
+
+extension Decision.Source {
+  /// A numeric key of the source.
+  fileprivate var key: [Int] {
+    switch self {
+    case .row(let index): [0, index]
+    case .guarding(let index), .would(let index, _): [1, index]
+    case .impossible, .cannotOccur, .staleTicket: [2]
+    }
+  }
+}

@@ -1,0 +1,254 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// A sequence played under both policies, with the names of each system.
+struct SequencePair {
+  /// The step at which the runs diverge.
+  struct Parting {
+    var difference: EndingDifference
+    /// True for the last step.
+    var isLast: Bool
+    var decisions: Sides<Decision>
+  }
+
+  private let policies: Sides<CompiledPolicy>
+  private let translation: SystemTranslation
+  private let sequences: Sides<StepSequence>
+  private let runs: Sides<[StepSequence.Played]>
+
+  /// Plays a sequence of one system under both policies.
+  ///
+  /// - Throws: `LeftOut` if the other system cannot process the sequence.
+  init(
+    _ sequence: StepSequence, of side: Side, _ translation: SystemTranslation
+  ) throws(LeftOut) {
+    self.translation = translation
+    policies = translation.policies
+    var sequences = Sides(old: sequence, new: sequence)
+    do throws(SystemTranslation.Obstacle) {
+      sequences[side.other] = try translation.translated(sequence, from: side)
+    } catch {
+      throw LeftOut(error, under: side.other)
+    }
+    self.sequences = sequences
+    runs = Sides { [policies] in sequences[$0].play(policies[$0]) }
+    for side in Side.allCases {
+      if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
+        throw LeftOut(error, under: side)
+      }
+      guard runs[side].count == sequence.steps.count else {
+        throw LeftOut(side, "did not make a session, account or code that a later step uses")
+      }
+    }
+  }
+
+  /// The endings of both runs; nil if one of them ends without a decision.
+  var ends: Sides<SequenceEnding>? { ends(after: runs.old.count) }
+
+  private func ends(after count: Int) -> Sides<SequenceEnding>? {
+    guard let old = SequenceEnding(runs.old.prefix(count), translation, of: .old),
+      let new = SequenceEnding(runs.new.prefix(count), translation, of: .new)
+    else { return nil }
+    return Sides(old: old, new: new)
+  }
+
+  /// The first step after which the runs differ; nil if they end alike.
+  ///
+  /// A different error does not affect later steps. It counts only if the ends differ in nothing else.
+  var parting: Parting? {
+    guard let last = ends.flatMap({ $0.old.difference(to: $0.new) }) else { return nil }
+    for count in 1...runs.old.count {
+      guard let ends = ends(after: count), let difference = ends.old.difference(to: ends.new)?.what,
+        difference != .error || last.what == .error,
+        let old = runs.old[count - 1].decision, let new = runs.new[count - 1].decision
+      else { continue }
+      return Parting(
+        difference: difference, isLast: count == runs.old.count,
+        decisions: Sides(old: old, new: new))
+    }
+    return nil
+  }
+
+  /// Returns the sequence as a witness, with the outcomes of both policies and the names of the old system.
+  func witness(partingLast isExact: Bool) -> Witness {
+    let words = Witness.words(of: sequences.old, under: policies.old)
+    return Witness(
+      sequences.new, zip(words, sequences.new.steps).map { $0 + additions($1) }, runs,
+      isVisible: true, isExact: isExact
+    ) { method, side in
+      let other = translation.providers.counterpart(
+        of: method.provider, method.closedKind, on: side)
+      return side == .new ? other ?? method.provider : method.provider
+    }
+  }
+
+  /// Returns the claims and settings of a step that only the new system has, in words.
+  private func additions(_ step: StepSequence.Step) -> String {
+    guard case .attempt(let attempt) = step.content else { return "" }
+    let claims = (attempt.attempt.assertion?.addresses ?? []).flatMap { $0.claims }.filter {
+      translation.claims.counterpart(of: Name($0.name), on: .new) == nil
+    }
+    let settings = attempt.caller.settings.values.filter {
+      translation.settings.counterpart(of: Name($0.name), on: .new) == nil
+    }
+    let words =
+      claims.map { "the claim \($0.name)=\($0.value.word)" }
+      + settings.map { $0.name + "=" + $0.value }
+    return words.isEmpty ? "" : " (in new with " + words.joined(separator: ", ") + ")"
+  }
+}
+
+/// The ending of a sequence: the outcome of its last attempt and the resulting accounts, in the old system's
+/// names.
+struct SequenceEnding {
+  /// The error of a refusal.
+  enum RefusalEnding: Equatable {
+    /// An error that both systems have, by its old name.
+    case shared(Name)
+    /// An error without a counterpart.
+    case own
+
+    /// Returns whether two errors differ.
+    ///
+    /// Errors without a counterpart are not compared.
+    func isOther(than other: RefusalEnding) -> Bool { self != other }
+  }
+
+  private enum Result {
+    case refused(RefusalEnding)
+    case entered(account: Int)
+    case made
+    case allowed
+  }
+
+  private let result: Result
+  /// The methods of each account, in the order of account creation.
+  private let methods: [Set<String>]
+
+  /// Creates the ending of a run under the policy of one side; nil if the last step has no decision.
+  ///
+  /// Names remain unchanged without a translation.
+  init?(
+    _ played: some BidirectionalCollection<StepSequence.Played>,
+    _ translation: SystemTranslation? = nil, of side: Side = .old
+  ) {
+    guard let last = played.last, let decision = last.decision else { return nil }
+    let accounts = last.accounts.accounts
+    methods = accounts.map { account in
+      Set(
+        account.methods.map { method in
+          let kind = method.closedKind
+          var provider = method.provider
+          if side == .new, let translation {
+            // A provider of only the new system must not match a provider of the old system.
+            provider =
+              translation.providers.counterpart(of: provider, kind, on: .new)
+              ?? provider + " of the new system"
+          }
+          return provider + " " + kind.name.text + " " + (method.subject ?? "")
+        })
+    }
+    if case .refused(let refusal) = decision.outcome {
+      result = .refused(Self.refusal(Name(refusal.code), translation, side))
+      return
+    }
+    guard let applied = last.applied else { return nil }
+    if applied.isNewAccount {
+      result = .made
+    } else if applied.session != nil, let id = applied.account,
+      let index = accounts.firstIndex(where: { id.hasSameBytes(as: $0.id) })
+    {
+      result = .entered(account: index)
+    } else {
+      result = .allowed
+    }
+  }
+
+  private static func refusal(_ code: Name, _ translation: SystemTranslation?, _ side: Side)
+    -> RefusalEnding
+  {
+    guard let translation, translation.hasMap else { return .shared(code) }
+    guard let other = translation.errors.counterpart(of: code, on: side) else { return .own }
+    return .shared(side == .old ? code : other)
+  }
+
+  /// Returns whether both endings are refusals with errors that have no counterpart, so that the errors are
+  /// not compared.
+  func leavesErrorsApart(_ other: SequenceEnding) -> Bool {
+    guard case .refused(.own) = result, case .refused(.own) = other.result else { return false }
+    return true
+  }
+
+  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if they are
+  /// alike.
+  func difference(to other: SequenceEnding) -> (what: EndingDifference, kind: ChangeKind)? {
+    switch (result, other.result) {
+    case (.refused(let error), .refused(let another)):
+      if error.isOther(than: another) { return (.error, .renames) }
+    case (.entered(let account), .entered(let another)):
+      if account != another { return (.account, .reachesMore) }
+    case (.made, .made), (.allowed, .allowed): break
+    case (.entered, .made): return (.account, .splits)
+    case (.made, .entered): return (.account, .reachesMore)
+    case (.refused, .entered): return (.oldRefuses, .reachesMore)
+    case (.refused, .made), (.refused, .allowed): return (.oldRefuses, .guardsLess)
+    case (.entered, .refused): return (.newRefuses, .reachesLess)
+    case (.made, .refused), (.allowed, .refused): return (.newRefuses, .guardsMore)
+    case (.allowed, .entered): return (.session, .reachesMore)
+    case (.entered, .allowed): return (.session, .reachesLess)
+    case (.made, .allowed): return (.account, .createsLess)
+    case (.allowed, .made): return (.account, .createsMore)
+    }
+    if methods.count != other.methods.count {
+      return (.account, methods.count < other.methods.count ? .splits : .createsLess)
+    }
+    if zip(methods, other.methods).contains(where: { !$1.subtracting($0).isEmpty }) {
+      return (.methods, .dropsLess)
+    }
+    let hasLost = zip(methods, other.methods).contains { !$0.subtracting($1).isEmpty }
+    return hasLost ? (.methods, .dropsMore) : nil
+  }
+
+  /// Returns the kind of change to another ending of the same sequence; nil if they are alike.
+  func change(to other: SequenceEnding) -> ChangeKind? { difference(to: other)?.kind }
+}
+
+/// The difference between two systems after the same steps; the cases are ordered by severity.
+package enum EndingDifference: String, Sendable, CaseIterable {
+  /// The caller enters different accounts, or an account that only one system creates.
+  case account = "other-account"
+  /// Only the old system refuses the attempt.
+  case oldRefuses = "old-refuses"
+  /// Only the new system refuses the attempt.
+  case newRefuses = "new-refuses"
+  /// Only one system opens a session.
+  case session = "other-session"
+  /// An account has different methods.
+  case methods = "other-methods"
+  /// Both systems refuse, with different errors.
+  case error = "other-error"
+
+  /// The difference in words.
+  package var words: String {
+    switch self {
+    case .account: "other account"
+    case .oldRefuses: "only old refuses"
+    case .newRefuses: "only new refuses"
+    case .session: "only one opens a session"
+    case .methods: "other methods left"
+    case .error: "other error"
+    }
+  }
+}
+
+extension ClaimValue {
+  /// The value in the words of a step.
+  fileprivate var word: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value): "\"" + value.text + "\""
+    case .number(let value): value.text
+    case .null: "null"
+    }
+  }
+}

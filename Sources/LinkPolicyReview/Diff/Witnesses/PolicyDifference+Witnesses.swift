@@ -1,0 +1,116 @@
+extension PolicyDifference {
+  // The first stores are explored exactly, and show most differences.
+  private static var wideStores: Int { 40 }
+  // With more boxes than this, few can be targeted, so the first search explores further.
+  private static var manyBoxes: Int { 60 }
+  private static var mostWideStores: Int { 160 }
+
+  /// Searches for a sequence for each box.
+  ///
+  /// The first search explores the stores of all short sequences. The following searches explore further for
+  /// each open box, with the few providers and domains of that box.
+  ///
+  /// - Parameters:
+  ///   - limits: the bounds of an exploration.
+  ///   - seed: the seed of the explorations.
+  ///   - progress: a function that receives status messages.
+  package mutating func addWitnesses(
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    progress: (String) -> Void = { _ in }
+  ) {
+    defer { addDeclarationWitnesses(limits: limits, seed: seed, progress: progress) }
+    guard !changes.isEmpty else { return }
+    var search = WitnessSearch(self)
+    let focus = WitnessFocus(self)
+    var wide = limits
+    wide.stores = min(Self.mostWideStores, limits.stores)
+    for side in [Side.new, .old] where !search.isDone {
+      var explorer = Explorer(
+        policies[side], distinguishedBy: [policies[side.other]], limits: wide,
+        focus.representatives(side, seed: seed))
+      var looked = 0
+      while !explorer.isDone,
+        explorer.expanded < Self.wideStores || search.open.count > Self.manyBoxes
+      {
+        let next = explorer.expanded + 20
+        explorer.explore { $0.expanded < next }
+        progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
+        search.search(explorer, of: side, from: looked)
+        looked = explorer.situations.count
+      }
+      searchedStores += explorer.expanded
+    }
+    aim(&search, focus, limits: limits, seed: seed, progress: progress)
+    changes = search.result
+  }
+
+  // The bound on the stores of all aims and both policies, in multiples of one exploration. Further stores
+  // show almost nothing new.
+  private static var rounds: Int { 4 }
+  // The explorations alternate, because one policy can reach in few stores a situation that takes the other
+  // many.
+  private static var storesAtATime: Int { 40 }
+  // The number of stores after the last find at which an aim ends. The longest search for a box of the
+  // firebase policy took 240.
+  private static var patience: Int { 320 }
+  // Novelty guides the search after few stores, because providers of one kind behave alike.
+  private static var exactStores: Int { 10 }
+
+  /// Explores further for the boxes without a sequence.
+  private mutating func aim(
+    _ search: inout WitnessSearch, _ focus: WitnessFocus, limits: Explorer.Limits, seed: UInt64,
+    progress: (String) -> Void
+  ) {
+    let policies = policies
+    let all = Representatives(of: [policies.new, policies.old], seed: seed)
+    let aims = Dictionary(
+      uniqueKeysWithValues: search.open.map { ($0, focus.aims(at: $0, all)) })
+    var limits = limits
+    limits.exactStores = min(limits.exactStores, Self.exactStores)
+    var tried: Set<WitnessFocus.Aim> = []
+    var expanded = 0
+    func isOpen(_ aim: WitnessFocus.Aim) -> Bool {
+      search.open.contains { aims[$0]?.contains(aim) ?? false }
+    }
+    while expanded < Self.rounds * limits.stores,
+      let aim = Self.next(search.open.compactMap { aims[$0] }, except: tried)
+    {
+      tried.insert(aim)
+      var explorers = Sides { side in
+        Explorer(
+          policies[side], distinguishedBy: [policies[side.other]], limits: limits,
+          focus.representatives(side, seed: seed, aim), tables: aim.tables)
+      }
+      var looked = Sides { _ in 0 }
+      var inVain = 0
+      while inVain < (aim.providers == nil ? Self.patience / 2 : Self.patience),
+        Side.allCases.contains(where: { !explorers[$0].isDone }),
+        isOpen(aim)
+      {
+        for side in [Side.new, .old] where !explorers[side].isDone {
+          let next = explorers[side].expanded + Self.storesAtATime
+          explorers[side].explore { $0.expanded < next }
+          progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy, targeted")
+          let before = search.open.count
+          search.search(explorers[side], of: side, from: looked[side])
+          looked[side] = explorers[side].situations.count
+          inVain = search.open.count < before ? 0 : inVain + Self.storesAtATime
+        }
+      }
+      expanded += explorers.old.expanded + explorers.new.expanded
+    }
+    searchedStores += expanded
+  }
+
+  /// Returns the first aim that was not tried: the first aims of all boxes, then the second ones.
+  private static func next(
+    _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
+  ) -> WitnessFocus.Aim? {
+    for rank in 0..<(aims.map(\.count).max() ?? 0) {
+      for list in aims where list.indices.contains(rank) && !tried.contains(list[rank]) {
+        return list[rank]
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,316 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The providers and domains of attempts in the search for witnesses.
+///
+/// The search uses all representatives of both policies, or, if there are very many, the providers and
+/// domains of the differences. It tries each pair of a provider and a domain in every store. For a policy
+/// with hundreds of each, no time would remain for sequences of several steps.
+struct WitnessFocus {
+  let difference: PolicyDifference
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+  }
+
+  // All shipped policies have fewer pairs.
+  private static var pairLimit: Int { 400 }
+  private static var domainLimit: Int { 10 }
+  private static var providerLimit: Int { 6 }
+  // Two representatives suffice to show a box.
+  static var each: Int { 2 }
+
+  /// Returns the representatives for exploring the policy of one side.
+  func representatives(_ side: Side, seed: UInt64) -> Representatives {
+    let policies = difference.policies
+    var chosen = Representatives(of: [policies[side], policies[side.other]], seed: seed)
+    guard chosen.providers.count * chosen.domains.count > Self.pairLimit else {
+      chosen.add(policies.spellings)
+      return chosen
+    }
+    let values = domainValues(chosen.domains)
+    // The domain outside of all boxes is always included, for callers from elsewhere.
+    var domains: Set<Int> = [0, chosen.domains.count - 1]
+    choose(.domain, values, Self.domainLimit, &domains)
+    var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
+    choose(.provider, providerValues(chosen.providers), Self.providerLimit, &providers)
+    for kind in MethodKind.allCases {
+      let own = chosen.providers.indices.filter { chosen.providers[$0].kinds.contains(kind) }
+      providers.formUnion(own.prefix(Self.each))
+    }
+    chosen.keep(providers: providers, domains: domains)
+    chosen.add(policies.spellings)
+    return chosen
+  }
+
+  func domainValues(_ domains: [String]) -> [Int] {
+    domains.map { domain in
+      value(.domain) { (try? $0.vocabulary.domain(of: "a@" + domain)) ?? 0 }
+    }
+  }
+
+  func providerValues(_ providers: [Representatives.Provider]) -> [Int] {
+    providers.map { provider in
+      value(.provider) { $0.vocabulary.providers.value(of: provider.id) ?? -1 }
+    }
+  }
+
+  /// Returns the joint value of a fact from each policy's value; -1 if there is none.
+  private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
+    difference.vocabulary.value(
+      of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
+  }
+
+  /// Adds the values that boxes restrict, change by change, up to a limit.
+  private func choose(
+    _ fact: EngineFact, _ values: [Int], _ limit: Int, _ chosen: inout Set<Int>
+  ) {
+    for change in difference.changes where !change.kinds.contains(.unreachable) {
+      let algebra = difference.comparisons[change.comparison].algebra
+      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else {
+        continue
+      }
+      for box in change.boxes where chosen.count < limit {
+        let classes = box.box.classes[axis]
+        guard classes.count < algebra.axes[axis].classCount else { continue }
+        let own = values.indices.filter { index in
+          values[index] >= 0 && classes.contains(algebra.axes[axis].classOfValue[values[index]])
+        }
+        chosen.formUnion(own.prefix(Self.each))
+      }
+    }
+  }
+}
+
+extension WitnessFocus {
+  /// The target of a further search for a box: its providers and domains by name, tables and claims.
+  struct Aim: Hashable {
+    /// The ids of the providers; nil for all representatives.
+    var providers: Set<String>?
+    var domains: Set<String>?
+    /// The tables of the attempts.
+    var tables: Set<Name>
+    /// The address claims that the search varies.
+    var claims: Set<String>
+  }
+
+  /// Returns the aims for a box: a narrow one, then one with all representatives.
+  ///
+  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain
+  /// outside of all boxes.
+  func aims(at place: WitnessSearch.Place, _ all: Representatives) -> [Aim] {
+    var domains = Set(named(.domain, domainValues(all.domains), place) + [0])
+    var providers = Set(named(.provider, providerValues(all.providers), place))
+    if isAbout(.relay, place) {
+      // The account needs a relay address, or a provider that requires consent for linking.
+      domains.formUnion(all.domains.indices.filter { isRelay(all.domains[$0]) }.prefix(1))
+      providers.formUnion(
+        all.providers.indices.filter { needsConsent(all.providers[$0].id) }.prefix(1))
+    }
+    if isAbout(.account, place), let (provider, domain) = proving(all) {
+      providers.insert(provider)
+      domains.insert(domain)
+    }
+    for kind in MethodKind.allCases {
+      let own = all.providers.indices.filter { all.providers[$0].kinds.contains(kind) }
+      if providers.isDisjoint(with: own) {
+        providers.formUnion(own.prefix(1))
+      }
+    }
+    let narrow = Aim(
+      providers: Set(providers.map { all.providers[$0].id }),
+      domains: Set(domains.map { all.domains[$0] }),
+      tables: WitnessTables(difference).keys(for: place), claims: claims(of: place))
+    return [
+      narrow, Aim(providers: nil, domains: nil, tables: narrow.tables, claims: narrow.claims),
+    ]
+  }
+
+  /// Returns the representatives of an aim for exploring the policy of one side.
+  func representatives(_ side: Side, seed: UInt64, _ aim: Aim) -> Representatives {
+    guard let providers = aim.providers, let domains = aim.domains else {
+      var chosen = representatives(side, seed: seed)
+      chosen.keepClaims(of: aim.claims)
+      return chosen
+    }
+    let policies = difference.policies
+    var chosen = Representatives(of: [policies[side], policies[side.other]], seed: seed)
+    chosen.keep(
+      providers: Set(
+        chosen.providers.indices.filter { providers.contains(chosen.providers[$0].id) }),
+      domains: Set(chosen.domains.indices.filter { domains.contains(chosen.domains[$0]) }))
+    chosen.keepClaims(of: aim.claims)
+    chosen.add(policies.spellings)
+    return chosen
+  }
+
+  /// Returns the first provider and domain for which an assertion proves the address under the new policy.
+  ///
+  /// Such sign-ins make accounts verified.
+  private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
+    let policy = difference.policies.new
+    for (number, provider) in all.providers.enumerated()
+    where provider.kinds.contains(.federated) && provider.givesEmail {
+      for (place, domain) in all.domains.enumerated() {
+        for claims in all.claims where proves(provider.id, "a@" + domain, claims, policy) {
+          return (number, place)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func proves(
+    _ provider: String, _ address: String, _ claims: [AddressRecord.Claim],
+    _ policy: CompiledPolicy
+  ) -> Bool {
+    let assertion = Assertion(
+      verified: provider, subject: "p1", addresses: [AddressRecord(address, claims: claims)])
+    do throws(InputError) {
+      let attempt = Attempt(.signIn, with: assertion)
+      let situation = try Accounts().situation(
+        for: attempt, by: Accounts.Caller(), under: policy.policy)
+      var facts = try policy.reading(of: attempt, in: situation).facts
+      return policy.source(of: &facts) != nil && policy.holdsProof(facts)
+    } catch {
+      // A provider that the policy lacks proves nothing.
+      return false
+    }
+  }
+
+  private func isRelay(_ domain: String) -> Bool {
+    Side.allCases.contains { side in
+      let vocabulary = difference.policies[side].vocabulary
+      do throws(InputError) {
+        return vocabulary.domains.relays.contains(try vocabulary.domain(of: "a@" + domain))
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private func needsConsent(_ provider: String) -> Bool {
+    Side.allCases.contains { side in
+      let providers = difference.policies[side].vocabulary.providers
+      return providers.value(of: provider).map { providers.providers[$0].requiresConsent } ?? false
+    }
+  }
+
+  /// Returns whether a box restricts a fact.
+  private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.Place) -> Bool {
+    difference.restrictions(of: place).contains { $0.axis.fact == fact.rawValue }
+  }
+
+  /// Returns the claims that a box restricts.
+  private func claims(of place: WitnessSearch.Place) -> Set<String> {
+    Set(
+      difference.restrictions(of: place).compactMap {
+        difference.vocabulary.claim($0.axis.fact)?.text
+      })
+  }
+
+  /// Returns the indices of the first few values of a fact in a box; empty if the box does not restrict the
+  /// fact.
+  private func named(
+    _ fact: EngineFact, _ values: [Int], _ place: WitnessSearch.Place
+  ) -> [Int] {
+    let restrictions = difference.restrictions(of: place)
+    guard let own = restrictions.first(where: { $0.axis.fact == fact.rawValue }) else { return [] }
+    return Array(values.indices.filter { own.holds(values[$0]) }.prefix(Self.each))
+  }
+}
+
+/// The tables whose attempts can lead to a box: its table, the tables that create accounts, and those that
+/// write its facts.
+struct WitnessTables {
+  private let difference: PolicyDifference
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+  }
+
+  /// Returns the keys of the tables in both policies.
+  func keys(for place: WitnessSearch.Place) -> Set<Name> {
+    let change = difference.changes[place.change]
+    let comparison = difference.comparisons[change.comparison]
+    var needs: Set<WriteKind> = [.insertAccount]
+    for restriction in difference.restrictions(of: place) {
+      needs.formUnion(Self.needs(restriction.axis.fact, difference.vocabulary))
+    }
+    var keys: Set<Name> = []
+    for side in Side.allCases {
+      let policy = difference.policies[side]
+      let own = policy.storage.tables[comparison.tables[side]]
+      keys.insert(own.key)
+      let action = policy.vocabulary.actions[own.action]
+      if action.pointsTo == .code || own.kinds.contains(.emailLink) {
+        needs.insert(.putCode)
+      }
+      for table in policy.storage.tables
+      where table.templates.contains(where: { Self.writes($0, needs, action.takes) }) {
+        keys.insert(table.key)
+      }
+    }
+    return keys
+  }
+
+  private static func writes(
+    _ template: WriteTemplate, _ needs: Set<WriteKind>, _ purpose: CodePurpose?
+  ) -> Bool {
+    guard let kind = template.kind, needs.contains(kind) else { return false }
+    if case .putCode(let mailed) = template, let purpose {
+      return mailed == purpose
+    }
+    return true
+  }
+
+  /// Returns the kinds of writes that change the value of a fact.
+  private static func needs(_ joint: Int, _ vocabulary: JointVocabulary) -> [WriteKind] {
+    guard let fact = EngineFact(rawValue: joint) else {
+      return vocabulary.isLabel(joint) ? [.setLabel] : []
+    }
+    return switch fact {
+    case .account: [.setEmail]
+    case .accountState: [.setState]
+    case .session: [.openSession, .endSession, .endSessions, .deleteAccount]
+    case .credential: [.deleteAccount, .removeMethod]
+    case .sameProvider, .methods, .otherMethods: [.putMethod, .removeMethod]
+    case .code, .linkAddress, .requestedBy: [.putCode]
+    case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
+      .secret, .linkDomain, .linkInApp, .tenant, .address, .relay:
+      []
+    }
+  }
+}
+
+extension Sides<CompiledPolicy> {
+  /// The spellings of addresses that the two policies interpret differently.
+  var spellings: [AddressSpelling] {
+    let rules = Sides<AddressRules> { self[$0].document.addresses }
+    var spellings: [AddressSpelling] = []
+    let keepsCase = Sides<[Bool]> { side in
+      self[side].vocabulary.providers.providers.map { $0.keepsCase }
+    }
+    if rules.old.foldsCase != rules.new.foldsCase || keepsCase.old != keepsCase.new {
+      spellings.append(.capitals)
+    }
+    if rules.old.dropsDots != rules.new.dropsDots {
+      spellings.append(.dots)
+    }
+    if rules.old.dropsPlusTag != rules.new.dropsPlusTag {
+      spellings.append(.tag)
+    }
+    if rules.old.international != rules.new.international {
+      spellings.append(.international)
+    }
+    for side in Side.allCases {
+      for entry in rules[side].aliases
+      where !rules[side.other].aliases.contains(where: {
+        $0.alias.value == entry.alias.value && $0.domain.value == entry.domain.value
+      }) {
+        spellings.append(.domain(alias: entry.alias.value.text, domain: entry.domain.value.text))
+      }
+    }
+    return spellings
+  }
+}

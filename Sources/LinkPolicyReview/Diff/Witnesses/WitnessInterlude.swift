@@ -1,0 +1,163 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyTesting
+
+/// An administrative action or a wait between the steps that lead to a situation and the attempt.
+///
+/// A bounded exploration reaches few stores after such an event. The interlude produces them from every other
+/// store.
+struct WitnessInterlude {
+  /// The effect of a wait.
+  enum Passing: CaseIterable {
+    case nothing
+    /// Sessions become old.
+    case aging
+    /// Codes expire.
+    case expiry
+    /// The attempt was made before, so its code is used.
+    case repetition
+  }
+
+  /// The administrative action on an account of the store.
+  enum Administration: CaseIterable {
+    case disabling, deletion, verification
+  }
+
+  let administration: (Administration, account: Int)?
+  let passing: Passing
+
+  /// The set of interludes to try.
+  struct Choice {
+    var passing: Set<Passing> = []
+    var administration: Set<Administration> = []
+
+    /// Adds the interludes that can produce the values in a restriction.
+    mutating func take(_ restriction: BoxRestriction) {
+      switch EngineFact(rawValue: restriction.axis.fact) {
+      case .session:
+        if restriction.asks(for: FactValue.Session.old, not: .recent) { passing.insert(.aging) }
+        if restriction.asks(for: FactValue.Session.gone, not: .recent, .old) {
+          administration.insert(.deletion)
+        }
+      case .code:
+        if restriction.asks(for: FactValue.Code.expired, not: .valid) { passing.insert(.expiry) }
+        if restriction.asks(for: FactValue.Code.used, not: .valid) { passing.insert(.repetition) }
+      case .account:
+        if restriction.asks(for: FactValue.AccountVerification.none, not: .unverified) {
+          administration.insert(.deletion)
+        }
+        if restriction.asks(for: FactValue.AccountVerification.verified, not: .unverified) {
+          administration.insert(.verification)
+        }
+      case .accountState:
+        if restriction.asks(for: FactValue.AccountState.disabled, not: .active) {
+          administration.insert(.disabling)
+        }
+      case .credential:
+        if restriction.asks(for: FactValue.Credential.broken, not: .new, .own, .known) {
+          administration.insert(.deletion)
+        }
+      case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
+        .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
+        .otherMethods, .linkAddress, .requestedBy, nil:
+        break
+      }
+    }
+
+    /// Returns all interludes that are possible in a store, the shortest first.
+    func all(in store: Accounts) -> [WitnessInterlude] {
+      let passing = Passing.allCases.filter { $0 == .nothing || self.passing.contains($0) }
+      var all = passing.map { WitnessInterlude(administration: nil, passing: $0) }
+      for kind in Administration.allCases where administration.contains(kind) {
+        for account in store.accounts.indices {
+          all += passing.map { WitnessInterlude(administration: (kind, account), passing: $0) }
+        }
+      }
+      return all
+    }
+  }
+
+  /// The result of an interlude.
+  struct Outcome {
+    var store: Accounts
+    /// The steps of the interlude, with the ids of the store.
+    var steps: [ExploredStep] = []
+  }
+
+  /// Returns the store after the interlude; nil if the interlude is impossible or does not affect the
+  /// attempt.
+  func outcome(
+    after store: Accounts, before step: ExploredAttempt, under policy: CompiledPolicy,
+    _ means: AdministrationMeans
+  ) -> Outcome? {
+    var outcome = Outcome(store: store)
+    if let (kind, account) = administration {
+      guard let action = means[kind], administer(kind, account, by: action, &outcome, policy) else {
+        return nil
+      }
+    }
+    switch passing {
+    case .nothing: break
+    case .aging:
+      guard step.caller.session != nil else { return nil }
+      outcome.store.ageSessions()
+      outcome.steps.append(.wait(.old))
+    case .expiry:
+      guard step.caller.code != nil else { return nil }
+      outcome.store.expireCodes()
+      outcome.steps.append(.wait(.expired))
+    case .repetition:
+      guard step.caller.code != nil else { return nil }
+      outcome.store = step.played(in: outcome.store, under: policy).accounts
+      outcome.steps.append(.attempt(step))
+    }
+    return outcome
+  }
+
+  /// Applies an administrative action to an account; returns false if it has no effect.
+  private func administer(
+    _ kind: Administration, _ place: Int, by action: Action, _ outcome: inout Outcome,
+    _ policy: CompiledPolicy
+  ) -> Bool {
+    let account = outcome.store.accounts[place]
+    let step = ExploredAttempt(
+      Attempt(action, tenant: account.tenant), by: Accounts.Caller(target: account.id))
+    outcome.store = step.played(in: outcome.store, under: policy).accounts
+    outcome.steps.append(.attempt(step))
+    let after = outcome.store.account(account.id)
+    return switch kind {
+    case .disabling: account.state == .active && after?.state == .disabled
+    case .deletion: after == nil
+    case .verification: !account.isEmailVerified && after?.isEmailVerified ?? false
+    }
+  }
+}
+
+/// The actions of a policy with which an administrator changes a target account.
+struct AdministrationMeans {
+  private var actions: [WitnessInterlude.Administration: Action] = [:]
+
+  /// Finds the first action for each kind of administration.
+  init(_ policy: CompiledPolicy) {
+    for kind in WitnessInterlude.Administration.allCases {
+      actions[kind] =
+        policy.storage.tables.first { table in
+          policy.vocabulary.actions[table.action].pointsTo == .target
+            && policy.vocabulary.actions[table.action].kinds.isEmpty
+            && table.templates.contains { Self.does(kind, $0) }
+        }.map { Action(policy.vocabulary.actions[$0.action].name.text) }
+    }
+  }
+
+  subscript(_ kind: WitnessInterlude.Administration) -> Action? { actions[kind] }
+
+  private static func does(
+    _ kind: WitnessInterlude.Administration, _ template: WriteTemplate
+  ) -> Bool {
+    switch kind {
+    case .disabling: template == .setState(.disabled)
+    case .deletion: template == .deleteAccount
+    case .verification: template == .setEmail(.verified)
+    }
+  }
+}

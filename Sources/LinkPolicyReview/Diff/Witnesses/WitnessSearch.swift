@@ -1,0 +1,388 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The search for the shortest sequence that shows each box of a difference.
+///
+/// It explores the new policy, then the old one. In each store both policies read each attempt. Attempts in a
+/// box are played under both policies from the empty store.
+package struct WitnessSearch {
+  let policies: Sides<CompiledPolicy>
+  /// The policies as passed by the caller, under which sequences are played.
+  ///
+  /// A policy without tenant tests gets no attempts across tenants.
+  private let given: Sides<CompiledPolicy>
+  private let means: Sides<AdministrationMeans>
+  let vocabulary: JointVocabulary
+  let comparisons: [TableComparison]
+  private var changes: [PolicyDifference.Change]
+  /// The best sequence for each box.
+  private var found: [Place: (sequence: StepSequence, trial: WitnessTrial)] = [:]
+  private var tries: [Place: Int] = [:]
+  /// The boxes for which a better sequence is possible.
+  private var wanted: Set<Place> = []
+  /// The restrictions of each box.
+  private var restrictions: [Place: [BoxRestriction]] = [:]
+
+  /// A box of a change.
+  struct Place: Hashable {
+    var change: Int
+    var box: Int
+  }
+
+  // A sequence with earlier differences is rarely followed by a better one.
+  private static var tryLimit: Int { 24 }
+
+  package init(_ difference: PolicyDifference) {
+    policies = difference.policies
+    given = difference.given
+    let policies = difference.policies
+    means = Sides { AdministrationMeans(policies[$0]) }
+    vocabulary = difference.vocabulary
+    comparisons = difference.comparisons
+    changes = difference.changes
+    for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
+      for box in change.boxes.indices {
+        let place = Place(change: number, box: box)
+        wanted.insert(place)
+        restrictions[place] = difference.restrictions(of: place)
+      }
+    }
+  }
+
+  /// True if every reachable box has its sequence.
+  package var isDone: Bool { wanted.isEmpty }
+
+  /// Searches an exploration of one policy, the shortest sequences first.
+  ///
+  /// - Parameters:
+  ///   - explorer: the exploration.
+  ///   - side: the side of the explored policy.
+  ///   - first: the first situation that has not been searched.
+  package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
+    search(explorer, of: side, from: first, administers: false)
+    // Administrative steps lengthen sequences, so they are tried last.
+    if !choiceOfInterludes.administration.isEmpty {
+      search(explorer, of: side, from: first, administers: true)
+    }
+  }
+
+  private mutating func search(
+    _ explorer: Explorer, of side: Side, from first: Int, administers: Bool
+  ) {
+    var choice = WitnessInterlude.Choice()
+    var chosenFor = -1
+    for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
+      if chosenFor != wanted.count {
+        (choice, chosenFor) = (choiceOfInterludes, wanted.count)
+        if !administers {
+          choice.administration = []
+        }
+      }
+      let basis = explorer.situations[number]
+      let pattern = explorer.patterns[basis.pattern]
+      let open = comparisons.indices.filter { index in
+        comparisons[index].tables[side] == pattern.table
+          && wanted.contains { changes[$0.change].comparison == index }
+      }
+      if !open.isEmpty {
+        look(at: number, of: explorer, side, open, choice)
+      }
+    }
+  }
+
+  /// The interludes that produce values which open boxes require and situations lack.
+  private var choiceOfInterludes: WitnessInterlude.Choice {
+    var choice = WitnessInterlude.Choice()
+    for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
+      choice.take(restriction)
+    }
+    return choice
+  }
+
+  /// The boxes that need a sequence, in order.
+  var open: [Place] {
+    wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
+  }
+
+  /// The changes, with the sequences found.
+  package var result: [PolicyDifference.Change] {
+    var result = changes
+    for (place, entry) in found {
+      let longer = isLockOut(place) ? entry.sequence.withOwnersReturn(under: given) : nil
+      let shown = longer ?? entry
+      result[place.change].boxes[place.box].witness = Witness(
+        shown.sequence, shown.trial, given)
+    }
+    return result
+  }
+
+  private mutating func look(
+    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int],
+    _ choice: WitnessInterlude.Choice
+  ) {
+    let basis = explorer.situations[number]
+    let store = explorer.stores[basis.store].accounts
+    for interlude in choice.all(in: store) where hasWanted(open) {
+      guard
+        let outcome = interlude.outcome(
+          after: store, before: basis.step, under: policies[side], means[side])
+      else { continue }
+      look(at: number, after: outcome, of: explorer, side, open)
+    }
+  }
+
+  private func hasWanted(_ open: [Int]) -> Bool {
+    wanted.contains { open.contains(changes[$0.change].comparison) }
+  }
+
+  private mutating func look(
+    at number: Int, after interlude: WitnessInterlude.Outcome, of explorer: Explorer,
+    _ side: Side, _ open: [Int]
+  ) {
+    let basis = explorer.situations[number]
+    let pattern = explorer.patterns[basis.pattern]
+    let modifiers = pattern.modifiers(isChecked: basis.isChecked)
+    guard var facts = facts(of: basis.step, in: interlude.store) else { return }
+    if interlude.steps.isEmpty {
+      facts[side] = basis.facts
+    }
+    let foreign = foreign(modifiers, side)
+    let settings = settings(side.other, open)
+    let free = free(modifiers, foreign, settings, side)
+    let near = wanted.filter { place in
+      open.contains(changes[place.change].comparison)
+        && lies(facts, in: place) { !free.contains($0) }
+    }
+    guard !near.isEmpty else { return }
+    var tried: Set<Place> = []
+    for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
+      guard !tried.isSuperset(of: near) else { return }
+      var facts = facts
+      modification.set(modifiers, in: &facts[side])
+      for (modifier, choice) in zip(foreign, modification.choices) {
+        if let modifier, modifier.values[choice] >= 0 {
+          modifier.set(modifier.values[choice], in: &facts[side.other])
+        }
+      }
+      for choice in settings {
+        var varied = facts
+        for setting in choice {
+          varied[side.other][setting.fact] = setting.value
+        }
+        for target in near
+        where !tried.contains(target) && lies(varied, in: target, where: { free.contains($0) }) {
+          tried.insert(target)
+          let sequence = explorer.sequence(to: number, place, after: interlude.steps)
+          attempt(sequence.setting(choice.map { $0.words }), for: target)
+        }
+      }
+    }
+  }
+
+  /// Returns the facts that both policies read for an attempt in a store; nil if it is malformed under one of
+  /// them.
+  private func facts(of step: ExploredAttempt, in store: Accounts) -> Sides<FactVector>? {
+    var facts = Sides { _ in FactVector(every: 0) }
+    for side in Side.allCases {
+      let policy = policies[side]
+      let adapted = StepSequence([StepSequence.Step(content: .attempt(step))]).adapted(to: policy)
+      guard case .attempt(let step)? = adapted.steps.first?.content else { return nil }
+      do throws(InputError) {
+        let situation = try store.situation(
+          for: step.attempt, by: step.caller, under: policy.policy)
+        facts[side] = try policy.reading(of: step.attempt, in: situation).facts
+      } catch {
+        // A malformed attempt is in no cell that needs a sequence.
+        return nil
+      }
+    }
+    return facts
+  }
+
+  /// Returns whether facts lie in a box, with respect to the joint facts for which `counts` is true.
+  private func lies(
+    _ facts: Sides<FactVector>, in place: Place, where counts: (Int) -> Bool
+  ) -> Bool {
+    (restrictions[place] ?? []).allSatisfy { restriction in
+      let fact = restriction.axis.fact
+      return !counts(fact) || restriction.holds(vocabulary.value(of: fact, facts.old, facts.new))
+    }
+  }
+
+  /// Plays a sequence under both policies, and keeps it if it is better than the previous one.
+  private mutating func attempt(_ sequence: StepSequence, for place: Place) {
+    let change = changes[place.change]
+    let sources = comparisons[change.comparison].groups[change.group].sources
+    guard let trial = WitnessTrial(sequence, given, by: sources), ends(trial, in: place) else {
+      return
+    }
+    tries[place, default: 0] += 1
+    let rank = self.rank(sequence, trial, for: place)
+    if found[place].map({ rank < self.rank($0.sequence, $0.trial, for: place) }) ?? true {
+      let policies = given
+      let search = self
+      let least = sequence.minimised { shorter in
+        WitnessTrial(shorter, policies, by: sources).map {
+          search.rank(shorter, $0, for: place) <= rank && search.ends($0, in: place)
+        } ?? false
+      }
+      found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
+    }
+    if rank == 0 || tries[place, default: 0] >= Self.tryLimit {
+      wanted.remove(place)
+    }
+  }
+
+  /// Returns whether a change locks out a caller who presents a credential.
+  private func isLockOut(_ place: Place) -> Bool {
+    let change = changes[place.change]
+    return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
+  }
+
+  /// Returns the rank of a sequence for a box; smaller is better.
+  ///
+  /// For a lockout, sequences with both the squatter and the owner rank first.
+  private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: Place) -> Int {
+    trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
+  }
+
+  /// Returns whether the sequence shows the squatter and the owner.
+  ///
+  /// Either a squatter has the address of the refused owner, or an owner who lost methods is refused
+  /// afterwards.
+  private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
+    guard trial.played.new.last?.decision?.isAllowed ?? false else {
+      return trial.meetsSquatter ?? true
+    }
+    return sequence.withOwnersReturn(under: given) != nil
+  }
+
+  /// Returns whether the decisions of the last step lie in a box.
+  ///
+  /// The check is necessary because the same rows can also decide other cells.
+  private func ends(_ trial: WitnessTrial, in place: Place) -> Bool {
+    guard let old = trial.played.old.last?.decision, let new = trial.played.new.last?.decision
+    else { return true }
+    return lies(Sides(old: old.facts, new: new.facts), in: place) { _ in true }
+  }
+}
+
+extension StepSequence {
+  /// Returns the sequence with settings added to its last step.
+  fileprivate func setting(_ settings: [(name: String, value: String)]) -> StepSequence {
+    var varied = self
+    let last = varied.steps.count - 1
+    guard !settings.isEmpty, last >= 0, case .attempt(var attempt) = varied.steps[last].content
+    else { return self }
+    attempt.caller.settings.values += settings
+    varied.steps[last].content = .attempt(attempt)
+    return varied
+  }
+}
+
+extension CellBox {
+  func contains(_ cell: [Int]) -> Bool {
+    zip(classes, cell).allSatisfy { $0.contains($1) }
+  }
+}
+
+/// The freely chosen parts of an attempt, in the values of both policies.
+extension WitnessSearch {
+  /// A value of a setting that only one policy has.
+  struct SettingChoice {
+    var fact: Int
+    var value: Int
+    var words: (name: String, value: String)
+  }
+
+  // Larger combinations of settings rarely matter.
+  private static var choiceLimit: Int { 16 }
+
+  /// Returns the combinations of settings that only one policy has and that the open tables test, by number
+  /// of settings.
+  func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
+    let policy = policies[side]
+    let schema = policy.vocabulary.schema
+    var tested = ValueSet()
+    for index in open {
+      let tests = policy.withDerived(policy.tests(ofTable: comparisons[index].tables[side]))
+      tested = tested.union(ValueSet(tests.map { $0.fact }))
+    }
+    var choices: [[SettingChoice]] = [[]]
+    for fact in schema.settings where tested.contains(fact) {
+      let joint = vocabulary.joint[side][fact]
+      guard joint >= 0, vocabulary.facts[joint].own[side.other] == nil else { continue }
+      let name = String(schema.facts[fact].name.text.dropFirst("setting.".utf8.count))
+      for choice in choices where choices.count < Self.choiceLimit {
+        choices += schema.facts[fact].values.indices.dropFirst().map { value in
+          choice + [
+            SettingChoice(
+              fact: fact, value: value, words: (name, schema.facts[fact].values[value].text))
+          ]
+        }
+      }
+    }
+    return choices.sorted { $0.count < $1.count }
+  }
+
+  /// Returns the modifiers in the values of the other policy; nil for modifiers that it lacks.
+  func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
+    modifiers.map { modifier in
+      guard case .setting = modifier.subject else { return modifier }
+      let joint = vocabulary.joint[side][modifier.fact]
+      guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
+      // The first value means an unset setting, which each policy reads as its default.
+      let values =
+        [-1]
+        + modifier.values.dropFirst().map { value in
+          vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
+        }
+      return Modifier(subject: modifier.subject, fact: fact, values: values)
+    }
+  }
+
+  /// Returns the joint facts that can be chosen freely: those of the modifiers, and the settings of only the
+  /// other policy.
+  func free(
+    _ modifiers: [Modifier], _ foreign: [Modifier?], _ settings: [[SettingChoice]], _ side: Side
+  ) -> ValueSet {
+    let own = modifiers.flatMap { modifier -> [Int] in
+      if case .link = modifier.subject {
+        return FactDescription.all.filter { $0.stated?.carrier == .link }.map(\.fact.rawValue)
+      }
+      return [modifier.fact]
+    }
+    let joint = vocabulary.joint
+    return ValueSet(
+      (own.map { joint[side][$0] } + foreign.compactMap { $0.map { joint[side.other][$0.fact] } }
+        + settings.joined().map { joint[side.other][$0.fact] }).filter { $0 >= 0 })
+  }
+}
+
+/// A restriction of a joint fact in a box.
+struct BoxRestriction {
+  let axis: CellAxis
+  let classes: ValueSet
+
+  /// Returns whether the box contains a joint value of the fact.
+  func holds(_ value: Int) -> Bool {
+    value >= 0 && classes.contains(axis.classOfValue[value])
+  }
+
+  /// Returns whether the box contains one of some values and none of others, so that an interlude must
+  /// produce them.
+  func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
+    values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
+  }
+}
+
+extension PolicyDifference {
+  /// Returns the restrictions of a box.
+  func restrictions(of place: WitnessSearch.Place) -> [BoxRestriction] {
+    let change = changes[place.change]
+    let axes = comparisons[change.comparison].algebra.axes
+    return zip(axes, change.boxes[place.box].box.classes)
+      .filter { axis, classes in classes.count < axis.classCount }
+      .map { BoxRestriction(axis: $0, classes: $1) }
+  }
+}

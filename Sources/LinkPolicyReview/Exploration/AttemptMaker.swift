@@ -1,0 +1,220 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyTesting
+
+/// A maker of the attempts that matter in a store.
+///
+/// It combines each representative with every name in the store, and with one unknown name.
+final class AttemptMaker: Sendable {
+  let policy: CompiledPolicy
+  let representatives: Representatives
+  /// Whether attempts carry a name and photo, so that the handling of profiles becomes visible.
+  private let givesProfiles: Bool
+  private let usesTenants: Bool
+  /// Whether another compared policy reads claims.
+  private let variesClaims: Bool
+
+  init(_ policy: CompiledPolicy, _ representatives: Representatives, others: [CompiledPolicy]) {
+    self.policy = policy
+    self.representatives = representatives
+    givesProfiles = policy.storage.tables.contains { table in
+      table.templates.contains { $0.kind == .setProfile }
+    }
+    usesTenants = policy.vocabulary.isUsed(.tenant)
+    variesClaims = others.contains { other in
+      !other.vocabulary.usedFacts.intersection(ValueSet(other.vocabulary.schema.claims)).isEmpty
+    }
+  }
+
+  /// The tenant of attempts that are made in a tenant.
+  static var tenant: String { "tenant-1" }
+  /// A code that no step mailed.
+  static var unknownCode: String { "c9" }
+  /// An account that no step made.
+  static var unknownAccount: String { "u9" }
+
+  /// Passes every attempt of a pattern to a closure, unmodified.
+  func attempts(
+    _ pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
+  ) {
+    for caller in callers(pattern, store) {
+      for tenant in tenants(pattern) {
+        if let kind = pattern.kind {
+          for provider in representatives.providers where provider.kinds.contains(kind) {
+            guard tenant == nil || pattern.triesTenants || provider.id == firstProvider(kind) else {
+              continue
+            }
+            assertions(pattern, kind, provider, store, tenant) {
+              each(ExploredAttempt($0, by: caller))
+            }
+          }
+        } else {
+          plain(pattern, store, caller, tenant) { each(ExploredAttempt($0, by: caller)) }
+        }
+      }
+    }
+  }
+
+  private func firstProvider(_ kind: MethodKind) -> String? {
+    representatives.providers.first { $0.kinds.contains(kind) }?.id
+  }
+
+  /// Returns the tenants of a pattern's attempts; only nil if no condition distinguishes tenants.
+  private func tenants(_ pattern: AttemptPattern) -> [String?] {
+    guard usesTenants else { return [nil] }
+    return pattern.triesTenants || pattern.action.pointsTo == .credential
+      ? [nil, Self.tenant] : [nil]
+  }
+
+  private func callers(_ pattern: AttemptPattern, _ store: StoreNames) -> [Accounts.Caller] {
+    var sessions: [String?] = [nil]
+    if pattern.triesSessions {
+      sessions += store.sessions
+    }
+    var targets: [String?] = [nil]
+    if pattern.action.pointsTo == .target {
+      targets = store.accounts + [Self.unknownAccount]
+    }
+    var codes: [String?] = [nil]
+    if pattern.action.carriesCode(pattern.kind) {
+      codes = store.codes + [nil]
+      if pattern.triesUnknownCodes {
+        codes.append(Self.unknownCode)
+      }
+    }
+    var callers: [Accounts.Caller] = []
+    for session in sessions {
+      for target in targets {
+        for code in codes {
+          callers.append(Accounts.Caller(session: session, target: target, code: code))
+        }
+      }
+    }
+    return callers
+  }
+
+  // MARK: Attempts that carry a method
+
+  private func assertions(
+    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
+    _ store: StoreNames,
+    _ tenant: String?, _ each: (Attempt) -> Void
+  ) {
+    let action = Action(pattern.action.name.text)
+    var subjects: [String?] = [nil]
+    if !kind.isSubjectTheAddress, kind != .anonymous, !pattern.action.namesMethod {
+      subjects = store.subjects(of: provider, kind, policy)
+    }
+    var usual = Assertion(verified: provider.id, kind: kind)
+    if kind == .password, pattern.action.checksSecret {
+      // An account without a password has a wrong password too.
+      usual.secret = .wrong
+    }
+    for subject in subjects {
+      usual.subject = subject
+      if givesProfiles, kind == .federated, !pattern.action.namesMethod {
+        usual.profile = Profile(
+          name: "Name " + (subject ?? ""), photo: "https://example.com/" + (subject ?? ""))
+      }
+      for records in addressLists(pattern, kind, provider, store) {
+        usual.addresses = records
+        each(Attempt(action, with: usual, tenant: tenant))
+      }
+    }
+  }
+
+  private func addressLists(
+    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
+    _ store: StoreNames
+  ) -> [[AddressRecord]] {
+    var lists: [[AddressRecord]] = []
+    let presence = pattern.action.addressPresence(kind)
+    if presence == .none || presence == .optional {
+      lists.append([])
+    }
+    guard presence != .none, kind != .federated || provider.givesEmail else { return lists }
+    let addresses = store.addresses(representatives)
+    let claims =
+      variesClaims
+      || pattern.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
+    let combinations = claims ? representatives.claims : [[]]
+    for address in addresses {
+      for claims in combinations {
+        lists.append([AddressRecord(address, claims: claims)])
+      }
+    }
+    guard policy.vocabulary.addresses.match == .anyProven, kind == .federated else { return lists }
+    // Two records: any two addresses with all combinations of claims.
+    for first in addresses {
+      for second in addresses where second != first {
+        for claims in combinations {
+          for others in combinations {
+            lists.append([
+              AddressRecord(first, claims: claims), AddressRecord(second, claims: others),
+            ])
+          }
+        }
+      }
+    }
+    return lists
+  }
+
+  // MARK: Attempts that carry none
+
+  private func plain(
+    _ pattern: AttemptPattern, _ store: StoreNames, _ caller: Accounts.Caller, _ tenant: String?,
+    _ each: (Attempt) -> Void
+  ) {
+    let action = Action(pattern.action.name.text)
+    var attempt = Attempt(action, tenant: tenant)
+    if pattern.action.requestsLink {
+      attempt.link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
+    }
+    if pattern.action.carriesProfile {
+      attempt.profile = Profile(name: "Another Name")
+    }
+    let presence = pattern.action.addressPresence(nil)
+    if pattern.action.pointsTo == .code || presence == .none || presence == .optional {
+      each(attempt)
+    }
+    guard pattern.action.pointsTo != .code, presence != .none else { return }
+    for address in store.addresses(representatives) {
+      attempt.address = address
+      each(attempt)
+    }
+  }
+}
+
+/// A spelling of an address that some policy treats as the same address, or rejects.
+package enum AddressSpelling: Sendable, Hashable {
+  /// The local part in capital letters.
+  case capitals
+  /// The local part with a dot in it.
+  case dots
+  /// The local part with a tag behind it.
+  case tag
+  /// The address at an alias of its domain, and the reverse.
+  case domain(alias: String, domain: String)
+  /// The address with a letter outside of ASCII.
+  case international
+
+  /// Returns the address in this spelling, or nil if it does not change.
+  func variant(of address: String) -> String? {
+    let parts = address.split(separator: "@")
+    guard parts.count == 2 else { return nil }
+    let (local, domain) = (String(parts[0]), String(parts[1]))
+    switch self {
+    case .capitals: return local.uppercased() + "@" + domain
+    case .dots:
+      guard local.utf8.count > 1, !local.contains(".") else { return nil }
+      return String(local.prefix(1)) + "." + local.dropFirst() + "@" + domain
+    case .tag: return local.contains("+") ? nil : local + "+tag@" + domain
+    case .domain(let alias, let other):
+      if domain.hasSameBytes(as: alias) {
+        return local + "@" + other
+      }
+      return domain.hasSameBytes(as: other) ? local + "@" + alias : nil
+    case .international: return "\u{E9}@" + domain
+    }
+  }
+}

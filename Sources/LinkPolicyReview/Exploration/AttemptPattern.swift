@@ -1,0 +1,141 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// The shape of the attempts of one table and one kind of sign-in.
+package final class AttemptPattern: Sendable {
+  /// The table's index.
+  package let table: Int
+  package let action: ActionDefinition
+  /// The kind; nil for attempts that carry none.
+  let kind: MethodKind?
+  /// The classes of facts that rows, guards and derived facts of the table distinguish.
+  let axes: ConditionAxes
+  /// The freely chosen properties.
+  let modifiers: [Modifier]
+  /// The freely chosen properties that may change which accounts are looked up.
+  let structural: [Modifier]
+  /// The combinations of the modifiers, without and with a password to check.
+  let combinations: [Modification]
+  let checkedCombinations: [Modification]
+  /// The axes without a modifier, whose facts the accounts and the assertion determine.
+  let basis: [CellAxis]
+  /// The properties of an account that no fact shows but the effects of the table's rows depend on.
+  let subjects: [EffectSubject]
+  /// Whether attempts are made with and without a session, although the action requires none.
+  let triesSessions: Bool
+  /// Whether the tenant of an attempt matters.
+  let triesTenants: Bool
+  /// Whether it matters if a code is unknown or missing.
+  let triesUnknownCodes: Bool
+
+  private init(
+    _ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes,
+    tellsRequesters: Bool
+  ) {
+    self.table = table
+    self.kind = kind
+    self.axes = axes
+    action = policy.vocabulary.actions[policy.storage.tables[table].action]
+    let all = Modifier.all(of: policy, action, kind, axes)
+    // The proof determines which records are looked up, so none of its facts is independent of the lookup.
+    let proof =
+      policy.vocabulary.addresses.match == .anyProven && kind == .federated
+      ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
+    structural = all.filter { proof.contains($0.fact) }
+    modifiers = all.filter { !proof.contains($0.fact) }
+    combinations = Modification.all(of: modifiers)
+    checkedCombinations = Modification.all(of: modifiers + [.secret])
+    var free = ValueSet(modifiers.map { $0.fact })
+    free.insert(EngineFact.action.rawValue)
+    free.insert(EngineFact.kind.rawValue)
+    if action.requestsLink {
+      for link in FactDescription.all where link.stated?.carrier == .link {
+        free.insert(link.fact.rawValue)
+      }
+    }
+    // Derived facts follow from the others.
+    free = free.union(ValueSet(policy.vocabulary.schema.derived))
+    // The accounts determine whether there is a password to check; the result of the check is free.
+    basis = axes.axes.filter { !free.contains($0.fact) }
+    subjects = EffectSubject.all(of: policy.storage.tables[table])
+    let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
+    triesSessions =
+      action.pointsTo == .session || axes.tests(.session)
+      || (action.carriesCode(kind) && axes.tests(.requestedBy))
+      || (mails && tellsRequesters)
+    triesTenants = axes.tests(.tenant)
+    triesUnknownCodes = axes.tests(.code)
+  }
+
+  /// Returns the modifiers of an attempt, including that of the secret if a password is checked.
+  package func modifiers(isChecked: Bool) -> [Modifier] {
+    isChecked ? modifiers + [.secret] : modifiers
+  }
+
+  package func combinations(isChecked: Bool) -> [Modification] {
+    isChecked ? checkedCombinations : combinations
+  }
+}
+
+extension AttemptPattern {
+  /// Returns the patterns of a policy, in the order of its tables and of their kinds.
+  ///
+  /// The conditions of the other policies are distinguished as well, as far as the policy has the facts and values that they
+  /// test.
+  static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
+    -> [AttemptPattern]
+  {
+    var patterns: [AttemptPattern] = []
+    let tellsRequesters = ([policy] + others).contains { policy in
+      ConditionAxes(policy, policy.conditions).tests(.requestedBy)
+    }
+    for (index, table) in policy.storage.tables.enumerated() {
+      var conditions = policy.tests(ofTable: index)
+      if !others.isEmpty {
+        // In a comparison of policies, the recorded proof is part of the answer.
+        conditions += AnswerGraph.distinguishing(index, of: policy)
+      }
+      for other in others {
+        for (number, candidate) in other.storage.tables.enumerated()
+        where candidate.key == table.key {
+          let tests = other.tests(ofTable: number) + AnswerGraph.distinguishing(number, of: other)
+          conditions += policy.translate(other.withDerived(tests), from: other)
+        }
+      }
+      conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)
+      let axes = ConditionAxes(policy, policy.withDerived(conditions))
+      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+      for kind in kinds {
+        patterns.append(
+          AttemptPattern(policy, index, kind, axes, tellsRequesters: tellsRequesters))
+      }
+    }
+    return patterns
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns the conditions of a table's rows, its guards and the impossible combinations.
+  package func tests(ofTable index: Int) -> [ResolvedCondition] {
+    let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
+    return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
+  }
+
+  /// Returns another policy's conditions with the numbers of this one, without conditions on facts that it lacks.
+  func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
+    -> [ResolvedCondition]
+  {
+    let schema = vocabulary.schema
+    return conditions.compactMap { condition in
+      let source = other.vocabulary.schema.facts[condition.fact]
+      guard let fact = schema.index(of: source.name) else { return nil }
+      var values = ValueSet()
+      for value in condition.values.values {
+        if let number = schema.facts[fact].value(named: source.values[value]) {
+          values.insert(number)
+        }
+      }
+      return ResolvedCondition(fact: fact, values: values, position: condition.position)
+    }
+  }
+}

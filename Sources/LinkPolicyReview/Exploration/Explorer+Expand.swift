@@ -1,0 +1,300 @@
+package import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyTesting
+
+extension Explorer {
+  /// An attempt in a store, as far as the accounts and the assertion determine its facts.
+  ///
+  /// The freely chosen properties are open.
+  package struct Basis: Sendable {
+    /// The store in which the attempt is made.
+    package var store: Int
+    package var pattern: Int
+    /// The attempt, unmodified.
+    package var step: ExploredAttempt
+    /// Its facts, unmodified and without derived ones.
+    package var facts: FactVector
+    package var isChecked: Bool
+    /// The distinct outcomes of its modifications.
+    package var outcomes: [Outcome]
+
+    /// The order of the sequence that ends with the attempt, without separately counted waits.
+    var order: Int { store }
+  }
+
+  /// The outcome of an attempt under some modification.
+  package struct Outcome: Sendable {
+    var source: Decision.Source
+    var isProven: Bool
+    /// The index of the first modification with this outcome.
+    package var combination: Int
+    /// Whether it can change the store.
+    var changes: Bool
+  }
+
+  /// A step from one store to another.
+  struct Edge: Sendable {
+    var store: Int
+    var step: ExploredStep
+    /// The table of the decision, and the row or guard that decided.
+    var table: Int
+    var source: Decision.Source
+    var target: Int
+  }
+
+  struct EdgeKey: Hashable {
+    var table: Int
+    var row: Int
+    var target: Int
+
+    init(table: Int, source: Decision.Source, target: Int) {
+      self.table = table
+      self.target = target
+      row =
+        switch source {
+        case .row(let index): index
+        case .guarding(let index), .would(let index, _): -1 - index
+        case .impossible, .cannotOccur, .staleTicket: Int.min
+        }
+    }
+  }
+
+  /// Tries every attempt in a store.
+  mutating func expand(_ number: Int) {
+    let store = stores[number]
+    let names = StoreNames(store.accounts)
+    var found: Set<Int> = []
+    for index in patterns.indices where isOpen(patterns[index]) {
+      // The closure must not capture `self`, because that would copy it.
+      let (pattern, maker) = (patterns[index], maker)
+      var attempts: [ExploredAttempt] = []
+      maker.attempts(pattern, in: names) { attempt in
+        if pattern.structural.isEmpty {
+          attempts.append(attempt)
+        } else {
+          attempts += Self.structurally(attempt, pattern)
+        }
+      }
+      for attempt in attempts {
+        if let basis = try? perform(attempt, pattern: index, in: number) {
+          found.insert(basis)
+        }
+      }
+    }
+    met[number] = found.sorted()
+    for wait: VectorStep.Wait in [.old, .expired] {
+      var accounts = store.accounts
+      switch wait {
+      case .old: accounts.ageSessions()
+      case .expired: accounts.expireCodes()
+      }
+      _ = keep(accounts, after: number, step: .wait(wait), depth: store.depth + 1)
+    }
+  }
+
+  private func isOpen(_ pattern: AttemptPattern) -> Bool {
+    tables?.contains(policy.storage.tables[pattern.table].key) ?? true
+  }
+
+  private static func structurally(_ attempt: ExploredAttempt, _ pattern: AttemptPattern)
+    -> [ExploredAttempt]
+  {
+    guard !pattern.structural.isEmpty else { return [attempt] }
+    return Modification.all(of: pattern.structural).map { modification in
+      var modified = attempt
+      modification.set(pattern.structural, in: &modified)
+      return modified
+    }
+  }
+
+  /// Makes an attempt in a store under every distinct modification and returns its situation.
+  private mutating func perform(
+    _ attempt: ExploredAttempt, pattern index: Int, in number: Int
+  ) throws(InputError) -> Int {
+    let store = stores[number]
+    let situation = try store.accounts.situation(
+      for: attempt.attempt, by: attempt.caller, under: policy.policy)
+    let reading = try policy.reading(of: attempt.attempt, in: situation)
+    let pointed = reading.account(in: situation)
+    let basis = basis(of: attempt, reading.facts, pointed, pattern: index, in: number)
+    for outcome in situations[basis].outcomes where outcome.changes {
+      var step = attempt
+      modify(&step, of: basis, outcome.combination)
+      var modified = situation
+      modified.settings = step.caller.settings
+      modified.stated = step.caller.stated
+      let decision = try policy.decide(step.attempt, in: modified)
+      var accounts = store.accounts
+      guard (try? accounts.apply(decision)) != nil else { continue }
+      let target = keep(accounts, after: number, step: .attempt(step), depth: store.depth + 1)
+      if let target {
+        note(
+          Edge(
+            store: number, step: .attempt(step), table: decision.table, source: decision.source,
+            target: target))
+      }
+    }
+    return basis
+  }
+
+  /// Returns the number of an attempt's situation, which is added if it is new.
+  private mutating func basis(
+    of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, pattern index: Int,
+    in number: Int
+  ) -> Int {
+    let pattern = patterns[index]
+    let isChecked = Self.isChecked(facts)
+    let key =
+      key(of: facts, pointed, pattern: index) + spellings(of: attempt.attempt)
+      + (tellsReadings ? readings(of: attempt, in: number) : [])
+    if let known = bases[key] {
+      if stores[situations[known].store].depth > stores[number].depth {
+        situations[known].store = number
+        situations[known].step = attempt
+        situations[known].facts = facts
+      }
+      return known
+    }
+    situations.append(
+      Basis(
+        store: number, pattern: index, step: attempt, facts: facts, isChecked: isChecked,
+        outcomes: outcomes(facts, pattern, isChecked: isChecked)))
+    bases[key] = situations.count - 1
+    return situations.count - 1
+  }
+
+  /// Returns whether a password is checked.
+  private static func isChecked(_ facts: FactVector) -> Bool {
+    facts[.secret] != FactValue.Secret.absent.rawValue
+  }
+
+  /// Returns the key of an attempt: the classes of the facts that accounts and assertion determine, and the subjects of the
+  /// table's effects.
+  private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
+    let isChecked = Self.isChecked(facts)
+    var key: [UInt8] = [
+      UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8), isChecked ? 1 : 0,
+    ]
+    for axis in patterns[index].basis
+    where !(isChecked && axis.fact == EngineFact.secret.rawValue) {
+      let group = axis.classOfValue[facts[axis.fact]]
+      key.append(UInt8(truncatingIfNeeded: group))
+      if axis.classCount > 256 {
+        key.append(UInt8(truncatingIfNeeded: group >> 8))
+      }
+    }
+    return key + patterns[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
+  }
+
+  /// Returns the interpretations by the other policies of the names in an attempt.
+  ///
+  /// They may distinguish more than this policy does.
+  private func spellings(of attempt: Attempt) -> [UInt8] {
+    var numbers: [Int] = []
+    for other in others {
+      let vocabulary = other.vocabulary
+      let provider = attempt.assertion.map { vocabulary.providers.value(of: $0.provider) ?? -1 }
+      numbers.append(provider ?? vocabulary.providers.none)
+      let records = attempt.assertion?.addresses ?? []
+      for email in records.map({ $0.email }) + [attempt.address].compactMap({ $0 }) {
+        numbers.append((try? vocabulary.domain(of: email)) ?? 0)
+      }
+      for claim in records.flatMap({ $0.claims }) {
+        for declared in vocabulary.claims where claim.name.hasSameBytes(as: declared.name) {
+          numbers.append(declared.value(of: claim.value))
+        }
+      }
+    }
+    return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  /// Returns the readings by the other policies of the accounts in a store, for an attempt there.
+  private func readings(of attempt: ExploredAttempt, in number: Int) -> [UInt8] {
+    var numbers: [UInt8] = []
+    for other in others {
+      do throws(InputError) {
+        let situation = try stores[number].accounts.situation(
+          for: attempt.attempt, by: attempt.caller, under: other.policy)
+        let reading = try other.reading(of: attempt.attempt, in: situation)
+        for fact in [
+          EngineFact.account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
+          .otherMethods,
+        ] {
+          numbers.append(UInt8(truncatingIfNeeded: reading.facts[fact]))
+        }
+      } catch {
+        numbers.append(UInt8(truncatingIfNeeded: 128 + error.reason.rawValue))
+      }
+    }
+    return numbers
+  }
+
+  /// Returns the possible steps in a store: one attempt for each distinct decision, and the waits.
+  func steps(in accounts: Accounts) -> [ExploredStep] {
+    var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
+    var seen: Set<[UInt8]> = []
+    let names = StoreNames(accounts)
+    for (index, pattern) in patterns.enumerated() {
+      maker.attempts(pattern, in: names) { unmodified in
+        for attempt in Self.structurally(unmodified, pattern) {
+          guard
+            let situation = try? accounts.situation(
+              for: attempt.attempt, by: attempt.caller, under: policy.policy),
+            let reading = try? policy.reading(of: attempt.attempt, in: situation),
+            seen.insert(
+              key(of: reading.facts, reading.account(in: situation), pattern: index)
+                + spellings(of: attempt.attempt)
+            ).inserted
+          else { continue }
+          let facts = reading.facts
+          let isChecked = Self.isChecked(facts)
+          for outcome in outcomes(facts, pattern, isChecked: isChecked) {
+            var step = attempt
+            modify(&step, in: pattern, isChecked: isChecked, outcome.combination)
+            steps.append(.attempt(step))
+          }
+        }
+      }
+    }
+    return steps
+  }
+
+  private func outcomes(_ facts: FactVector, _ pattern: AttemptPattern, isChecked: Bool)
+    -> [Outcome]
+  {
+    var outcomes: [Outcome] = []
+    let modifiers = pattern.modifiers(isChecked: isChecked)
+    for (place, modification) in pattern.combinations(isChecked: isChecked).enumerated() {
+      var vector = facts
+      modification.set(modifiers, in: &vector)
+      guard let source = policy.source(of: &vector) else { continue }
+      let isProven = policy.holdsProof(vector)
+      guard !outcomes.contains(where: { $0.source == source && $0.isProven == isProven }) else {
+        continue
+      }
+      let answer = policy.answer(of: source, inTable: pattern.table)
+      outcomes.append(
+        Outcome(
+          source: source, isProven: isProven, combination: place,
+          changes: !answer.effects.isEmpty
+            || (answer.isAllowed && facts[.code] != FactValue.Code.absent.rawValue)))
+    }
+    return outcomes
+  }
+
+  /// Modifies an attempt according to a combination of its pattern.
+  func modify(_ step: inout ExploredAttempt, of basis: Int, _ combination: Int) {
+    let basis = situations[basis]
+    modify(&step, in: patterns[basis.pattern], isChecked: basis.isChecked, combination)
+  }
+
+  private func modify(
+    _ step: inout ExploredAttempt, in pattern: AttemptPattern, isChecked: Bool, _ combination: Int
+  ) {
+    let modification = pattern.combinations(isChecked: isChecked)[combination]
+    modification.set(pattern.modifiers(isChecked: isChecked), in: &step)
+    if isChecked, modification.choices.last == 0 {
+      step.attempt.assertion?.secret = .right
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// A property of an attempt that can be chosen freely, regardless of the accounts.
+///
+/// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the possible
+/// values; the first is the value of an unmodified attempt.
+package struct Modifier: Sendable {
+  /// The modified property.
+  package enum Subject: Sendable {
+    /// A stated fact.
+    case stated(EngineFact, StatedCarrier)
+    /// All facts of a requested link, as one number.
+    case link
+    case setting(name: String, values: [Name])
+  }
+
+  package let subject: Subject
+  /// The fact.
+  package let fact: Int
+  /// A value of each class of the fact that the policy distinguishes, the usual one first.
+  package let values: [Int]
+
+  package init(subject: Subject, fact: Int, values: [Int]) {
+    self.subject = subject
+    self.fact = fact
+    self.values = values
+  }
+
+  /// Sets the value in a fact vector.
+  package func set(_ value: Int, in facts: inout FactVector) {
+    switch subject {
+    case .stated, .setting: facts[fact] = value
+    case .link:
+      for (fact, value) in LinkChoice.facts(of: value) {
+        facts[fact] = value
+      }
+    }
+  }
+
+  /// Sets the value in an attempt.
+  func set(_ value: Int, in step: inout ExploredAttempt) {
+    switch subject {
+    case .stated(let fact, let carrier):
+      switch carrier {
+      case .assertion: step.attempt.assertion?.stated[fact] = value
+      case .attempt: step.attempt.stated[fact] = value
+      case .link: step.attempt.link?.stated[fact] = value
+      case .situation: step.caller.stated[fact] = value
+      }
+    case .link:
+      step.attempt.link = LinkChoice.stated(value).map { Attempt.LinkRequest(stated: $0) }
+    case .setting(let name, let values):
+      step.caller.settings.values.removeAll { $0.name.hasSameBytes(as: name) }
+      if value != 0 {
+        step.caller.settings.values.append((name: name, value: values[value].text))
+      }
+    }
+  }
+}
+
+/// The facts of a requested link as one number in mixed radix.
+private enum LinkChoice {
+  /// The stated facts of a link.
+  static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
+
+  /// The usual link, no link, and every other possible link.
+  static let all: [Int] = {
+    let usual = descriptions.reduce(0) { $0 * $1.values.count + ($1.ordinary.first ?? 0) }
+    let none = descriptions.reduce(0) { $0 * $1.values.count + ($1.unset ?? 0) }
+    let count = descriptions.reduce(1) { $0 * $1.values.count }
+    let others = (0..<count).filter { number in
+      number != usual && zip(values(number), descriptions).allSatisfy { $0 != $1.unset }
+    }
+    return [usual, none] + others
+  }()
+
+  private static func values(_ number: Int) -> [Int] {
+    var rest = number
+    var values: [Int] = []
+    for description in descriptions.reversed() {
+      values.insert(rest % description.values.count, at: 0)
+      rest /= description.values.count
+    }
+    return values
+  }
+
+  static func facts(of number: Int) -> [(EngineFact, Int)] {
+    zip(descriptions, values(number)).map { ($0.fact, $1) }
+  }
+
+  /// Returns the stated values of the link; nil if no link is requested.
+  static func stated(_ number: Int) -> StatedValues? {
+    var stated = StatedValues()
+    for (description, value) in zip(descriptions, values(number)) {
+      guard value != description.unset else { return nil }
+      stated[description.fact] = value
+    }
+    return stated
+  }
+}
+
+extension Modifier {
+  /// Returns the modifiers of an action and kind that some condition can detect.
+  package static func all(
+    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ axes: ConditionAxes
+  ) -> [Modifier] {
+    let shape = AttemptShape(action, kind)
+    func stated(_ carrier: StatedCarrier) -> [Modifier] {
+      var maker = StatedModifiers(shape: shape, carrier: carrier, axes: axes)
+      EngineFact.acceptAll(&maker)
+      return maker.modifiers
+    }
+    var modifiers = stated(.assertion) + stated(.attempt)
+    let link = LinkChoice.descriptions
+    if action.requestsLink, let first = link.first, link.contains(where: { axes.tests($0.fact) }) {
+      // A link states all its facts or none.
+      modifiers.append(
+        Modifier(subject: .link, fact: first.fact.rawValue, values: LinkChoice.all))
+    }
+    let first = policy.vocabulary.schema.settings.lowerBound
+    for (index, setting) in policy.document.settings.enumerated() {
+      let values = axes.representatives(of: first + index, first: 0)
+      if values.count > 1 {
+        modifiers.append(
+          Modifier(
+            subject: .setting(
+              name: setting.name.value.text, values: setting.values.map { $0.value }),
+            fact: first + index, values: values))
+      }
+    }
+    return modifiers + stated(.situation)
+  }
+
+  /// The modifier of a password's check, for attempts with a password to check.
+  static let secret = Modifier(
+    subject: .stated(.secret, .assertion), fact: EngineFact.secret.rawValue,
+    values: [FactValue.Secret.right.rawValue, FactValue.Secret.wrong.rawValue])
+}
+
+/// A visitor that makes a modifier of each stated fact with one carrier.
+///
+/// Checked facts depend on the accounts.
+private struct StatedModifiers: FactVisitor {
+  typealias Failure = Never
+
+  let shape: AttemptShape
+  let carrier: StatedCarrier
+  let axes: ConditionAxes
+  var modifiers: [Modifier] = []
+
+  init(shape: AttemptShape, carrier: StatedCarrier, axes: ConditionAxes) {
+    self.shape = shape
+    self.carrier = carrier
+    self.axes = axes
+  }
+
+  func visit<Fact: NamedFact>(named fact: Fact.Type) {}
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    guard fact.carrier == carrier, fact.isCarried(by: shape) else { return }
+    let unstated = fact.unstated(for: shape.kind)
+    // Stating the unset value is the same as stating nothing.
+    let values = axes.representatives(of: fact.fact.rawValue, first: unstated.rawValue)
+      .filter { $0 == unstated.rawValue || $0 != fact.unset.rawValue }
+    if values.count > 1 {
+      modifiers.append(
+        Modifier(
+          subject: .stated(fact.fact, carrier), fact: fact.fact.rawValue, values: values))
+    }
+  }
+
+  func visit<Fact: CheckedFact>(checked fact: Fact.Type) {}
+
+  func visit<Fact: FoundFact>(found fact: Fact.Type) {}
+}
+
+/// One value for each of some modifiers.
+package struct Modification: Sendable {
+  /// The indices of the values in each modifier's list.
+  package var choices: [Int]
+
+  /// Returns every combination, those closest to the usual one first.
+  ///
+  /// If the combinations exceed the limit, returns only those with at most two unusual values.
+  package static func all(of modifiers: [Modifier], limit: Int = 4096) -> [Modification] {
+    var count = 1
+    for modifier in modifiers {
+      count = min(count * modifier.values.count, limit + 1)
+    }
+    var all = [Modification(choices: [])]
+    for modifier in modifiers {
+      all = all.flatMap { combination in
+        modifier.values.indices.compactMap { choice in
+          let choices = combination.choices + [choice]
+          guard count <= limit || choices.count(where: { $0 != 0 }) <= 2 else { return nil }
+          return Modification(choices: choices)
+        }
+      }
+    }
+    let distances = all.map { $0.choices.count { $0 != 0 } }
+    return all.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.map { all[$0] }
+  }
+
+  package func set(_ modifiers: [Modifier], in facts: inout FactVector) {
+    for (modifier, choice) in zip(modifiers, choices) {
+      modifier.set(modifier.values[choice], in: &facts)
+    }
+  }
+
+  func set(_ modifiers: [Modifier], in step: inout ExploredAttempt) {
+    for (modifier, choice) in zip(modifiers, choices) where choice != 0 {
+      modifier.set(modifier.values[choice], in: &step)
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyTesting
+
+/// A sequence of steps from the empty store.
+///
+/// A step refers to sessions, accounts and codes by the steps that made them.
+///
+/// It can therefore be shortened and played under any policy. Playing ends at a step whose session, code or account does not
+/// exist there.
+package struct StepSequence: Sendable {
+  /// One step.
+  package struct Step: Sendable {
+    /// The content; playing the step fills in the ids of session, target and code.
+    package var content: ExploredStep
+    /// The index of the step that opened the caller's session.
+    package var session: Int?
+    /// The index of the step that made the target account.
+    package var target: Int?
+    /// The step that mailed the code, and the index among its codes.
+    package var code: CodeOrigin?
+
+    package init(
+      content: ExploredStep, session: Int? = nil, target: Int? = nil, code: CodeOrigin? = nil
+    ) {
+      self.content = content
+      self.session = session
+      self.target = target
+      self.code = code
+    }
+  }
+
+  /// The origin of a code.
+  package struct CodeOrigin: Sendable {
+    package var step: Int
+    package var place: Int
+  }
+
+  /// The steps.
+  package var steps: [Step]
+
+  package init(_ steps: [Step] = []) {
+    self.steps = steps
+  }
+
+  /// A step after it was played.
+  package struct Played: Sendable {
+    /// The step with all ids.
+    package var content: ExploredStep
+    /// The decision; nil for a wait, and for a malformed attempt.
+    package var decision: Decision?
+    /// The reason why the attempt is malformed.
+    package var inputError: InputError?
+    /// The result of committing the decision.
+    package var applied: Accounts.Applied?
+    /// The store after the step.
+    package var accounts: Accounts
+  }
+
+  /// Plays the steps until one refers to something that was not made.
+  package func play(_ policy: CompiledPolicy) -> [Played] {
+    var player = SequencePlayer(policy)
+    for step in steps {
+      guard player.perform(step) else { break }
+    }
+    return player.played
+  }
+
+  /// Returns the sequence without a step; nil if a later step refers to it.
+  package func removing(_ index: Int) -> StepSequence? {
+    var shorter = StepSequence()
+    for (number, step) in steps.enumerated() where number != index {
+      var step = step
+      guard step.session != index, step.target != index, step.code?.step != index else {
+        return nil
+      }
+      func moved(_ number: Int) -> Int { number > index ? number - 1 : number }
+      step.session = step.session.map(moved)
+      step.target = step.target.map(moved)
+      step.code = step.code.map { CodeOrigin(step: moved($0.step), place: $0.place) }
+      shorter.steps.append(step)
+    }
+    return shorter
+  }
+
+  /// Returns the sequence without the steps that a property does not need.
+  package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
+    var least = self
+    var index = least.steps.count - 1
+    while index >= 0 {
+      if let shorter = least.removing(index), holds(shorter) {
+        least = shorter
+      }
+      index -= 1
+    }
+    return least
+  }
+}
+
+/// A player that executes a sequence step by step and fills in the ids of the store.
+struct SequencePlayer {
+  let policy: CompiledPolicy
+  private(set) var played: [StepSequence.Played] = []
+  private(set) var accounts = Accounts()
+  private var sessions: [Int: String] = [:]
+  private var made: [Int: String] = [:]
+  private var codes: [Int: [String]] = [:]
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+  }
+
+  /// Plays a step.
+  ///
+  /// Returns false if it refers to something that was not made.
+  mutating func perform(_ step: StepSequence.Step) -> Bool {
+    let number = played.count
+    guard case .attempt(var attempt) = step.content else {
+      if case .wait(let wait) = step.content {
+        switch wait {
+        case .old: accounts.ageSessions()
+        case .expired: accounts.expireCodes()
+        }
+      }
+      played.append(StepSequence.Played(content: step.content, accounts: accounts))
+      return true
+    }
+    if let origin = step.session {
+      guard let id = sessions[origin] else { return false }
+      attempt.caller.session = id
+    }
+    if let origin = step.target {
+      guard let id = made[origin] else { return false }
+      attempt.caller.target = id
+    }
+    if let origin = step.code {
+      guard let ids = codes[origin.step], origin.place < ids.count else { return false }
+      attempt.caller.code = ids[origin.place]
+    }
+    let result = attempt.played(in: accounts, under: policy)
+    accounts = result.accounts
+    if let applied = result.applied {
+      note(applied, number)
+    }
+    played.append(result)
+    return true
+  }
+
+  private mutating func note(_ applied: Accounts.Applied, _ number: Int) {
+    sessions[number] = applied.session
+    if applied.isNewAccount {
+      made[number] = applied.account
+    }
+    for event in applied.events {
+      if case .codeMailed(let id, _, _) = event {
+        codes[number, default: []].append(id)
+      }
+    }
+  }
+}
+
+extension ExploredAttempt {
+  /// Plays the attempt in a store under a policy and returns the result.
+  package func played(in accounts: Accounts, under policy: CompiledPolicy) -> StepSequence.Played {
+    var result = StepSequence.Played(content: .attempt(self), accounts: accounts)
+    do throws(InputError) {
+      let situation = try accounts.situation(for: attempt, by: caller, under: policy.policy)
+      let decision = try policy.decide(attempt, in: situation)
+      result.decision = decision
+      do throws(Accounts.Conflict) {
+        result.applied = try result.accounts.apply(decision)
+      } catch {
+        // Nothing was committed; the decision without a result shows the conflict.
+        result.applied = nil
+      }
+    } catch {
+      result.inputError = error
+    }
+    return result
+  }
+}
+
+extension StepSequence {
+  /// Creates a sequence from steps with the store's ids, by playing them.
+  package init(_ contents: [ExploredStep], under policy: CompiledPolicy) {
+    var player = SequencePlayer(policy)
+    var sessions: [String: Int] = [:]
+    var made: [String: Int] = [:]
+    var codes: [String: CodeOrigin] = [:]
+    steps = []
+    for (number, content) in contents.enumerated() {
+      var step = Step(content: content)
+      if case .attempt(let attempt) = content {
+        step.session = attempt.caller.session.flatMap { sessions[$0] }
+        step.target = attempt.caller.target.flatMap { made[$0] }
+        step.code = attempt.caller.code.flatMap { codes[$0] }
+      }
+      steps.append(step)
+      guard player.perform(step), let applied = player.played.last?.applied else { continue }
+      if let session = applied.session {
+        sessions[session] = number
+      }
+      if applied.isNewAccount, let account = applied.account {
+        made[account] = number
+      }
+      var place = 0
+      for event in applied.events {
+        if case .codeMailed(let id, _, _) = event {
+          codes[id] = CodeOrigin(step: number, place: place)
+          place += 1
+        }
+      }
+    }
+  }
+}
+
+/// One step of an explored sequence, with the ids of the store.
+package enum ExploredStep: Sendable {
+  /// An attempt.
+  case attempt(ExploredAttempt)
+  /// A wait, during which time passes.
+  case wait(VectorStep.Wait)
+}
+
+/// An attempt and its caller.
+package struct ExploredAttempt: Sendable {
+  /// The attempt.
+  package var attempt: Attempt
+  /// The caller: session, target and code with the ids of the store, and the settings.
+  package var caller: Accounts.Caller
+
+  package init(_ attempt: Attempt, by caller: Accounts.Caller = Accounts.Caller()) {
+    self.attempt = attempt
+    self.caller = caller
+  }
+}

@@ -1,0 +1,340 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// A store up to renaming: equal for two stores that differ only in names of accounts, people and sessions, and in data that
+/// no decision depends on.
+///
+/// The key omits the content of profiles, times, versions, telephone numbers, user names and the order of methods and codes.
+/// Of identical sessions and codes it keeps one. A search that merges stores by key can therefore miss a difference in
+/// omitted data.
+struct StoreKey: Hashable {
+  private var words: [UInt32]
+
+  /// Creates the key: the smallest one over all orders of the accounts, if there are at most three.
+  init(_ store: Accounts, _ sketch: StoreSketch) {
+    var best: [UInt32]?
+    for order in StoreSketch.orders(store.accounts.count) {
+      let words = sketch.words(of: store, in: order)
+      if best.map({ words.lexicographicallyPrecedes($0) }) ?? true {
+        best = words
+      }
+    }
+    self.words = best ?? []
+  }
+}
+
+/// An encoder of stores as words, which numbers names by their first mention.
+final class StoreSketch: Sendable {
+  private let vocabulary: Vocabulary
+  private let axes: ConditionAxes
+  /// The policies whose distinctions are made as well.
+  private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
+  private let remembersProof: Bool
+  private let remembersMethodAddresses: Bool
+  /// The vocabularies whose fact `relay` depends on the addresses of methods.
+  private let relaying: [Vocabulary]
+  private let remembersNames: Bool
+
+  init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {
+    vocabulary = policy.vocabulary
+    axes = ConditionAxes(policy, policy.conditions)
+    self.others = others.map { ($0.vocabulary, ConditionAxes($0, $0.conditions)) }
+    let policies = [policy] + others
+    func anyHas(_ template: WriteTemplate) -> Bool {
+      policies.contains { policy in
+        policy.storage.tables.contains { $0.templates.contains(template) }
+      }
+    }
+    remembersProof = anyHas(.removeMethods(.unproven))
+    remembersNames = anyHas(.setProfile(blanksOnly: true))
+    remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
+    relaying = policies.map { $0.vocabulary }.filter {
+      $0.isUsed(.relay) && !$0.domains.relays.isEmpty
+    }
+  }
+
+  static func orders(_ count: Int) -> [[Int]] {
+    switch count {
+    case 0: [[]]
+    case 1: [[0]]
+    case 2: [[0, 1], [1, 0]]
+    case 3: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    default: [Array(0..<count)]
+    }
+  }
+
+  func words(of store: Accounts, in order: [Int]) -> [UInt32] {
+    var words: [UInt32] = [UInt32(order.count)]
+    var names = Mentions()
+    for index in order {
+      append(store.accounts[index], store, &words, &names)
+    }
+    var loose: [[UInt32]] = []
+    for session in store.sessions where store.account(session.account) == nil || session.isEnded {
+      _ = session
+      loose = [[1]]
+    }
+    for code in store.codes where code.account.flatMap({ store.account($0) }) == nil {
+      loose.append([2] + self.words(of: code, store, &names, owner: nil))
+    }
+    words += Self.joined(loose)
+    return words
+  }
+
+  private func append(
+    _ account: Account, _ store: Accounts, _ words: inout [UInt32], _ names: inout Mentions
+  ) {
+    words.append(email(account.email, &names))
+    words.append(account.isEmailVerified ? 1 : 0)
+    words.append(account.state == .active ? 0 : 1)
+    words.append(account.tenant == nil ? 0 : 1)
+    words.append(remembersNames && account.profile.name != nil ? 1 : 0)
+    words += labels(account.labels)
+    let methods = account.methods.sorted { a, b in
+      let (a, b) = (
+        vocabulary.providers.value(of: a.provider) ?? -1,
+        vocabulary.providers.value(of: b.provider) ?? -1
+      )
+      return a < b
+    }
+    words.append(UInt32(methods.count))
+    for method in methods {
+      words += self.words(of: method, account, &names)
+    }
+    var rest: [[UInt32]] = []
+    for session in store.sessions
+    where session.account.hasSameBytes(as: account.id) && !session.isEnded {
+      rest.append([3, state(of: session, account)])
+    }
+    for code in store.codes where code.account.hasSameBytes(as: account.id) {
+      rest.append([4] + self.words(of: code, store, &names, owner: account))
+    }
+    words += Self.joined(rest)
+  }
+
+  func state(of session: Accounts.OpenSession, _ account: Account) -> UInt32 {
+    session.epoch < account.epoch ? 2 : session.isOld ? 1 : 0
+  }
+
+  private func isRelay(_ address: String?, _ vocabulary: Vocabulary) -> Bool {
+    address.flatMap { Self.domainValue(of: $0, vocabulary) }
+      .map { vocabulary.domains.relays.contains($0) } ?? false
+  }
+
+  private func words(
+    of method: Method, _ account: Account, _ names: inout Mentions
+  ) -> [UInt32] {
+    var words = [UInt32(provider(method.provider, &names)), UInt32(method.closedKind.rawValue)]
+    let issuer = vocabulary.providers.issuer(of: method.provider)
+    words.append(method.subject.map { names.number(of: issuer + " " + $0) } ?? 0)
+    if method.isSuperseded {
+      words.append(1_000)
+    }
+    if remembersMethodAddresses {
+      words.append(email(method.address, &names))
+    }
+    for vocabulary in relaying where method.closedKind == .federated {
+      words.append(isRelay(method.address, vocabulary) ? 1 : 0)
+    }
+    if remembersProof {
+      words.append(email(method.provedAddress, &names))
+    }
+    return words + labels(method.labels)
+  }
+
+  private func words(
+    of code: Accounts.MailedCode, _ store: Accounts, _ names: inout Mentions, owner: Account?
+  ) -> [UInt32] {
+    var words = [UInt32(number(of: code.purpose)), email(code.address, &names)]
+    words.append(code.isUsed ? 2 : code.isExpired ? 1 : 0)
+    let isStale = owner.map { vocabulary.purposes.isStale(code, of: $0) } ?? false
+    words.append(isStale ? 1 : 0)
+    words.append(code.tenant == nil ? 0 : 1)
+    words.append(code.account == nil ? 0 : 1)
+    words.append(requester(of: code, store))
+    return words
+  }
+
+  /// Returns the number of a purpose; the count of purposes for an unknown one.
+  func number(of purpose: CodePurpose) -> Int {
+    vocabulary.purposes.number(of: purpose) ?? vocabulary.purposes.purposes.count
+  }
+
+  /// Returns whether codes of a purpose have no owner.
+  func isNobodys(_ purpose: CodePurpose) -> Bool {
+    vocabulary.purposes[purpose]?.treatment.owner == .nobody
+  }
+
+  /// Returns the requester of a code: 0 for none known, 1 for an ended session, 2 for an open one.
+  func requester(of code: Accounts.MailedCode, _ store: Accounts) -> UInt32 {
+    guard let id = code.requester else { return 0 }
+    let isOpen = store.sessions.contains { session in
+      session.id.hasSameBytes(as: id) && !session.isEnded && store.account(session.account) != nil
+    }
+    return isOpen ? 2 : 1
+  }
+
+  private func email(_ email: String?, _ names: inout Mentions) -> UInt32 {
+    guard let email else { return 0 }
+    return 1 + UInt32(domain(of: email) % 100_000) + 100_000 * names.number(of: email)
+  }
+
+  /// Returns the class of an address's domain; odd for a relay.
+  func domain(of email: String) -> Int {
+    var number = Self.domain(of: email, vocabulary, axes)
+    var factor = 2 * axes.classCount(of: EngineFact.domain.rawValue)
+    for other in others {
+      number += factor * Self.domain(of: email, other.vocabulary, other.axes)
+      factor *= 2 * other.axes.classCount(of: EngineFact.domain.rawValue)
+    }
+    return number
+  }
+
+  private static func domain(
+    of email: String, _ vocabulary: Vocabulary, _ axes: ConditionAxes
+  ) -> Int {
+    guard let value = domainValue(of: email, vocabulary) else { return 0 }
+    return axes.group(of: EngineFact.domain.rawValue, value) * 2
+      + (vocabulary.domains.relays.contains(value) ? 1 : 0)
+  }
+
+  /// Returns the value of the fact `domain` for an address; nil for an address that the policy rejects.
+  private static func domainValue(of address: String, _ vocabulary: Vocabulary) -> Int? {
+    do throws(InputError) {
+      return try vocabulary.domain(of: address)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the number of a provider from its class and, for members of a family, its name.
+  func provider(_ id: String, _ names: inout Mentions) -> Int {
+    let value = vocabulary.providers.value(of: id) ?? vocabulary.providers.none
+    let isSingle =
+      value < vocabulary.providers.none && !vocabulary.providers.providers[value].isFamily
+    var number = isSingle ? value : value + 1_000 * Int(names.number(of: "provider " + id))
+    for other in others {
+      let group =
+        other.vocabulary.providers.value(of: id)
+        .map { other.axes.group(of: EngineFact.provider.rawValue, $0) } ?? 2_000
+      number += 1_000_000 * min(group, 2_000)
+    }
+    return number
+  }
+
+  private func labels(_ labels: [(name: String, value: String)]) -> [UInt32] {
+    guard !vocabulary.labels.isEmpty else { return [] }
+    return vocabulary.labels.map { declared in
+      let value = labels.first { $0.name.hasSameBytes(as: declared.name.value) }?.value
+      return UInt32(
+        declared.values.firstIndex { value?.hasSameBytes(as: $0.value) ?? false } ?? 0)
+    }
+  }
+
+  /// Returns the lists in order, concatenated, without duplicates.
+  private static func joined(_ lists: [[UInt32]]) -> [UInt32] {
+    let sorted = lists.sorted { $0.lexicographicallyPrecedes($1) }
+    var words: [UInt32] = []
+    for (index, list) in sorted.enumerated() where index == 0 || sorted[index - 1] != list {
+      words += [UInt32.max] + list
+    }
+    return words
+  }
+}
+
+/// The numbers of names, in the order of their first mention.
+struct Mentions {
+  private var names: [String] = []
+
+  mutating func number(of name: String) -> UInt32 {
+    for (index, known) in names.enumerated() where known.utf8.elementsEqual(name.utf8) {
+      return UInt32(index + 1)
+    }
+    names.append(name)
+    return UInt32(names.count)
+  }
+}
+
+/// The distinct names in a store, and the next unused ones.
+struct StoreNames {
+  /// The ids of the sessions.
+  private(set) var sessions: [String] = []
+  private(set) var accounts: [String] = []
+  private(set) var codes: [String] = []
+  private var emails: [String] = []
+  private let store: Accounts
+
+  init(_ store: Accounts) {
+    self.store = store
+    accounts = store.accounts.map { $0.id }
+    codes = store.codes.map { $0.id }
+    sessions = store.sessions.map { $0.id }
+    for account in store.accounts {
+      add(account.email)
+      for method in account.methods {
+        add(method.address)
+      }
+    }
+    for code in store.codes {
+      add(code.address)
+    }
+  }
+
+  private mutating func add(_ email: String?) {
+    if let email, !emails.contains(email) {
+      emails.append(email)
+    }
+  }
+
+  /// Returns the addresses in the store, also in other spellings, and a new address at every domain.
+  func addresses(_ representatives: Representatives) -> [String] {
+    let spellings = representatives.spellings
+    var addresses = emails
+    for email in emails {
+      for variant in spellings.compactMap({ $0.variant(of: email) })
+      where !addresses.contains(variant) {
+        addresses.append(variant)
+      }
+    }
+    // A dot needs a letter before and after it.
+    let end = spellings.contains(.dots) ? "n@" : "@"
+    addresses += representatives.domains.map { fresh(end, at: $0) }
+    if spellings.contains(.international), let first = representatives.domains.first {
+      addresses +=
+        AddressSpelling.international.variant(of: fresh(end, at: first)).map { [$0] } ?? []
+    }
+    return addresses
+  }
+
+  private func fresh(_ end: String, at domain: String) -> String {
+    for letter in "abcdefghijklmnopqrstuvwxyz" {
+      let address = String(letter) + end + domain
+      if !emails.contains(address) {
+        return address
+      }
+    }
+    return "zz@" + domain
+  }
+
+  /// Returns the subjects in the store for an issuer and kind, and a new one.
+  func subjects(
+    of provider: Representatives.Provider, _ kind: MethodKind, _ policy: CompiledPolicy
+  ) -> [String?] {
+    var subjects: [String] = []
+    for account in store.accounts {
+      for method in account.methods where method.kind == kind {
+        guard policy.vocabulary.providers.haveSameIssuer(method.provider, provider.id) else {
+          continue
+        }
+        if let subject = method.subject, !subjects.contains(subject) {
+          subjects.append(subject)
+        }
+      }
+    }
+    var number = 1
+    while subjects.contains(provider.letter + String(number)) {
+      number += 1
+    }
+    return subjects + [provider.letter + String(number)]
+  }
+}

@@ -1,0 +1,161 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The effects of edits of declarations, which leave the tables unchanged.
+extension MutantJudge {
+  func domainChange(
+    _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
+  ) -> Change? {
+    let relays = policy.vocabulary.domains.relays
+    let isRelayed = policy.vocabulary.isUsed(.relay)
+    var change: Change?
+    for (table, graph) in graphs.enumerated() {
+      if graph.isSpent {
+        change = change ?? Change(cell: nil, candidates: [])
+      } else if let cell = graph.difference(
+        from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
+      {
+        change = change ?? Change(cell: (table, cell), candidates: [])
+      }
+    }
+    if change == nil, isRelayed, relays.contains(before) != relays.contains(after) {
+      change = Change(cell: nil, candidates: [])
+    }
+    change?.candidates = index.named[domain] ?? []
+    return change
+  }
+
+  /// Returns the effect of reading values of a fact as other values, in all tables.
+  mutating func valueChange(
+    _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
+  ) -> Change? {
+    var change: Change?
+    for (table, graph) in graphs.enumerated() {
+      guard !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      guard let cell = graph.difference(from: graph, reading: fact, as: pairs) else { continue }
+      add(&change, table, cell) { [answers] place, facts in
+        pairs.contains { pair in
+          facts[fact] == pair.before
+            && graph.number(at: facts, with: fact, being: pair.after) != answers[table][place]
+        }
+      }
+    }
+    return change
+  }
+
+  mutating func defaultChange(_ fact: Int, _ after: Int) -> Change? {
+    valueChange(policy, fact, [(0, after)])
+  }
+
+  func relayChange(_ domains: [Name], _ provider: Int?) -> Change? {
+    guard policy.vocabulary.isUsed(.relay) else { return nil }
+    var candidates: [Int32] = []
+    for domain in domains {
+      candidates += index.named[domain.lowercased] ?? []
+    }
+    if let provider {
+      candidates += vectors(ofProvider: provider)
+    }
+    return Change(cell: nil, candidates: candidates)
+  }
+
+  /// Returns the vectors that name a provider or a member of a family.
+  func vectors(ofProvider provider: Int) -> [Int32] {
+    let providers = policy.vocabulary.providers
+    return index.named.keys.sorted().flatMap { name in
+      providers.value(of: name.text) == provider ? index.named[name] ?? [] : []
+    }
+  }
+
+  /// Returns the effect of a change in the profile fields of a provider.
+  ///
+  /// The change is visible only if the policy or the edited one fills or overwrites a profile. If no provider
+  /// gives a profile, filling it writes nothing.
+  mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
+    let before = policy.vocabulary.providers.providers[provider]
+    let after = edited.vocabulary.providers.providers[provider]
+    var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
+    if before.givesPhoto == after.givesPhoto {
+      // A name in every attempt is also in the first attempt.
+      if before.givesName, after.givesName {
+        return nil
+      }
+      if before.givesNameOnce, after.givesNameOnce {
+        let later = ValueSet(FactValue.Credential.allCases.map { $0.rawValue })
+          .subtracting(ValueSet(of: FactValue.Credential.new))
+        facts.append((EngineFact.credential.rawValue, later))
+      }
+    }
+    let isShown = graphs.indices.contains { table in
+      guard policy.storage.tables[table].rows.contains(where: { Self.writesProfile($0.answer) })
+      else { return false }
+      let after = AnswerGraph(
+        table: table, of: edited, by: loader.editor, isExact: true, &book)
+      return [graphs[table], after].contains { graph in
+        graph.contains(where: facts) { number in
+          book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
+        }
+      }
+    }
+    return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  private static func writesProfile(_ answer: CompiledAnswer) -> Bool {
+    answer.effects.contains { effect in
+      effect.templates.contains { $0.kind == .setProfile }
+    }
+  }
+
+  /// Returns the effect of a change in whether a provider gives addresses.
+  ///
+  /// Only federated attempts depend on it.
+  func emailChange(_ provider: Int) -> Change? {
+    policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
+      ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  /// Returns the effect of a change in the case of addresses.
+  ///
+  /// It matters if the provider's attempts carry an address.
+  func letterChange(_ provider: Int) -> Change? {
+    let carried = ValueSet(FactValue.Address.allCases.map { $0.rawValue })
+      .subtracting(ValueSet(of: FactValue.Address.absent))
+    let isCarried = graphs.contains { graph in
+      graph.contains(
+        where: [
+          (EngineFact.provider.rawValue, ValueSet([provider])),
+          (EngineFact.address.rawValue, carried),
+        ]
+      ) { _ in true }
+    }
+    return isCarried ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  mutating func countChange() -> Change? {
+    guard policy.vocabulary.isUsed(.methods) else { return nil }
+    let values = 0..<policy.vocabulary.schema.count(EngineFact.methods.rawValue)
+    let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
+    return valueChange(policy, EngineFact.methods.rawValue, pairs)
+  }
+
+  /// Returns the effect of a change in the listing of methods.
+  ///
+  /// Without an answer that lists methods, nothing changes. Otherwise any vector through such a table may
+  /// kill the mutant.
+  func listingChange() -> Change? {
+    var change: Change?
+    for (table, compiled) in policy.storage.tables.enumerated() {
+      let rows = compiled.rows + policy.guards(ofTable: table).map { policy.storage.guards[$0] }
+      let tells = rows.contains { row in
+        row.answer.tell.contains { $0 == .methods || $0 == .addressMethods }
+      }
+      if tells {
+        addUnknown(&change, table)
+      }
+    }
+    return change
+  }
+}

@@ -1,0 +1,343 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+internal import LinkPolicySystem
+internal import LinkPolicyTesting
+
+/// A worker that judges mutants: whether they load, whether anything changes, and which vectors kill them.
+struct MutantJudge: Worker {
+  let index: SuiteIndex
+  let policy: CompiledPolicy
+  let loader: MutantLoader
+  private let countsTrace: Bool
+  private let witnessLimit: Int
+  private let seeksOtherFile: Bool
+  var book: AnswerBook
+  /// The answers of the policy for each table; `answers` has them for each situation.
+  let graphs: [AnswerGraph]
+  let answers: [[Int]]
+
+  /// The difference between a mutant and the policy.
+  struct Change {
+    /// The first changed cell, with its table.
+    var cell: (table: Int, facts: [(fact: Int, value: Int)])?
+    /// The vectors that may kill the mutant, the most likely first.
+    var candidates: [Int32]
+  }
+
+  /// Creates a judge for the mutants of a policy.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - index: the index of the vectors.
+  ///   - countsTrace: whether a different row or list of effects counts as a difference.
+  ///   - witnessLimit: the maximum number of vectors that kill a mutant.
+  ///   - seeksOtherFile: whether to play vectors in order, and to look for a further vector of another file
+  ///     after the limit.
+  init(
+    _ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int,
+    seeksOtherFile: Bool = false
+  ) {
+    self.policy = policy
+    self.index = index
+    self.countsTrace = countsTrace
+    self.witnessLimit = witnessLimit
+    self.seeksOtherFile = seeksOtherFile
+    var editor = PolicyEditor(policy)
+    for table in policy.document.decisions.indices {
+      editor.remember(AnswerGraph.distinguishing(table, of: policy), forTable: table)
+    }
+    loader = MutantLoader(editor: editor)
+    var book = AnswerBook()
+    graphs = policy.document.decisions.indices.map {
+      AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
+    }
+    self.book = book
+    answers = graphs.indices.map { [graphs] table in
+      index.situations[table].map { graphs[table].number(at: $0.facts) }
+    }
+  }
+
+  mutating func work(on piece: Mutant) -> MutantVerdict {
+    guard let loaded = loader.load(piece) else { return .refused }
+    guard let change = change(piece, loaded.policy) else { return .equivalent }
+    let witnesses = witnesses(among: change.candidates, under: loaded.policy)
+    guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    let schema = policy.vocabulary.schema
+    return .survived(
+      Survivor(
+        summary: loaded.summary,
+        cell: change.cell.map { cell in
+          cell.facts.map { (schema.facts[$0.fact].name, schema.facts[$0.fact].values[$0.value]) }
+        },
+        table: change.cell.map { policy.document.decisions[$0.table].key.value },
+        played: change.candidates.count, kinds: kinds(of: piece, loaded.policy),
+        policy: loaded.policy))
+  }
+
+  mutating func finish() {}
+
+  /// Returns the first vectors that kill a mutant.
+  ///
+  /// If all of them are in one file and `seeksOtherFile` is true, the result also has the first vector of
+  /// another file.
+  private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
+    let player = Player(edited.policy)
+    var found: [Int] = []
+    var file: String?
+    for number in seeksOtherFile ? candidates.sorted() : candidates {
+      let vector = index.vectors[Int(number)]
+      if found.count >= witnessLimit {
+        guard seeksOtherFile, let only = file else { break }
+        guard !vector.file.hasSameBytes(as: only) else { continue }
+      }
+      guard notices(player.play(vector)) else { continue }
+      let isFirst = found.isEmpty
+      found.append(Int(number))
+      file = isFirst || file.map { vector.file.hasSameBytes(as: $0) } ?? false ? vector.file : nil
+    }
+    return found
+  }
+
+  private func notices(_ played: PlayedCase) -> Bool {
+    played.mismatches.contains { countsTrace || $0.isNormative }
+  }
+
+  // MARK: Effects
+
+  /// Returns the effect of a mutant; nil if it is proved equivalent.
+  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
+    switch mutant.reading {
+    case nil: answerChange(mutant, edited)
+    case .domain(let domain, let before, let after):
+      domainChange(edited, domain, before, after)
+    case .claim(let claim, let before, let after):
+      valueChange(edited, policy.vocabulary.schema.claims.lowerBound + claim, [(before, after)])
+    case .defaultValue(let fact, let after):
+      defaultChange(fact, after)
+    case .relay(let domains, let provider):
+      relayChange(domains, provider)
+    case .profile(let provider): profileChange(provider, edited)
+    case .email(let provider): emailChange(provider)
+    case .letterCase(let provider): letterChange(provider)
+    case .provider(let provider):
+      Change(cell: nil, candidates: vectors(ofProvider: provider))
+    case .count: countChange()
+    case .listing: listingChange()
+    case .table(let table):
+      index.situations[table].isEmpty
+        ? Change(cell: nil, candidates: [])
+        : Change(cell: nil, candidates: candidates(table) { _ in true })
+    }
+  }
+
+  /// Returns the difference in the answers of all tables that an edit can affect.
+  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
+    var change: Change?
+    for table in graphs.indices where canDiffer(mutant.part, table, edited) {
+      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      guard !graphs[table].isSpent, !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      guard let cell = graphs[table].difference(from: graph) else { continue }
+      add(&change, table, cell) { [answers] place, facts in
+        graph.number(at: facts) != answers[table][place]
+      }
+    }
+    if electsOtherwise(mutant.part) {
+      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
+        addUnknown(&change, table)
+      }
+    }
+    return change
+  }
+
+  /// Returns whether an edit of a part can change which addresses of an assertion are looked up.
+  ///
+  /// The lookup uses the addresses for which `proof` holds, and no cell shows it.
+  private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
+    guard policy.vocabulary.addresses.match == .anyProven else { return false }
+    switch part {
+    case .proof: return true
+    case .fact(let fact):
+      return policy.withDerived(policy.storage.proof).contains { $0.fact == fact }
+    case .table, .guards, .errors, .readings, .rules, .tables, .everything: return false
+    }
+  }
+
+  /// Returns whether an edit of a part can change the answers of a table.
+  func canDiffer(
+    _ part: PolicyEditor.Part, _ table: Int, _ edited: CompiledPolicy
+  ) -> Bool {
+    if loader.editor.touches(part, table, of: edited) {
+      return true
+    }
+    let rows = edited.storage.tables[table].rows
+    switch part {
+    case .table(let own): return own == table
+    case .guards(let guards):
+      // The guards stop the same cells here, but their answers can differ.
+      return edited.guards(ofTable: table).contains { guarding in
+        guards.contains(guarding)
+          && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
+      }
+    case .fact, .proof:
+      return rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
+    case .errors:
+      let guards = edited.guards(ofTable: table).map { edited.storage.guards[$0] }
+      return (rows + guards).contains { row in
+        if row.answer.error != nil {
+          return true
+        }
+        if case .error = row.answer.shown { return true }
+        return false
+      }
+    case .rules, .readings, .tables, .everything: return false
+    }
+  }
+
+  func add(
+    _ change: inout Change?, _ table: Int, _ cell: [(fact: Int, value: Int)],
+    _ isChanged: (Int, FactVector) -> Bool
+  ) {
+    var joined = change ?? Change(cell: (table, cell), candidates: [])
+    joined.candidates += candidates(table) { isChanged($0, index.situations[table][$0].facts) }
+    change = joined
+  }
+
+  /// Adds all situations of a table, because its cells are too many for a comparison.
+  func addUnknown(_ change: inout Change?, _ table: Int) {
+    var joined = change ?? Change(cell: nil, candidates: [])
+    joined.candidates += candidates(table) { _ in true }
+    change = joined
+  }
+
+  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the
+  /// second ones.
+  func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
+    let picked = index.situations[table].indices.filter(isPicked)
+    var seen: Set<Int32> = []
+    var result: [Int32] = []
+    var round = 0
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for place in picked {
+        let vectors = index.situations[table][place].vectors
+        guard round < vectors.count else { continue }
+        isOver = false
+        if seen.insert(vectors[round]).inserted {
+          result.append(vectors[round])
+        }
+      }
+      round += 1
+    }
+    return result
+  }
+}
+
+extension Mismatch {
+  /// True if the mismatch concerns the behavior of an implementation, not only its trace.
+  var isNormative: Bool {
+    if key.hasSameBytes(as: "effects") {
+      // An effect that could not be applied is a mismatch of behavior.
+      return expected.hasSameBytes(as: "to be carried out")
+    }
+    return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
+      && !key.hasPrefix("facts.")
+  }
+}
+
+/// The kinds of change that surviving mutants make.
+extension MutantJudge {
+  /// Returns the kinds of changes that a mutant makes, the most dangerous first.
+  ///
+  /// - Parameters:
+  ///   - mutant: the edit.
+  ///   - edited: the edited policy.
+  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or
+  ///   if there are too many cells.
+  mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
+    switch mutant.reading {
+    case nil:
+      var kinds: Set<ChangeKind> = []
+      for table in graphs.indices where canDiffer(mutant.part, table, edited) {
+        let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+        guard !graphs[table].isSpent, !graph.isSpent else { continue }
+        kinds.formUnion(
+          graphs[table].kinds(
+            to: graph, book, by: ChangeSituation.Caller(table: table, of: edited),
+            for: ActionDuties(table: table, of: edited),
+            platforms: policy.platforms.union(edited.platforms),
+            labels: edited.vocabulary.schema.labels,
+            outOfReach: outOfReach(inTable: table, edited)))
+      }
+      return ChangeKind.ordered(kinds)
+    case .domain(_, let before, let after):
+      return kinds(reading: EngineFact.domain.rawValue, as: [(before, after)])
+    case .claim(let claim, let before, let after):
+      let fact = policy.vocabulary.schema.claims.lowerBound + claim
+      return kinds(reading: fact, as: [(before, after)])
+    case .defaultValue(let fact, let after): return kinds(reading: fact, as: [(0, after)])
+    case .relay, .profile, .email, .letterCase, .provider, .count, .listing, .table: return []
+    }
+  }
+
+  /// Returns the kinds of changes if values of a fact are read as other values.
+  private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
+    var kinds: Set<ChangeKind> = []
+    for (table, graph) in graphs.enumerated() where !graph.isSpent {
+      kinds.formUnion(
+        graph.kinds(
+          to: graph, book, by: ChangeSituation.Caller(table: table, of: policy),
+          for: ActionDuties(table: table, of: policy), platforms: policy.platforms,
+          labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
+          outOfReach: outOfReach(inTable: table, policy)))
+    }
+    return ChangeKind.ordered(kinds)
+  }
+
+  /// Returns the values of facts that are unreachable under both the policy and an edited one.
+  private func outOfReach(
+    inTable table: Int, _ edited: CompiledPolicy
+  ) -> [ResolvedCondition] {
+    let after = Unreachable(edited).values(inTable: table)
+    return Unreachable(policy).values(inTable: table).compactMap { before in
+      guard let other = after.first(where: { $0.fact == before.fact }) else { return nil }
+      let values = before.values.values.filter { other.values.contains($0) }
+      return values.isEmpty
+        ? nil
+        : ResolvedCondition(
+          fact: before.fact, values: ValueSet(values), position: before.position)
+    }
+  }
+}
+
+/// The verdict on a mutant.
+package enum MutantVerdict: Sendable {
+  /// The checker rejects the edit, which is therefore not a mutant.
+  case refused
+  /// Only a trace can differ from that of the policy.
+  case equivalent
+  /// Vectors kill the mutant: their numbers, up to the requested limit.
+  case killed(by: [Int])
+  /// No vector kills the mutant.
+  case survived(Survivor)
+}
+
+/// A mutant that no vector kills.
+package struct Survivor: Sendable {
+  /// A description of the edit.
+  package var summary: String
+  /// The first changed cell, as facts and values; nil if unknown.
+  package var cell: [(fact: Name, value: Name)]?
+  /// The table of the cell.
+  package var table: Name?
+  /// The number of vectors that reach the change without killing the mutant.
+  package var played: Int
+  /// The kinds of changes that the edit makes, as in `diff`, the most dangerous first; empty if no cell shows
+  /// it.
+  package var kinds: [ChangeKind]
+  /// The edited policy.
+  package var policy: CompiledPolicy
+}

@@ -1,0 +1,144 @@
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+internal import LinkPolicySystem
+internal import LinkPolicyTesting
+
+/// A mutation run: the mutants of a policy with their verdicts.
+package struct MutationRun: Sendable {
+  /// The options of a run.
+  package struct Options: Sendable {
+    /// The names of the operators; empty for all.
+    package var operators: [String] = []
+    /// The only row to mutate, as `table/id`; nil for all rows.
+    package var row: String?
+    /// True if a different row or list of effects counts as a difference.
+    package var countsTrace = false
+    /// The maximum number of vectors to find for each mutant.
+    package var witnesses = 1
+    /// True to play vectors in order, and to look for a further vector of another file after the limit.
+    package var seeksOtherFile = false
+    /// The number of threads.
+    package var threads = 2
+
+    package init() {}
+  }
+
+  /// The policy.
+  package let policy: CompiledPolicy
+  /// The mutants, in the order of the operators, then of the policy.
+  package private(set) var mutants: [Mutant] = []
+  /// The verdict on each mutant.
+  package private(set) var verdicts: [MutantVerdict] = []
+  /// The names of the selected operators.
+  package let operators: [String]
+
+  /// Creates the mutants of a policy, and judges each one with the vectors of an index.
+  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: Options) {
+    self.policy = policy
+    operators = Self.operators(options).map { $0.name }
+    mutants = Self.mutants(of: policy, options)
+    var next = mutants.makeIterator()
+    var verdicts: [MutantVerdict] = []
+    let judge = MutantJudge(
+      policy, index, countsTrace: options.countsTrace, witnessLimit: options.witnesses,
+      seeksOtherFile: options.seeksOtherFile)
+    OrderedWork.run(
+      threads: options.threads, worker: { _ in judge }, next: { next.next() },
+      take: { verdict in
+        verdicts.append(verdict)
+        return true
+      })
+    self.verdicts = verdicts
+  }
+
+  private static func operators(_ options: Options) -> [any MutationOperator] {
+    MutationOperators.all.filter {
+      options.operators.isEmpty || options.operators.contains($0.name)
+    }
+  }
+
+  /// Returns whether a policy has a row with a name: a row of a decision or a derived fact, or a guard.
+  ///
+  /// - Parameters:
+  ///   - row: the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or
+  ///     `guards/closed`.
+  ///   - policy: the policy.
+  /// - Returns: whether the row exists.
+  package static func isRow(_ row: String, of policy: CompiledPolicy) -> Bool {
+    let source = MutationSource(policy)
+    return (source.tables + [.guards]).contains { table in
+      let name = table.name(in: source.document)
+      return table.rows(of: source.document).contains {
+        RowName(table: name, id: $0.id.value).text.hasSameBytes(as: row)
+      }
+    }
+  }
+
+  /// Returns the mutants of a policy, in the order of the operators, then of the policy.
+  package static func mutants(of policy: CompiledPolicy, _ options: Options) -> [Mutant] {
+    let source = MutationSource(policy)
+    return operators(options).flatMap { operation in
+      operation.mutants(of: source).filter { mutant in
+        options.row.map { mutant.row?.text.hasSameBytes(as: $0) ?? false } ?? true
+      }
+    }
+  }
+
+  /// The surviving mutants with the details of their survival.
+  package var survivors: [(mutant: Mutant, survivor: Survivor)] {
+    zip(mutants, verdicts).compactMap { mutant, verdict in
+      if case .survived(let survivor) = verdict { (mutant, survivor) } else { nil }
+    }
+  }
+
+  /// Returns the ids of a small set of vectors that kills every mutant that any vector kills.
+  ///
+  /// A higher ``Options/witnesses`` allows a smaller set.
+  package func adequate(_ index: SuiteIndex) -> [String] {
+    var sets = [Set<Int>](repeating: [], count: index.vectors.count)
+    for (number, verdict) in verdicts.enumerated() {
+      guard case .killed(let witnesses) = verdict else { continue }
+      for witness in witnesses {
+        sets[witness].insert(number)
+      }
+    }
+    let weights = index.vectors.map { $0.stepCount }
+    return SetCover.pick(sets, weights: weights).map { index.vectors[$0].id }
+  }
+}
+
+/// The search for the shortest sequences that kill surviving mutants.
+package enum MutantWitnessSearch {
+  /// Searches for a sequence for each edited policy.
+  ///
+  /// - Parameters:
+  ///   - policies: the edited policies.
+  ///   - explorer: the exploration of the original policy.
+  ///   - threads: the number of threads.
+  ///   - done: a function that receives the number of policies done, after each one.
+  /// - Returns: the sequences in the order of the policies; nil for a policy without one.
+  package static func sequences(
+    noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int, done: (Int) -> Void
+  ) -> [StepSequence?] {
+    var rest = policies.makeIterator()
+    var found: [StepSequence?] = []
+    OrderedWork.run(
+      threads: threads, worker: { _ in Searcher(explorer: explorer) }, next: { rest.next() },
+      take: { sequence in
+        found.append(sequence)
+        done(found.count)
+        return true
+      })
+    return found
+  }
+
+  private struct Searcher: Worker {
+    let explorer: Explorer
+
+    func work(on piece: CompiledPolicy) -> StepSequence? {
+      explorer.shortestDifference(from: piece)
+    }
+
+    func finish() {}
+  }
+}

@@ -1,0 +1,176 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The operator that drops a condition.
+///
+/// The row moves before the other rows, which lose the added cells.
+struct DropCondition: MutationOperator {
+  let name = "condition-dropped"
+  let summary = "drops a condition of a row, which takes over cells of other rows"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachCondition { table, index, condition in
+      let row = source.rows(of: table)[index].declared
+      let name = source.schema.facts[condition.fact].name.text
+      return [
+        source.mutant(
+          self.name, table, row, name,
+          [
+            source.widened(
+              table, index, condition.fact, to: nil,
+              summary: "without the condition on `" + name + "`")
+          ], overriding: true)
+      ]
+    }
+  }
+}
+
+/// The operator that negates a condition.
+///
+/// The row applies if the condition does not hold, and the other cells get another answer.
+struct NegateCondition: MutationOperator {
+  let name = "condition-negated"
+  let summary = "negates a condition"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachCondition { table, index, condition in
+      let row = source.rows(of: table)[index].declared
+      let fact = source.schema.facts[condition.fact].name.text
+      let rest = source.all(condition.fact).subtracting(condition.values)
+      guard !rest.isEmpty else { return [] }
+      let variants = source.otherAnswers(table, than: index).map { answer in
+        let document = source.edited(table, hit: .first) { rows in
+          var turned = rows[index]
+          turned.id.value = Name(turned.id.value.text + "-turned")
+          turned.conditions = source.conditions(of: turned, replacing: condition.fact, by: rest)
+          answer.give(to: &rows[index])
+          rows.insert(turned, at: table.hit(in: source.document) == .unique ? 0 : index)
+        }
+        return Mutant.Variant(
+          document: document,
+          summary: "with `" + source.text(condition.fact, rest) + "`; the rest has " + answer.words)
+      }
+      return [source.mutant(name, table, row, fact, variants, overriding: true)]
+    }
+  }
+}
+
+/// The operator that adds one value to a condition.
+struct WidenCondition: MutationOperator {
+  let name = "condition-widened"
+  let summary = "adds a value to a condition of a row, which takes over cells of others"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachCondition { table, index, condition in
+      let row = source.rows(of: table)[index].declared
+      let rest = source.all(condition.fact).subtracting(condition.values)
+      return rest.values.map { value in
+        let added = source.text(condition.fact, ValueSet([value]))
+        return source.mutant(
+          name, table, row, Self.detail(source, condition.fact, value),
+          [
+            source.widened(
+              table, index, condition.fact, to: condition.values.union(ValueSet([value])),
+              summary: "also with `" + added + "`")
+          ], overriding: true)
+      }
+    }
+  }
+
+  /// Returns a fact and a value as a part of an id.
+  static func detail(_ source: MutationSource, _ fact: Int, _ value: Int) -> String {
+    let fact = source.schema.facts[fact]
+    return fact.name.text + "=" + fact.values[value].text
+  }
+}
+
+/// The operator that removes one value from a condition.
+///
+/// The removed cells get another answer.
+struct NarrowCondition: MutationOperator {
+  let name = "condition-narrowed"
+  let summary = "removes a value from a condition of a row"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachCondition { table, index, condition in
+      guard condition.values.count > 1 else { return [] }
+      let row = source.rows(of: table)[index].declared
+      return condition.values.values.map { value in
+        let taken = source.text(condition.fact, ValueSet([value]))
+        return source.mutant(
+          name, table, row, WidenCondition.detail(source, condition.fact, value),
+          source.narrowed(
+            table, index, condition.fact, taking: ValueSet([value]),
+            summary: "without `" + taken + "`"),
+          overriding: table.hit(in: source.document) == .first)
+      }
+    }
+  }
+}
+
+/// The operator that gives some cells of a row another answer, by a fact that other rows of the table test.
+struct MoveCells: MutationOperator {
+  let name = "cells-moved"
+  let summary = "gives some cells of a row another answer, by a fact that its table tests"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for table in source.tables {
+      let rows = source.rows(of: table)
+      let tested = ValueSet(rows.flatMap { $0.compiled.conditions.map { $0.fact } })
+      for (index, row) in rows.enumerated() {
+        let own = ValueSet(row.compiled.conditions.map { $0.fact })
+        for fact in tested.subtracting(own).values {
+          for value in source.all(fact).values {
+            let taken = source.text(fact, ValueSet([value]))
+            mutants.append(
+              source.mutant(
+                name, table, row.declared, WidenCondition.detail(source, fact, value),
+                source.narrowed(
+                  table, index, fact, taking: ValueSet([value]), summary: "without `" + taken + "`"),
+                overriding: table.hit(in: source.document) == .first))
+          }
+        }
+      }
+    }
+    return mutants
+  }
+}
+
+extension MutationSource {
+  /// Returns the edit that gives a row more cells.
+  ///
+  /// The row moves to the front, so the other rows lose these cells.
+  func widened(
+    _ table: RowTable, _ index: Int, _ fact: Int, to values: ValueSet?, summary: String
+  ) -> Mutant.Variant {
+    let document = edited(table, hit: .first) { rows in
+      rows[index].conditions = conditions(of: rows[index], replacing: fact, by: values)
+      if table.hit(in: self.document) == .unique {
+        rows.insert(rows.remove(at: index), at: 0)
+      }
+    }
+    return Mutant.Variant(document: document, summary: summary)
+  }
+
+  /// Returns the edits that give the cells with some values of a fact another answer.
+  func narrowed(
+    _ table: RowTable, _ index: Int, _ fact: Int, taking taken: ValueSet, summary: String
+  ) -> [Mutant.Variant] {
+    let own = rows(of: table)[index]
+    let before =
+      own.compiled.conditions.first { $0.fact == fact }?.values ?? all(fact)
+    let left = before.subtracting(taken)
+    return otherAnswers(table, than: index).map { answer in
+      let document = edited(table) { rows in
+        var part = rows[index]
+        part.id.value = Name(part.id.value.text + "-part")
+        part.conditions = conditions(of: part, replacing: fact, by: taken)
+        answer.give(to: &part)
+        rows[index].conditions = conditions(of: rows[index], replacing: fact, by: left)
+        rows.insert(part, at: index)
+      }
+      return Mutant.Variant(document: document, summary: summary + ", which has " + answer.words)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The operator that makes another value of a setting the default.
+struct ChangeDefault: MutationOperator {
+  let name = "default-changed"
+  let summary = "makes another value the default of a setting"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, setting) in source.document.settings.enumerated() {
+      for (place, value) in setting.values.enumerated().dropFirst() {
+        var document = source.document
+        document.settings[index].values.swapAt(0, place)
+        let fact = source.schema.settings.lowerBound + index
+        mutants.append(
+          Mutant(
+            operation: name, row: nil, subject: "settings/" + setting.name.value.text,
+            detail: value.value.text, position: setting.name.position, part: .tables,
+            overriding: nil, reading: .defaultValue(fact: fact, after: place),
+            variants: [
+              .init(document: document, summary: "`" + value.value.text + "` by default")
+            ]))
+      }
+    }
+    return mutants
+  }
+}
+
+/// The operator that changes the consent requirement, the kinds, the gifts or the case rule of a provider.
+struct ChangeProvider: MutationOperator {
+  let name = "provider-changed"
+  let summary = "changes a provider's consent, kinds, gifts or case"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.document.providers.indices.flatMap { index in
+      consent(source, index) + kinds(source, index) + gifts(source, index)
+        + letterCase(source, index)
+    }
+  }
+
+  private func mutant(
+    _ source: MutationSource, _ index: Int, _ detail: String, _ reading: ReadingChange,
+    _ edit: (inout ProviderDeclaration) -> Void
+  ) -> Mutant {
+    var document = source.document
+    edit(&document.providers[index])
+    let provider = source.document.providers[index]
+    return Mutant(
+      operation: name, row: nil, subject: "providers/" + provider.id.value.text, detail: detail,
+      position: provider.id.position, part: reading.part, overriding: nil, reading: reading,
+      variants: [.init(document: document, summary: detail)])
+  }
+
+  private func consent(_ source: MutationSource, _ index: Int) -> [Mutant] {
+    let isRequired = source.document.providers[index].requiresConsent
+    return [
+      mutant(
+        source, index, isRequired ? "consent not required" : "consent required",
+        .relay(domains: [], provider: index)
+      ) { $0.requiresConsent.toggle() }
+    ]
+  }
+
+  private func kinds(_ source: MutationSource, _ index: Int) -> [Mutant] {
+    let kinds = source.document.providers[index].kinds
+    guard kinds.count > 1 else { return [] }
+    var mutants = kinds.indices.map { place in
+      mutant(
+        source, index, "without kind " + kinds[place].value.text, .provider(index)
+      ) { $0.kinds.remove(at: place) }
+    }
+    mutants.append(
+      mutant(source, index, kinds[1].value.text + " by default", .provider(index)) {
+        $0.kinds.swapAt(0, 1)
+      })
+    return mutants
+  }
+
+  private static var allGifts: [Name] { ["email", "name", "name-once", "photo"] }
+
+  private func gifts(_ source: MutationSource, _ index: Int) -> [Mutant] {
+    let provider = source.document.providers[index]
+    let given = provider.gives?.map { $0.value } ?? Self.allGifts.filter { $0 != "name-once" }
+    return Self.allGifts.map { gift in
+      let isGiven = given.contains(gift)
+      return mutant(
+        source, index, (isGiven ? "does not give " : "gives ") + gift.text,
+        gift == "email" ? .email(provider: index) : .profile(provider: index)
+      ) {
+        $0.gives = (isGiven ? given.filter { $0 != gift } : given + [gift]).map { Located($0) }
+      }
+    }
+  }
+
+  private func letterCase(_ source: MutationSource, _ index: Int) -> [Mutant] {
+    let keeps = source.document.providers[index].keepsCase
+    return [
+      mutant(source, index, keeps ? "folds case" : "keeps case", .letterCase(provider: index)) {
+        $0.keepsCase.toggle()
+      }
+    ]
+  }
+}
+
+extension ReadingChange {
+  /// The part of the policy that must be compiled again.
+  fileprivate var part: PolicyEditor.Part {
+    switch self {
+    case .profile, .letterCase: .readings
+    default: .everything
+    }
+  }
+}
+
+/// The operator that counts one kind of method more, or one less.
+struct ChangeCount: MutationOperator {
+  let name = "count-changed"
+  let summary = "counts one kind of method more or less"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    let counted = source.policy.vocabulary.countedKinds.kinds
+    return MethodKind.allCases.map { kind in
+      var document = source.document
+      let isCounted = counted.contains(kind)
+      let kinds = isCounted ? counted.filter { $0 != kind } : counted + [kind]
+      document.countedKinds = kinds.map { Located($0.name) }
+      return Mutant(
+        operation: name, row: nil, subject: "methods", detail: kind.name.text,
+        position: source.document.countedKinds.first?.position
+          ?? source.document.name.position,
+        part: .everything, overriding: nil, reading: .count,
+        variants: [
+          .init(
+            document: document,
+            summary: (isCounted ? "does not count " : "counts ") + kind.name.text)
+        ])
+    }
+  }
+}
+
+/// The operator that lists one kind of method more or less, or changes the order, if the policy declares a
+/// listing.
+struct ChangeListing: MutationOperator {
+  let name = "listing-changed"
+  let summary =
+    "changes the kinds of methods that answers list, or their order"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    let document = source.document
+    guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return [] }
+    let listed = source.policy.vocabulary.listing.kinds.kinds
+    var mutants: [Mutant] = []
+    for kind in MethodKind.allCases {
+      let isListed = listed.contains(kind)
+      let kinds = isListed ? listed.filter { $0 != kind } : listed + [kind]
+      // An empty list means all kinds.
+      guard !kinds.isEmpty else { continue }
+      var edited = document
+      edited.listedKinds = kinds.map { Located($0.name) }
+      mutants.append(
+        mutant(
+          source, kind.name.text, edited,
+          (isListed ? "does not list " : "lists ") + kind.name.text))
+    }
+    for order in ListingOrder.allCases where order != document.listingOrder {
+      var edited = document
+      edited.listingOrder = order
+      mutants.append(
+        mutant(source, order.name.text, edited, "lists by order of " + order.name.text))
+    }
+    return mutants
+  }
+
+  private func mutant(
+    _ source: MutationSource, _ detail: String, _ edited: PolicyDocument, _ summary: String
+  ) -> Mutant {
+    Mutant(
+      operation: name, row: nil, subject: "methods", detail: detail,
+      position: source.document.listedKinds.first?.position ?? source.document.name.position,
+      part: .everything, overriding: nil, reading: .listing,
+      variants: [.init(document: edited, summary: summary)])
+  }
+}
+
+/// The operator that changes the conditions under which an attempt proves its address.
+struct ChangeProof: MutationOperator {
+  let name = "proof-changed"
+  let summary = "changes when an attempt proves its address"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, condition) in source.storage.proof.enumerated() {
+      func add(_ detail: String, _ edit: (inout [Condition]) -> Void) {
+        var document = source.document
+        edit(&document.proof)
+        mutants.append(
+          Mutant(
+            operation: name, row: nil, subject: "proof", detail: detail,
+            position: condition.position, part: .proof, overriding: nil, reading: nil,
+            variants: [.init(document: document, summary: detail)]))
+      }
+      add("without " + source.schema.facts[condition.fact].name.text) { $0.remove(at: index) }
+      for value in source.all(condition.fact).values {
+        var values = condition.values
+        if values.contains(value) {
+          values.remove(value)
+        } else {
+          values.insert(value)
+        }
+        guard !values.isEmpty else { continue }
+        add(source.text(condition.fact, values)) {
+          $0[index] = source.condition(condition.fact, values)
+        }
+      }
+      let rest = source.all(condition.fact).subtracting(condition.values)
+      if !rest.isEmpty {
+        add(source.text(condition.fact, rest)) {
+          $0[index] = source.condition(condition.fact, rest)
+        }
+      }
+    }
+    return mutants
+  }
+}
+
+/// The operator that renames an error on one platform.
+struct ChangeErrorNames: MutationOperator {
+  let name = "error-renamed"
+  let summary = "renames an error on one platform"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, error) in source.document.errors.enumerated() {
+      for (number, (platform, name)) in error.names.enumerated() {
+        var document = source.document
+        document.errors[index].names[number].name.value = Name(name.value.text + "-other")
+        mutants.append(
+          source.errorMutant(self.name, error, platform.value.text, document, "other name on "))
+      }
+    }
+    return mutants
+  }
+}

@@ -1,0 +1,192 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyJSON
+
+/// The operator that removes a domain from its set.
+struct RemoveDomain: MutationOperator {
+  let name = "domain-removed"
+  let summary = "removes a domain from its set"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, set) in source.document.domains.enumerated() {
+      for (place, domain) in set.domains.enumerated() {
+        var document = source.document
+        document.domains[index].domains.remove(at: place)
+        let other = source.document.domains.count
+        mutants.append(
+          source.domainMutant(
+            name, set, domain.value, domain.value.text, index, other, document,
+            "does not hold `" + domain.value.text + "`"))
+      }
+    }
+    return mutants
+  }
+}
+
+/// The operator that moves a domain to another set, or a claim's value to another word.
+struct MoveValue: MutationOperator {
+  let name = "value-moved"
+  let summary = "moves a domain to another set, or a claim's value to another word"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    domains(source) + claims(source)
+  }
+
+  private func domains(_ source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, set) in source.document.domains.enumerated() {
+      for (place, domain) in set.domains.enumerated() {
+        for (other, target) in source.document.domains.enumerated() where other != index {
+          var document = source.document
+          document.domains[index].domains.remove(at: place)
+          document.domains[other].domains.append(domain)
+          let name = target.name.value.text
+          mutants.append(
+            source.domainMutant(
+              self.name, set, domain.value, domain.value.text + "/" + name, index, other, document,
+              "`" + domain.value.text + "` moved to `" + name + "`"))
+        }
+      }
+    }
+    return mutants
+  }
+
+  private func claims(_ source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    for (index, claim) in source.document.claims.enumerated() {
+      for (word, declared) in claim.words.enumerated() {
+        for (place, value) in declared.values.enumerated() {
+          // The targets are all other words, and no word, which reads as `other`.
+          for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
+            var document = source.document
+            document.claims[index].words[word].values.remove(at: place)
+            if let other {
+              document.claims[index].words[other].values.append(value)
+            }
+            let target = other.map { claim.words[$0].name.value.text } ?? "other"
+            let text = value.value.spelling
+            mutants.append(
+              Mutant(
+                operation: name, row: nil, subject: "claims/" + claim.name.value.text,
+                detail: text + "/" + target, position: value.position, part: .readings,
+                overriding: nil,
+                reading: .claim(index, before: word, after: other ?? claim.words.count),
+                variants: [
+                  .init(document: document, summary: "`" + text + "` is `" + target + "`")
+                ]))
+          }
+        }
+      }
+    }
+    return mutants
+  }
+}
+
+/// The operator that adds the subdomains of a domain, or a similar domain, to its set.
+struct AddDomain: MutationOperator {
+  let name = "domain-added"
+  let summary = "adds the subdomains of a domain, or a similar domain, to its set"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    let known = Set(source.document.domains.flatMap { $0.domains.map { $0.value.lowercased } })
+    for (index, set) in source.document.domains.enumerated() {
+      for domain in set.domains {
+        for (added, example) in Self.near(domain.value) where !known.contains(added) {
+          var document = source.document
+          document.domains[index].domains.append(Located(added))
+          mutants.append(
+            source.domainMutant(
+              name, set, example, added.text, source.document.domains.count, index, document,
+              "also holds `" + added.text + "`"))
+        }
+      }
+    }
+    return mutants
+  }
+
+  /// Returns the domains that resemble a domain, each with an example: its subdomains, another top-level
+  /// domain, and a longer name.
+  static func near(_ domain: Name) -> [(added: Name, example: Name)] {
+    let bytes = domain.bytes
+    guard !domain.text.hasPrefix("*."), let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
+      return []
+    }
+    let stem = String(decoding: bytes[..<dot], as: UTF8.self)
+    let ending = bytes[dot...].elementsEqual(".com".utf8) ? ".co.jp" : ".com"
+    return [
+      (Name("*." + domain.text), Name("mail." + domain.text)),
+      (Name(stem + ending), Name(stem + ending)),
+      (Name("my" + domain.text), Name("my" + domain.text)),
+    ]
+  }
+}
+
+/// The operator that replaces a domain by all subdomains of its parent.
+struct WidenDomain: MutationOperator {
+  let name = "domain-widened"
+  let summary = "replaces a domain by all subdomains of its parent"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    var mutants: [Mutant] = []
+    let known = Set(source.document.domains.flatMap { $0.domains.map { $0.value.lowercased } })
+    for (index, set) in source.document.domains.enumerated() {
+      for (place, domain) in set.domains.enumerated() {
+        guard let (wider, example) = Self.wider(domain.value), !known.contains(wider) else {
+          continue
+        }
+        var document = source.document
+        document.domains[index].domains[place].value = wider
+        mutants.append(
+          source.domainMutant(
+            name, set, example, domain.value.text, source.document.domains.count, index, document,
+            "holds `" + wider.text + "` instead of `" + domain.value.text + "`"))
+      }
+    }
+    return mutants
+  }
+
+  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that it
+  /// adds.
+  ///
+  /// - Parameter domain: the domain or pattern.
+  /// - Returns: the pattern and the example; nil if the domain has only one label.
+  static func wider(_ domain: Name) -> (wider: Name, example: Name)? {
+    let text = domain.text.hasPrefix("*.") ? String(domain.text.dropFirst(2)) : domain.text
+    guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+    return (Name("*" + text[dot...]), Name("my" + text))
+  }
+}
+
+/// The operator that toggles whether a domain set is a relay.
+struct ChangeRelay: MutationOperator {
+  let name = "relay-changed"
+  let summary = "toggles whether a domain set is a relay"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.document.domains.enumerated().map { index, set in
+      var document = source.document
+      document.domains[index].isRelay.toggle()
+      return Mutant(
+        operation: name, row: nil, subject: "domains/" + set.name.value.text, detail: "",
+        position: set.name.position, part: .everything, overriding: nil,
+        reading: .relay(domains: set.domains.map { $0.value }, provider: nil),
+        variants: [.init(document: document, summary: set.isRelay ? "no relay" : "a relay")])
+    }
+  }
+}
+
+extension MutationSource {
+  /// Returns a mutant that reads the addresses of a domain as those of another set.
+  func domainMutant(
+    _ operation: String, _ set: DomainDeclaration, _ domain: Name, _ detail: String,
+    _ before: Int, _ after: Int, _ document: PolicyDocument, _ summary: String
+  ) -> Mutant {
+    Mutant(
+      operation: operation, row: nil, subject: "domains/" + set.name.value.text, detail: detail,
+      position: set.name.position, part: .readings, overriding: nil,
+      reading: .domain(domain, before: before, after: after),
+      variants: [.init(document: document, summary: summary)])
+  }
+}

@@ -1,0 +1,245 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The operator that removes one effect of a row.
+struct DropEffect: MutationOperator {
+  let name = "effect-dropped"
+  let summary = "removes one effect of a row"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachDecision { table, index, row in
+      row.compiled.answer.effects.enumerated().map { place, effect in
+        let document = source.edited(table) { $0[index].effects?.remove(at: place) }
+        return source.mutant(
+          name, table, row.declared, Self.detail(effect, place),
+          [.init(document: document, summary: "without `" + effect.text + "`")],
+          overriding: table.hit(in: source.document) == .first)
+      }
+    }
+  }
+
+  /// Returns the number and the word of an effect as a part of an id.
+  static func detail(_ effect: Effect, _ place: Int) -> String {
+    String(place + 1) + "-" + effect.word.text
+  }
+}
+
+/// The operator that adds an effect to a row, one for each effect word that the policy's tables use.
+struct AddEffect: MutationOperator {
+  let name = "effect-added"
+  let summary = "adds an effect of other rows to a row without it or a similar one"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    let known = Self.known(source)
+    return source.eachDecision { table, index, row in
+      let own = row.compiled.answer.effects
+      // An effect of similar meaning would change nothing beside the existing one. `ReplaceEffect` covers
+      // this case.
+      let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
+      return known.filter { effect in
+        !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
+          && Self.hasProfile(effect, table, beside: own, in: source)
+      }.map { effect in
+        let declared = EffectDeclaration(
+          Located(effect.word), effect.arguments.map { Located($0) })
+        // Some orders of effects do not load. The last position that loads is used.
+        let variants = (0...own.count).reversed().map { place in
+          let document = source.edited(table) {
+            $0[index].effects = $0[index].effects ?? []
+            $0[index].effects?.insert(declared, at: place)
+          }
+          return Mutant.Variant(document: document, summary: "also does `" + effect.text + "`")
+        }
+        return source.mutant(
+          name, table, row.declared, effect.word.text, variants,
+          overriding: table.hit(in: source.document) == .first)
+      }
+    }
+  }
+
+  /// Returns whether an effect can change anything.
+  ///
+  /// A new account has nothing to remove or mark, and a deleted account has nothing left.
+  private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {
+    let isMade = own.contains(.create) || own.contains(.createWithoutAddress)
+    guard isMade || own.contains(.delete) else { return true }
+    switch effect {
+    case .notifyOwner, .sendCode, .endSession: return true
+    case .signIn, .setPassword, .verifyEmail, .fillProfile, .overwriteProfile, .disable, .setLabel,
+      .rememberUndo, .issueToken, .delete:
+      return isMade
+    case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
+      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
+      .enable:
+      return false
+    }
+  }
+
+  /// Returns whether an effect on the profile can write anything.
+  ///
+  /// Without a provider of the table's kinds that gives a name or a photo, the profile of an attempt is
+  /// ignored. Empty fields then remain empty, even if the profile of a new account is overwritten.
+  ///
+  /// An attempt without an assertion can carry a profile directly, so the check applies only to actions with
+  /// an assertion.
+  private static func hasProfile(
+    _ effect: Effect, _ table: RowTable, beside own: [Effect], in source: MutationSource
+  ) -> Bool {
+    let isMade = own.contains(.create) || own.contains(.createWithoutAddress)
+    guard effect == .fillProfile || (effect == .overwriteProfile && isMade),
+      case .decision(let index) = table
+    else { return true }
+    let (compiled, vocabulary) = (source.storage.tables[index], source.policy.vocabulary)
+    let traits = vocabulary.actions[compiled.action].traits
+    guard !compiled.kinds.isEmpty, !traits.kinds.isEmpty, !traits.namesMethod else { return true }
+    return vocabulary.providers.providers.contains { provider in
+      provider.kinds.contains { compiled.kinds.contains($0) }
+        && (provider.givesName || provider.givesNameOnce || provider.givesPhoto)
+    }
+  }
+
+  /// Returns the first effect for each word, in the order of the policy.
+  private static func known(_ source: MutationSource) -> [Effect] {
+    var known: [Effect] = []
+    for row in source.storage.tables.flatMap({ $0.rows }) {
+      for effect in row.answer.effects where !known.contains(where: { $0.word == effect.word }) {
+        known.append(effect)
+      }
+    }
+    return known
+  }
+}
+
+/// The operator that replaces an effect by one of similar meaning.
+struct ReplaceEffect: MutationOperator {
+  let name = "effect-replaced"
+  let summary = "replaces an effect by a similar one"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachDecision { table, index, row in
+      var mutants: [Mutant] = []
+      for (place, effect) in row.compiled.answer.effects.enumerated() {
+        for other in Self.near(effect, in: source) {
+          let declared = EffectDeclaration(
+            Located(other.word), other.arguments.map { Located($0) })
+          let document = source.edited(table) { $0[index].effects?[place] = declared }
+          mutants.append(
+            source.mutant(
+              name, table, row.declared,
+              DropEffect.detail(effect, place) + "/" + Self.plain(other.text),
+              [
+                .init(
+                  document: document,
+                  summary: "does `" + other.text + "` instead of `" + effect.text + "`")
+              ], overriding: table.hit(in: source.document) == .first))
+        }
+      }
+      return mutants
+    }
+  }
+
+  /// The groups of effects with similar meanings.
+  ///
+  /// An effect can replace each other effect of its group.
+  private static var groups: [[Effect]] {
+    [
+      [.create, .createWithoutAddress],
+      [.link, .replaceSubject, .supersedeSubject, .refreshMethod, .seizeCredential],
+      [.verifyEmail, .unverifyEmail], [.setEmail, .adoptEmail, .clearEmail],
+      [.fillProfile, .overwriteProfile], [.signIn, .issueToken, .endSession],
+      [.revokeSessions, .cancelPending], [.disable, .enable], [.disable, .delete],
+    ]
+  }
+
+  static func near(_ effect: Effect, in source: MutationSource) -> [Effect] {
+    var near: [Effect] = []
+    for group in groups where group.contains(effect) {
+      near += group.filter { $0 != effect }
+    }
+    switch effect {
+    case .sendCode(let purpose):
+      let purposes = source.policy.vocabulary.purposes.purposes.map { $0.purpose }
+      near += purposes.filter { $0 != purpose }.map { .sendCode($0) }
+    case .dropUnproven, .dropFactors, .unlink:
+      near.append(.drop([.password]))
+    case .drop(let kinds):
+      near.append(.dropUnproven)
+      near += kinds.count > 1 ? kinds.map { kind in .drop(kinds.filter { $0 != kind }) } : []
+      for kind in MethodKind.allCases where !kinds.contains(kind) {
+        near.append(.drop(kinds + [kind]))
+      }
+    case .setLabel(let name, let value):
+      for label in source.document.labels where label.name.value == name {
+        for other in label.values where other.value != value {
+          near.append(.setLabel(name: name, value: other.value))
+        }
+      }
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,
+      .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending,
+      .rememberUndo, .issueToken, .endSession, .disable, .enable, .notifyOwner, .delete:
+      break
+    }
+    return near
+  }
+
+  /// Returns the text of an effect as a part of an id.
+  private static func plain(_ text: String) -> String {
+    let kept = Name(text).bytes.filter { byte in
+      byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "{")
+        && byte != UInt8(ascii: "}") && byte != UInt8(ascii: " ")
+    }
+    return Name(bytes: kept).text
+  }
+}
+
+/// The operator that swaps two adjacent effects of a row.
+struct SwapEffects: MutationOperator {
+  let name = "effects-swapped"
+  let summary = "swaps two adjacent effects of a row"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachDecision { table, index, row in
+      let effects = row.compiled.answer.effects
+      return effects.indices.dropLast().map { place in
+        let document = source.edited(table) { $0[index].effects?.swapAt(place, place + 1) }
+        return source.mutant(
+          name, table, row.declared, DropEffect.detail(effects[place], place),
+          [
+            .init(
+              document: document,
+              summary: "does `" + effects[place + 1].text + "` before `" + effects[place].text + "`"
+            )
+          ], overriding: table.hit(in: source.document) == .first)
+      }
+    }
+  }
+}
+
+/// The operator that moves an effect of a row past two or more others.
+struct MoveEffect: MutationOperator {
+  let name = "effect-moved"
+  let summary = "moves an effect of a row past two or more others"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    source.eachDecision { table, index, row in
+      let effects = row.compiled.answer.effects
+      return Moves.far(among: effects.count).map { from, to in
+        let document = source.edited(table) { rows in
+          guard let moved = rows[index].effects?.remove(at: from) else { return }
+          rows[index].effects?.insert(moved, at: to)
+        }
+        let place = "place " + String(to + 1)
+        return source.mutant(
+          name, table, row.declared,
+          DropEffect.detail(effects[from], from) + "/" + String(to + 1),
+          [
+            .init(
+              document: document,
+              summary: "does `" + effects[from].text + "` in " + place)
+          ], overriding: table.hit(in: source.document) == .first)
+      }
+    }
+  }
+}

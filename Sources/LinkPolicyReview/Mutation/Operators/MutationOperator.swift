@@ -1,0 +1,54 @@
+/// A rule that makes mutants of one form.
+///
+/// An operator makes one edit at a time, at every applicable place. It also returns edits that do not load.
+package protocol MutationOperator: Sendable {
+  /// The name of the operator, which is the first part of its mutants' ids.
+  var name: String { get }
+  /// A one-line description.
+  var summary: String { get }
+  /// Returns the mutants, in the order of the policy.
+  func mutants(of source: MutationSource) -> [Mutant]
+}
+
+/// The list of all operators.
+package enum MutationOperators {
+  package static var all: [any MutationOperator] {
+    [
+      RemoveRow(), RemoveTable(), SwapRows(), MoveRow(), DropCondition(), NegateCondition(),
+      WidenCondition(), NarrowCondition(), MoveCells(), RefuseInstead(), AllowInstead(),
+      ChangeError(), ChangeValue(), ChangeAsk(), ChangeTell(), ChangeShow(), DropEffect(),
+      AddEffect(), ReplaceEffect(), SwapEffects(), MoveEffect(), RemoveGuard(), WidenGuard(),
+      NarrowGuard(), ExceptGuard(), SwapGuards(), MoveGuard(), ChangeWould(), RemoveDomain(),
+      MoveValue(), AddDomain(), WidenDomain(), ChangeRelay(), ChangeDefault(), ChangeProvider(),
+      ChangeCount(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
+    ]
+  }
+
+  /// The name and the summary of each operator, in the order of reports.
+  package static var names: [(name: String, summary: String)] {
+    all.map { ($0.name, $0.summary) }
+  }
+}
+
+/// The moves of an element within a list.
+enum Moves {
+  /// Returns the moves past two or more elements.
+  ///
+  /// A shorter move is a swap of adjacent elements.
+  ///
+  /// - Parameter count: the length of the list.
+  /// - Returns: the old and the new index of each move, by old index.
+  static func far(among count: Int) -> [(from: Int, to: Int)] {
+    (0..<count).flatMap { from in
+      (0..<count).filter { abs($0 - from) > 1 }.map { (from, $0) }
+    }
+  }
+
+  /// Returns the moves past two or more elements that end at the first or last place.
+  ///
+  /// - Parameter count: the length of the list.
+  /// - Returns: the old and the new index of each move, by old index.
+  static func toEnds(among count: Int) -> [(from: Int, to: Int)] {
+    far(among: count).filter { $0.to == 0 || $0.to == count - 1 }
+  }
+}

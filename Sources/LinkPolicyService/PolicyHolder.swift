@@ -1,0 +1,283 @@
+public import LinkPolicy
+public import LinkPolicyDiagnostics
+internal import LinkPolicySystem
+internal import Synchronization
+
+/// A thread-safe holder of a service's current policy, which can be replaced while other threads decide.
+///
+/// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running requests
+/// keep their policy. A replacement is rejected if the policy does not load, does not have the pinned digest,
+/// or would find other accounts in the store.
+public final class PolicyHolder: Sendable {
+  private let served: Mutex<ServedPolicy>
+
+  /// Creates a holder with its first policy.
+  ///
+  /// - Parameters:
+  ///   - policy: the first current policy.
+  ///   - digest: the required digest, or nil to accept any digest.
+  /// - Throws: a ``PolicyRefusal`` if the policy has another digest.
+  public init(_ policy: Policy, pinned digest: PolicyDigest? = nil) throws(PolicyRefusal) {
+    try ReplacementCheck.check(policy, pinned: digest)
+    served = Mutex(ServedPolicy(policy: policy, shadow: nil))
+  }
+
+  /// The current policy and its shadow at this moment.
+  public var current: ServedPolicy { served.withLock { $0 } }
+
+  /// Replaces the current policy if all checks pass.
+  ///
+  /// The shadow does not change.
+  ///
+  /// - Parameters:
+  ///   - policy: the new policy.
+  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
+  ///     stored accounts.
+  /// - Returns: the previous policy.
+  /// - Throws: a ``PolicyRefusal`` if a check fails; the current policy then stays.
+  @discardableResult
+  public func replace(
+    with policy: Policy, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
+  ) throws(PolicyRefusal) -> Policy {
+    // One lock covers comparison and replacement, so the compared policy is the replaced one.
+    try served.withLock { served throws(PolicyRefusal) in
+      let old = served.policy
+      try ReplacementCheck.check(policy, after: old, pinned: digest, examined: examined)
+      served = ServedPolicy(policy: policy, shadow: served.shadow)
+      return old
+    }
+  }
+
+  /// Starts, changes or ends shadow mode.
+  ///
+  /// A shadow decides nothing and does not query the store, so its address rules may differ. If it would ask
+  /// the store for something else, the comparison reports that.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy to compare with the current one, or nil to end shadow mode.
+  ///   - digest: the required digest, or nil to accept any digest.
+  /// - Throws: a ``PolicyRefusal`` if the policy has another digest; the current shadow then stays.
+  public func setShadow(
+    _ policy: Policy?, pinned digest: PolicyDigest? = nil
+  ) throws(PolicyRefusal) {
+    if let policy {
+      try ReplacementCheck.check(policy, pinned: digest)
+    }
+    served.withLock { $0 = ServedPolicy(policy: $0.policy, shadow: policy) }
+  }
+}
+
+extension PolicyHolder {
+  /// Loads a policy image from a file and makes it the current policy.
+  ///
+  /// - Parameters:
+  ///   - path: the path of a file that `linkpolicy compile` made.
+  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
+  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
+  ///     stored accounts.
+  /// - Returns: the result; after any error, such as a missing file, the current policy stays.
+  public func reload(
+    imageFile path: String, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
+  ) -> PolicyReload {
+    put(pinned: digest, examined) { () throws(PolicyRefusal) in try Policy(imageFile: path) }
+  }
+
+  /// Loads a policy image from bytes that the service has read and makes it the current policy.
+  ///
+  /// - Parameters:
+  ///   - image: the bytes that `linkpolicy compile` made.
+  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
+  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
+  ///     stored accounts.
+  /// - Returns: the result; after any error the current policy stays.
+  public func reload(
+    image: [UInt8], pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
+  ) -> PolicyReload {
+    put(pinned: digest, examined) { () throws(PolicyRefusal) in
+      try Policy(image: image, file: nil)
+    }
+  }
+
+  /// Loads a policy with a closure, such as from its text with `LinkPolicyYAML`, and makes it the current
+  /// policy.
+  ///
+  /// - Parameters:
+  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
+  ///     stored accounts.
+  ///   - load: the closure that loads the policy; called once, on this thread, without a lock.
+  /// - Returns: the result; if the closure throws or a check fails, the current policy stays.
+  public func reload(
+    pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil,
+    loading load: () throws(InvalidInput) -> Policy
+  ) -> PolicyReload {
+    put(pinned: digest, examined) { () throws(PolicyRefusal) in
+      do throws(InvalidInput) {
+        return try load()
+      } catch {
+        throw .invalidInput(error)
+      }
+    }
+  }
+
+  private func put(
+    pinned digest: PolicyDigest?, _ examined: StoreExamination?,
+    _ load: () throws(PolicyRefusal) -> Policy
+  ) -> PolicyReload {
+    do throws(PolicyRefusal) {
+      let new = try load()
+      let inForce = current.policy.digest
+      try ReplacementCheck.check(new, pinned: digest)
+      guard new.digest != inForce else { return .unchanged(inForce) }
+      let old = try replace(with: new, pinned: digest, examined: examined)
+      return .replaced(old: old.digest, new: new.digest)
+    } catch {
+      return .kept(current.policy.digest, error)
+    }
+  }
+}
+
+/// The current policy and its shadow at one moment, taken once for each request.
+///
+/// The lookup and the decision of the request use this value, even if the holder's policy is replaced in
+/// between.
+public struct ServedPolicy: Sendable {
+  /// The policy that decides.
+  public let policy: Policy
+  /// The policy that is compared and decides nothing; nil outside of shadow mode.
+  public let shadow: Policy?
+
+  /// Decides an attempt from the answers to its lookup, and compares with the shadow, if there is one.
+  ///
+  /// - Parameters:
+  ///   - lookup: the answered lookup, built by ``policy``.
+  ///   - compare: the receiver of the comparison, called before the decision is returned. It is called only
+  ///     in shadow mode, and only if ``policy`` can decide the attempt.
+  /// - Returns: the decision of ``policy``, which is independent of the shadow.
+  /// - Throws: the `InputError` of ``policy``, such as for a lookup that an earlier policy built.
+  public func decide(
+    _ lookup: AnsweredLookup, comparing compare: (ShadowComparison) -> Void = { _ in }
+  ) throws(InputError) -> Decision {
+    let decision = try policy.decide(lookup)
+    if let shadow {
+      compare(ShadowComparison(decision, of: lookup, by: shadow))
+    }
+    return decision
+  }
+}
+
+/// The result of loading a policy; it is not an error, since the service continues in each case.
+public enum PolicyReload: Sendable {
+  /// The new policy is the current policy.
+  case replaced(old: PolicyDigest, new: PolicyDigest)
+  /// The loaded policy has the same digest as the current policy, which stays.
+  case unchanged(PolicyDigest)
+  /// The current policy stays, for this reason.
+  case kept(PolicyDigest, PolicyRefusal)
+
+  /// The reason why the current policy stays; nil if there was no error.
+  public var refusal: PolicyRefusal? {
+    if case .kept(_, let refusal) = self { refusal } else { nil }
+  }
+}
+
+/// The reason for rejecting a policy; the current policy stays.
+public enum PolicyRefusal: Error, Sendable {
+  /// The policy does not have the pinned digest.
+  case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
+  /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
+  /// examination of the store.
+  case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
+  /// The store was examined for two other policies.
+  case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
+  /// The file cannot be read, or the text has errors; every finding has its position.
+  case invalidInput(InvalidInput)
+  /// The bytes are not a valid image; `file` is their file, if they come from one.
+  case invalidImage(InvalidImage, file: String?)
+
+  /// A description of the problem and its remedy, in one line.
+  public var message: String {
+    switch self {
+    case .otherDigest(let pinned, let found):
+      "the policy has the digest `\(found.text)` and is pinned to `\(pinned.text)`; "
+        + "review the changes, and pin it again"
+    case .otherStoredRows(let differences, let old, let new):
+      "the policy `\(new.text)` reads stored accounts otherwise than `\(old.text)`, by "
+        + differences.map { $0.words }.joined(separator: ", ")
+        + "; examine the store, and hand over a `StoreExamination` of these two"
+    case .otherExamination(let examination, let old, let new):
+      "the store under `\(examination.old.text)` was examined for `\(examination.new.text)`, but "
+        + "the replacement is from `\(old.text)` to `\(new.text)`; examine it again"
+    case .invalidInput(let findings): Self.message(of: findings)
+    case .invalidImage(let image, let file):
+      (file.map { "`\($0)`: " } ?? "") + image.message
+        + "; make it again with `linkpolicy compile`"
+    }
+  }
+
+  /// Returns the first error with its position, and the number of further errors.
+  private static func message(of findings: InvalidInput) -> String {
+    let errors = findings.diagnostics.filter { $0.level == .error }
+    guard let first = errors.first else { return "the policy cannot be read" }
+    let place = first.position.map { findings.sources.describe($0) + ": " } ?? ""
+    let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+    return place + first.message + (first.help.map { "; " + $0 } ?? "") + more
+  }
+}
+
+/// The checks before a policy becomes current.
+enum ReplacementCheck {
+  /// Throws if a policy does not have the pinned digest.
+  static func check(_ policy: Policy, pinned digest: PolicyDigest?) throws(PolicyRefusal) {
+    if let digest, policy.digest != digest {
+      throw .otherDigest(pinned: digest, found: policy.digest)
+    }
+  }
+
+  /// Throws if a policy would find other accounts in a store than the previous policy, unless the store was
+  /// examined for these two policies.
+  static func check(
+    _ new: Policy, after old: Policy, pinned digest: PolicyDigest?, examined: StoreExamination?
+  ) throws(PolicyRefusal) {
+    try check(new, pinned: digest)
+    let differences = StoredRowDifference.between(old, new)
+    guard !differences.isEmpty else { return }
+    guard let examined else {
+      throw .otherStoredRows(differences, old: old.digest, new: new.digest)
+    }
+    guard examined == StoreExamination(ofStoreUnder: old.digest, for: new.digest) else {
+      throw .otherExamination(examined, old: old.digest, new: new.digest)
+    }
+  }
+}
+
+extension Policy {
+  /// A limit above the size of every valid image.
+  private static var imageLimit: Int { 64 << 20 }
+
+  /// Loads an image; `file` is its file for error messages, or nil.
+  init(image bytes: [UInt8], file: String?) throws(PolicyRefusal) {
+    do throws(InvalidImage) {
+      try self.init(image: bytes)
+    } catch {
+      throw .invalidImage(error, file: file)
+    }
+  }
+
+  /// Reads and loads an image from a file.
+  init(imageFile path: String) throws(PolicyRefusal) {
+    let bytes: [UInt8]
+    do throws(InvalidInput) {
+      bytes = try InputFile.read(path, limit: Self.imageLimit)
+    } catch {
+      throw .invalidInput(error)
+    }
+    if let refusal = FileKind.refusal(wanting: .image, bytes, name: path) {
+      throw .invalidInput(refusal)
+    }
+    try self.init(image: bytes, file: path)
+  }
+}

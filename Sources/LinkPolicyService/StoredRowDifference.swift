@@ -1,0 +1,199 @@
+public import LinkPolicy
+
+/// A difference in how two policies interpret stored rows.
+///
+/// Under the second policy, accounts that the first one stored are not found, are found twice, or cannot be
+/// decided.
+public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
+  /// Whether the case of local parts counts, in general or for some provider.
+  case letterCase
+  /// Whether dots in local parts are removed.
+  case dots
+  /// Whether a tag after a plus sign is removed.
+  case plusTags
+  /// The aliases of domains.
+  case aliases
+  /// Whether the account or its methods hold an address.
+  case holder
+  /// Whether only one account can hold an address.
+  case uniqueness
+  /// The pools of accounts that are searched for an address.
+  case pools
+  /// The issuer of the subjects of some provider.
+  case issuers
+  /// The default kind of a method whose row has none, which is the first kind that its provider declares.
+  case usualKinds
+  /// Names that accounts or codes can contain and the second policy does not know.
+  ///
+  /// These are providers, kinds of sign-in, label values and purposes. The policy decides no attempt on such
+  /// an account or with such a code.
+  case unknownNames
+  /// Superseded methods, which only the first policy creates.
+  ///
+  /// The second policy decides no attempt on an account with such a method.
+  case supersededMethods
+
+  /// The difference in a few words.
+  public var words: String {
+    switch self {
+    case .letterCase: "the case of local parts"
+    case .dots: "dots in local parts"
+    case .plusTags: "plus tags"
+    case .aliases: "domain aliases"
+    case .holder: "what holds an address"
+    case .uniqueness: "whether an address is unique"
+    case .pools: "pools"
+    case .issuers: "issuers of providers"
+    case .usualKinds: "the default kind of methods"
+    case .unknownNames: "providers, kinds, labels or purposes of codes that it does not know"
+    case .supersededMethods: "methods of former subjects, of which it knows none"
+    }
+  }
+}
+
+extension StoredRowDifference {
+  /// Returns the differences in how two policies interpret the rows of a store.
+  ///
+  /// - Parameters:
+  ///   - old: the policy under which the store was written.
+  ///   - new: the policy that will use the store.
+  /// - Returns: all differences, in the order of the cases; empty if the new policy interprets the rows like
+  ///   the old one.
+  public static func between(_ old: Policy, _ new: Policy) -> [StoredRowDifference] {
+    guard old.digest != new.digest else { return [] }
+    let loses = old.supersedesSubjects && !new.supersedesSubjects
+    return between(old.vocabulary, new.vocabulary, losesSuperseded: loses)
+  }
+
+  private static func between(
+    _ old: Vocabulary, _ new: Vocabulary, losesSuperseded: Bool
+  ) -> [StoredRowDifference] {
+    let (a, b) = (old.addresses, new.addresses)
+    let providers = SharedProvider.all(of: old, new)
+    return allCases.filter { difference in
+      switch difference {
+      case .letterCase:
+        a.foldsCase != b.foldsCase || old.providers.keepsAnyCase != new.providers.keepsAnyCase
+          || providers.contains { $0.old.keepsCase != $0.new.keepsCase }
+      case .dots: a.dropsDots != b.dropsDots
+      case .plusTags: a.dropsPlusTag != b.dropsPlusTag
+      case .aliases: aliases(a) != aliases(b)
+      case .holder: a.heldBy != b.heldBy
+      case .uniqueness: a.isUnique != b.isUnique
+      case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
+      case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
+      case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
+      case .unknownNames: lacksNames(new, of: old, providers)
+      case .supersededMethods: losesSuperseded
+      }
+    }
+  }
+
+  /// Returns whether accounts or codes can contain names of one policy that another policy does not know.
+  private static func lacksNames(
+    _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
+  ) -> Bool {
+    func isLacking(_ provider: ProviderTable.Provider) -> Bool {
+      let both = shared.first { $0.id == SharedProvider.sample(provider.id.text) }
+      guard let both else { return true }
+      return both.old.kinds.contains { !both.new.kinds.contains($0) }
+    }
+    let labels = old.labels.contains { label in
+      let known = new.labels.first {
+        $0.name.value == label.name.value && $0.bearer == label.bearer
+      }
+      return label.values.contains { value in
+        !(known?.values.contains { $0.value == value.value } ?? false)
+      }
+    }
+    let purposes = old.purposes.purposes.contains { new.purposes[$0.purpose] == nil }
+    return labels || purposes || old.providers.providers.contains(where: isLacking)
+  }
+
+  /// Returns the target of each alias.
+  private static func aliases(_ rules: AddressRules) -> [Name: Name] {
+    // The first of several aliases counts.
+    rules.aliases.reversed().reduce(into: [:]) { $0[$1.alias.value] = $1.domain.value }
+  }
+}
+
+/// The caller's confirmation that a store written under one policy was examined for use with another.
+///
+/// Policies with different address rules make different keys for the same accounts, so one policy does not
+/// find the accounts that the other stored. Create this value only after checking every address and method of
+/// the store under the new rules, and after repairing all collisions and losses. It is valid for these two
+/// policies only.
+public struct StoreExamination: Sendable, Hashable {
+  /// The digest of the policy under which the store was written.
+  public let old: PolicyDigest
+  /// The digest of the policy that will use the store.
+  public let new: PolicyDigest
+
+  /// Creates the confirmation of an examination.
+  ///
+  /// - Parameters:
+  ///   - old: the digest of the policy under which the store was written.
+  ///   - new: the digest of the policy for whose rules the store was examined.
+  public init(ofStoreUnder old: PolicyDigest, for new: PolicyDigest) {
+    self.old = old
+    self.new = new
+  }
+}
+
+/// A provider that two policies accept, with the properties that determine the keys of its methods.
+private struct SharedProvider {
+  /// The properties of a provider that determine keys.
+  struct Keys {
+    let keepsCase: Bool
+    let issuer: String
+    /// The number of its pool.
+    let pool: Int
+    /// The kinds of sign-in that it offers, the default first.
+    let kinds: [MethodKind]
+
+    init?(_ id: String, _ vocabulary: Vocabulary) {
+      guard let value = vocabulary.providers.value(of: id) else { return nil }
+      keepsCase = vocabulary.providers.keepsCase(value)
+      issuer = vocabulary.providers.issuer(of: id)
+      pool = vocabulary.pools.index(ofProvider: value)
+      kinds = vocabulary.providers.providers[value].kinds
+    }
+  }
+
+  let id: String
+  let old: Keys
+  let new: Keys
+
+  /// Returns all providers that both policies accept; a family is represented by an id that no other
+  /// declaration covers.
+  static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
+    let declared = Set((old.providers.providers + new.providers.providers).map { $0.id.text })
+    return declared.sorted().compactMap { id in
+      let sample = sample(id)
+      guard let a = Keys(sample, old), let b = Keys(sample, new) else { return nil }
+      return SharedProvider(id: sample, old: a, new: b)
+    }
+  }
+
+  /// Returns an id of a provider; for a family, a member that no other declaration covers.
+  static func sample(_ id: String) -> String {
+    id.hasSuffix("*") ? id.dropLast() + "any-of-this-family-that-is-not-declared-by-itself" : id
+  }
+
+  /// Returns whether two providers, or a provider and accounts without methods, share a pool under only one
+  /// of the policies.
+  static func arePooledOtherwise(
+    _ providers: [SharedProvider], _ old: Vocabulary, _ new: Vocabulary
+  ) -> Bool {
+    let without = (
+      old: old.pools.index(ofProvider: old.providers.none),
+      new: new.pools.index(ofProvider: new.providers.none)
+    )
+    return providers.contains { one in
+      (one.old.pool == without.old) != (one.new.pool == without.new)
+        || providers.contains { other in
+          (one.old.pool == other.old.pool) != (one.new.pool == other.new.pool)
+        }
+    }
+  }
+}

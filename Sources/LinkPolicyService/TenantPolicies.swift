@@ -1,0 +1,83 @@
+public import LinkPolicy
+internal import Synchronization
+
+/// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
+///
+/// Lookups find only the accounts of one tenant. So a change from the shared policy to a separate one, or
+/// back, is checked like the replacement of a policy.
+public final class TenantPolicies: Sendable {
+  /// The holder of the policy outside of tenants and for tenants without a separate policy.
+  public let others: PolicyHolder
+  // The keys are the bytes of the tenants, since stores compare tenants bytewise.
+  private let own = Mutex<[Name: PolicyHolder]>([:])
+
+  /// Starts without separate policies.
+  ///
+  /// - Parameter others: the holder of the shared policy.
+  public init(others: PolicyHolder) {
+    self.others = others
+  }
+
+  /// Returns the holder of the policy for a tenant.
+  ///
+  /// - Parameter tenant: the tenant of the attempt; nil outside of tenants.
+  /// - Returns: the tenant's separate holder, or ``others``.
+  public func holder(of tenant: String?) -> PolicyHolder {
+    guard let tenant else { return others }
+    return own.withLock { $0[Name(tenant)] } ?? others
+  }
+
+  /// Returns the current policy for an attempt, depending on its tenant.
+  ///
+  /// - Parameter attempt: the attempt to decide.
+  /// - Returns: the policy that decides the attempt, and its shadow, at this moment.
+  public func current(for attempt: Attempt) -> ServedPolicy {
+    holder(of: attempt.tenant).current
+  }
+
+  /// The tenants that have a separate policy, in order.
+  public var tenants: [String] { own.withLock { $0.keys.sorted().map { $0.text } } }
+
+  /// Gives a tenant a separate policy, or replaces its separate policy.
+  ///
+  /// - Parameters:
+  ///   - policy: the new policy of the tenant.
+  ///   - tenant: the tenant, as attempts name it.
+  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy makes other keys
+  ///     for them than the previous one.
+  /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's previous policy then stays.
+  public func give(
+    _ policy: Policy, to tenant: String, pinned digest: PolicyDigest? = nil,
+    examined: StoreExamination? = nil
+  ) throws(PolicyRefusal) {
+    try own.withLock { own throws(PolicyRefusal) in
+      if let holder = own[Name(tenant)] {
+        try holder.replace(with: policy, pinned: digest, examined: examined)
+        return
+      }
+      try ReplacementCheck.check(
+        policy, after: others.current.policy, pinned: digest, examined: examined)
+      own[Name(tenant)] = try PolicyHolder(policy)
+    }
+  }
+
+  /// Removes the separate policy of a tenant, so that the shared policy decides; does nothing for a tenant
+  /// without one.
+  ///
+  /// - Parameters:
+  ///   - tenant: the tenant, as attempts name it.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy makes
+  ///     other keys for them.
+  /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's separate policy then stays.
+  public func takeBack(
+    from tenant: String, examined: StoreExamination? = nil
+  ) throws(PolicyRefusal) {
+    try own.withLock { own throws(PolicyRefusal) in
+      guard let holder = own[Name(tenant)] else { return }
+      try ReplacementCheck.check(
+        others.current.policy, after: holder.current.policy, pinned: nil, examined: examined)
+      own[Name(tenant)] = nil
+    }
+  }
+}

@@ -1,0 +1,282 @@
+public import LinkPolicy
+internal import LinkPolicySystem
+
+extension AccountStore where Self: ~Copyable {
+  /// Looks up an attempt, decides it and commits its changes, all in one transaction.
+  ///
+  /// The transaction answers the lookup, decides, checks the requirements of the change set, executes its
+  /// writes, increments versions, and adds notices to the outbox. After a conflict, the complete transaction
+  /// is repeated, as `retries` specifies. A decision that changes nothing is final, and its transaction is
+  /// rolled back.
+  ///
+  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and
+  /// code come from the same request as the attempt.
+  ///
+  /// - Parameters:
+  ///   - attempt: the verified attempt.
+  ///   - caller: the ids of the session, target and code that the caller sent.
+  ///   - settings: the settings in force.
+  ///   - policy: the policy that decides.
+  ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
+  ///   - passwordHash: the hash of the password in the attempt, if there is one; stored if the decision
+  ///     requires it.
+  ///   - id: an unpredictable id of the request, at most 190 bytes. If a set of the same attempt and caller
+  ///     was committed with the id, nothing is done; `Attempt.requestID(_:by:)` defines which attempts are
+  ///     the same. Pass nil for a request that the client does not repeat after a lost answer. A decision
+  ///     that changes nothing is not recorded.
+  ///   - retries: the number of retries after a conflict, and the delay before each of them.
+  ///   - hook: the receiver of the events of `ObservedPolicy`: the lookup, each decision and each retry. It
+  ///     runs in the open transaction, so it must be fast. Pass nil for no events.
+  /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send its
+  ///   notices now.
+  /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
+  public mutating func settle(
+    _ attempt: Attempt, by caller: Lookup.Caller, under settings: Settings, policy: Policy,
+    method: Lookup.MethodAnswer, passwordHash: String?, once id: String?,
+    retries: Retries = Retries(), telling hook: (@Sendable (PolicyEvent) -> Void)? = nil
+  ) throws(StoreError) -> Settled {
+    let observed = hook.map { ObservedPolicy(policy, telling: $0) }
+    let lookup = try asInput { () throws(InputError) in
+      guard let observed else {
+        return try policy.lookup(for: attempt, by: caller, under: settings)
+      }
+      return try observed.lookup(for: attempt, by: caller, under: settings)
+    }
+    let id = id.map { attempt.requestID($0, by: caller) }
+    try checkLength(ofRequestID: id)
+    var tries = 1
+    while true {
+      var undone: Decision?
+      do throws(StoreError) {
+        return try transaction { store throws(StoreError) in
+          if let id, let before = try store.outcome(of: id) {
+            return (.before(before.remembered), isToCommit: false)
+          }
+          let decision = try store.decide(
+            lookup, method: method, under: policy, telling: observed)
+          undone = decision
+          let changes = decision.changes
+          guard !changes.isEmpty else {
+            return (.now(decision, CommitOutcome(), tries: tries), isToCommit: false)
+          }
+          if let broken = try store.broken(changes.requirements, under: policy) {
+            throw lookup.asks(broken, of: decision)
+              ? .conflict(StoreError.requirement(broken).description) : .requirement(broken)
+          }
+          let outcome = try store.carryOut(changes, passwordHash: passwordHash, id: id)
+          return (.now(decision, outcome, tries: tries), isToCommit: true)
+        }
+      } catch {
+        guard error.isPassing else { throw error }
+        guard tries < retries.tries else { throw .busy(tries: tries, last: error.description) }
+      }
+      if let undone {
+        observed?.retry(undone, time: tries)
+      }
+      retries.pause(tries)
+      tries += 1
+    }
+  }
+
+  /// Commits the change set of a decision that was made outside the transaction; does not retry.
+  ///
+  /// Use it if another process decides. After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``,
+  /// look up and decide again, at most eight times. An empty set causes neither error.
+  ///
+  /// - Parameters:
+  ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
+  ///     before, nothing is done.
+  ///   - policy: the policy that decided; it determines which accounts are searched together.
+  ///   - passwordHash: the hash of the password in the attempt, if there is one.
+  /// - Returns: the outcome of this commit or of the earlier one. Send its notices now.
+  /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
+  public mutating func commit(
+    _ changes: ChangeSet, under policy: Policy, passwordHash: String?
+  ) throws(StoreError) -> CommitOutcome {
+    guard !changes.isEmpty else { return CommitOutcome() }
+    try checkLength(ofRequestID: changes.id)
+    return try transaction { store throws(StoreError) in
+      if let id = changes.id, let before = try store.outcome(of: id) {
+        return (before.remembered, isToCommit: false)
+      }
+      if let broken = try store.broken(changes.requirements, under: policy) {
+        throw .requirement(broken)
+      }
+      let outcome = try store.carryOut(changes, passwordHash: passwordHash, id: changes.id)
+      return (outcome, isToCommit: true)
+    }
+  }
+
+  /// Looks up an attempt in one transaction and decides it, without any change.
+  ///
+  /// - Parameters:
+  ///   - lookup: the lookup that the policy built for the attempt.
+  ///   - method: whether the attempt's method is enabled.
+  ///   - policy: the policy that decides.
+  /// - Returns: the decision, whose change set ``commit(_:under:passwordHash:)`` commits.
+  /// - Throws: a ``StoreError``; the transaction is not retried.
+  public mutating func decision(
+    on lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy
+  ) throws(StoreError) -> Decision {
+    try transaction { store throws(StoreError) in
+      (try store.decide(lookup, method: method, under: policy), isToCommit: false)
+    }
+  }
+}
+
+extension AccountStore where Self: ~Copyable {
+  /// Runs a closure in a transaction; rolls back if the closure throws or returns that it has written
+  /// nothing.
+  mutating func transaction<Value>(
+    _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
+  ) throws(StoreError) -> Value {
+    try begin()
+    let (value, isToCommit): (Value, Bool)
+    do throws(StoreError) {
+      (value, isToCommit) = try body(&self)
+    } catch {
+      try rollBack(after: error) { .failed($0) }
+      throw error
+    }
+    guard isToCommit else {
+      try rollBack()
+      return value
+    }
+    do throws(StoreError) {
+      try commit()
+    } catch .conflict(let message) {
+      let error = StoreError.conflict(message)
+      try rollBack(after: error) { .failed($0) }
+      throw error
+    } catch {
+      try rollBack(after: error) { .uncertain($0) }
+      throw .uncertain(error.description)
+    }
+    return value
+  }
+
+  /// Rolls back because of an error; if the rollback fails too, throws an error with both messages, which is
+  /// not retried.
+  private mutating func rollBack(
+    after error: StoreError, _ made: (String) -> StoreError
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      try rollBack()
+    } catch let second {
+      throw made(error.description + "; and rolling back: " + second.description)
+    }
+  }
+}
+
+extension AccountStore where Self: ~Copyable {
+  /// Returns the first requirement that does not hold in the open transaction, or nil if all hold.
+  mutating func broken(
+    _ requirements: [Requirement], under policy: Policy
+  ) throws(StoreError) -> Requirement? {
+    for requirement in requirements where try !holds(requirement, under: policy) {
+      return requirement
+    }
+    return nil
+  }
+
+  private mutating func holds(
+    _ requirement: Requirement, under policy: Policy
+  ) throws(StoreError) -> Bool {
+    switch requirement {
+    case .account(let id, let version):
+      return try account(id).map { $0.version == version } ?? false
+    case .credential(let key, let tenant, let holder):
+      return try self.holder(of: key, in: tenant).isSame(as: holder)
+    case .address(let question, let holders):
+      var read = ReadAccounts()
+      let found = try self.holders(of: question, under: policy, &read)
+      return found.count == holders.count
+        && !holders.contains { id in !found.contains { $0.id.hasSameBytes(as: id) } }
+    case .session(let id):
+      return try session(id).map { !$0.isEnded } ?? false
+    case .code(let id):
+      return try code(id).map { !$0.isUsed } ?? false
+    }
+  }
+}
+
+/// The number of tries after conflicts and the delay before each retry.
+///
+/// The default is eight tries. The delay is one to two milliseconds after the first conflict and doubles
+/// after each further one. It is 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in
+/// total. Within these bounds the delay is random, so that two conflicting transactions do not conflict
+/// again.
+///
+/// Only conflicts are retried. A decision without writes is never retried, and neither is a broken
+/// requirement that the lookup did not ask about.
+public struct Retries: Sendable {
+  /// The total number of tries, including the first; at least one.
+  public let tries: Int
+  /// Waits before the next try; the argument is the number of tries so far.
+  let pause: @Sendable (_ tries: Int) -> Void
+
+  /// Creates a retry rule.
+  ///
+  /// - Parameters:
+  ///   - tries: the total number of tries; values below one count as one.
+  ///   - pause: a function that waits before the next try, outside of any transaction; its argument is the
+  ///     number of tries so far. The default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at
+  ///     most 128.
+  public init(
+    tries: Int = 8, pause: @escaping @Sendable (_ tries: Int) -> Void = Retries.wait
+  ) {
+    self.tries = max(1, tries)
+    self.pause = pause
+  }
+
+  /// Blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128; this is the default pause.
+  ///
+  /// - Parameter tries: the number of tries so far.
+  public static func wait(_ tries: Int) {
+    var numbers = SystemRandomNumberGenerator()
+    wait(tries, using: &numbers) { SystemClock.sleep(microseconds: $0) }
+  }
+
+  /// Waits with a given sleep function, whose argument is the duration in microseconds.
+  static func wait(
+    _ tries: Int, using numbers: inout some RandomNumberGenerator,
+    sleeping: (_ microseconds: UInt32) -> Void
+  ) {
+    let longest: UInt32 = 1000 << UInt32(min(max(tries, 1), 7))
+    sleeping(UInt32.random(in: (longest / 2)...longest, using: &numbers))
+  }
+}
+
+/// Throws if an id is too long for an index of the store.
+private func checkLength(ofRequestID id: String?) throws(StoreError) {
+  try asInput { () throws(InputError) in
+    try IdentifierLength.check(id, "the id of the request, with the digest of what is asked,")
+  }
+}
+
+/// Runs a closure and rethrows its errors as errors of the caller.
+func asInput<Value>(
+  _ body: () throws(InputError) -> Value
+) throws(StoreError) -> Value {
+  do throws(InputError) {
+    return try body()
+  } catch {
+    throw .input(error)
+  }
+}
+
+extension Lookup {
+  /// Returns whether a requirement corresponds to a question of this lookup, so that another lookup can
+  /// return a different answer.
+  ///
+  /// Retries cannot satisfy any other requirement.
+  fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
+    switch requirement {
+    case .account, .session, .code: true
+    case .credential(let key, tenant: _, holder: _):
+      credential.map { key.isSame(as: MethodKey($0)) } ?? false
+    case .address(let question, holders: _):
+      decision.askedAddresses.contains { $0.hasSameBytes(as: question.address) }
+    }
+  }
+}

@@ -1,0 +1,314 @@
+public import LinkPolicy
+
+/// A connection to a database that commits change sets: transactions, six queries, and a function for each
+/// write.
+///
+/// A store has no knowledge of policies and effects. It returns rows without evaluating them, and executes
+/// the writes it receives. Requirements, decisions, retries and notices are the task of
+/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which every store inherits. A
+/// value is one connection; use one for each thread.
+///
+/// A store must fulfill this contract:
+///
+/// - All queries between ``begin()`` and ``commit()`` read one snapshot.
+/// - Transactions that write are serializable: of two transactions that depend on each other, one throws
+///   ``StoreError/conflict(_:)``.
+/// - A function throws ``StoreError/conflict(_:)`` if a repetition of the complete transaction may succeed,
+///   and ``StoreError/failed(_:)`` if not.
+/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists the
+///   limits and the lists whose order matters.
+/// - A write to a missing row does nothing.
+public protocol AccountStore: ~Copyable {
+  /// Begins a transaction; requires that none is open.
+  ///
+  /// - Throws: a ``StoreError`` if no transaction has begun.
+  mutating func begin() throws(StoreError)
+  /// Makes all changes since ``begin()`` durable, all or none.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error the result of the
+  ///   commit counts as unknown.
+  mutating func commit() throws(StoreError)
+  /// Discards all changes since ``begin()``; does nothing if no transaction is open.
+  ///
+  /// - Throws: a ``StoreError`` if the connection is unusable; the transaction is not retried then.
+  mutating func rollBack() throws(StoreError)
+
+  /// Returns the row of an account, with its methods in order and its labels in any order.
+  ///
+  /// - Parameter id: the id that ``insertAccount(_:)`` returned.
+  /// - Returns: the row, or nil if the account does not exist or was deleted.
+  /// - Throws: a ``StoreError``.
+  mutating func account(_ id: String) throws(StoreError) -> Account?
+  /// Returns the holder of a credential; superseded methods count too.
+  ///
+  /// The subject of a password or e-mail link is an address here. Its holder is the account with this address
+  /// and a method of that issuer and kind, which is stored without a subject.
+  ///
+  /// - Parameters:
+  ///   - key: issuer, kind and subject.
+  ///   - tenant: the tenant to search in; nil outside of tenants.
+  /// - Returns: the existing account; otherwise, whether ``deleteAccount(_:leaving:)`` left the key.
+  /// - Throws: a ``StoreError``.
+  mutating func holder(
+    of key: MethodKey, in tenant: String?
+  ) throws(StoreError) -> Requirement.Holder
+  /// Returns the accounts that hold an address.
+  ///
+  /// - Parameters:
+  ///   - address: the address in canonical form.
+  ///   - tenant: the tenant to search in; nil outside of tenants.
+  ///   - holder: whether to compare the address of the account, or the addresses of its methods that are not
+  ///     superseded.
+  /// - Returns: the ids of the accounts, each once, in any order.
+  /// - Throws: a ``StoreError``.
+  mutating func holders(
+    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+  ) throws(StoreError) -> [String]
+  /// Returns the row of a session.
+  ///
+  /// - Parameter id: the session id that the caller sent.
+  /// - Returns: the row of an open or ended session, or nil if there is none.
+  /// - Throws: a ``StoreError``.
+  mutating func session(_ id: String) throws(StoreError) -> StoredSession?
+  /// Returns the row of a code.
+  ///
+  /// - Parameter id: the code that the caller sent.
+  /// - Returns: the row of an unused or used code, or nil if there is none.
+  /// - Throws: a ``StoreError``.
+  mutating func code(_ id: String) throws(StoreError) -> StoredCode?
+  /// Returns the outcome of a change set that was committed before.
+  ///
+  /// - Parameter id: the id of the set that was passed to ``remember(_:as:)``.
+  /// - Returns: the recorded outcome, or nil if there is none.
+  /// - Throws: a ``StoreError``.
+  mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome?
+
+  /// Inserts an active account with version 0 and epoch 0.
+  ///
+  /// - Parameter account: tenant, address and flag.
+  /// - Returns: an id that no account has ever had.
+  /// - Throws: a ``StoreError``.
+  mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String
+  /// Deletes an account with its methods, labels and factors, and ends its sessions; codes stay.
+  ///
+  /// - Parameters:
+  ///   - id: the account.
+  ///   - keys: the keys to record, in the account's tenant, as keys of a deleted account.
+  /// - Returns: the ids of the sessions that had not ended before, in any order.
+  /// - Throws: a ``StoreError``.
+  mutating func deleteAccount(
+    _ id: String, leaving keys: [MethodKey]
+  ) throws(StoreError) -> [String]
+  /// Sets an account's address and flag; a nil address removes it.
+  ///
+  /// - Parameters:
+  ///   - email: the final address and flag. If only `given` is nil, the stored spelling stays.
+  ///   - id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)
+  /// Sets the name and photo; a nil value clears the stored one.
+  ///
+  /// - Parameters:
+  ///   - profile: the name and the photo.
+  ///   - id: the account.
+  ///   - blanksOnly: whether to set only the values that the account does not have, and to clear none.
+  /// - Throws: a ``StoreError``.
+  mutating func setProfile(
+    _ profile: Profile, of id: String, blanksOnly: Bool
+  ) throws(StoreError)
+  /// Enables or disables an account.
+  ///
+  /// - Parameters:
+  ///   - state: active or disabled.
+  ///   - id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func setState(_ state: Account.State, of id: String) throws(StoreError)
+  /// Sets a label, replacing its previous value; the order of labels is irrelevant.
+  ///
+  /// - Parameters:
+  ///   - name: the label's name.
+  ///   - value: its value.
+  ///   - id: the account.
+  ///   - method: the method that carries the label; nil for the account itself.
+  /// - Throws: a ``StoreError``.
+  mutating func setLabel(
+    _ name: String, to value: String, of id: String, method: MethodKey?
+  ) throws(StoreError)
+  /// Adds a method, or replaces the stored method with the same key, whose labels stay.
+  ///
+  /// - Parameters:
+  ///   - method: the method to store. With a `place`, its position is directly before the method with that
+  ///     key. Otherwise it keeps its position, or is appended if it is new.
+  ///   - id: the account.
+  ///   - passwordHash: the hash to store; nil to keep the stored hash, if there is one.
+  /// - Throws: a ``StoreError``.
+  mutating func putMethod(
+    _ method: Write.NewMethod, of id: String, passwordHash: String?
+  ) throws(StoreError)
+  /// Removes a method with its labels and all rows that depend on it.
+  ///
+  /// - Parameters:
+  ///   - key: the method.
+  ///   - id: the account.
+  /// - Returns: whether the method existed and was not superseded.
+  /// - Throws: a ``StoreError``.
+  mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool
+  /// Marks a method as superseded: it is valid for sign-in, but is not listed.
+  ///
+  /// - Parameters:
+  ///   - key: the method.
+  ///   - id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func supersedeMethod(_ key: MethodKey, of id: String) throws(StoreError)
+  /// Removes all second factors of an account.
+  ///
+  /// - Parameter id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func dropFactors(of id: String) throws(StoreError)
+  /// Opens a recent session with the account's epoch.
+  ///
+  /// - Parameter id: the account.
+  /// - Returns: the unpredictable id of the session.
+  /// - Throws: a ``StoreError``.
+  mutating func openSession(of id: String) throws(StoreError) -> String
+  /// Sets a session's epoch to the account's epoch.
+  ///
+  /// - Parameters:
+  ///   - session: the session.
+  ///   - id: the account.
+  ///   - makesRecent: whether a method has just been proved again.
+  /// - Throws: a ``StoreError``.
+  mutating func renewSession(
+    _ session: String, of id: String, makesRecent: Bool
+  ) throws(StoreError)
+  /// Marks a session as ended, so that it can no longer be used.
+  ///
+  /// - Parameter session: the session.
+  /// - Returns: whether the session existed and had not ended.
+  /// - Throws: a ``StoreError``.
+  mutating func endSession(_ session: String) throws(StoreError) -> Bool
+  /// Sets an account's epoch, which revokes its earlier sessions; their rows stay.
+  ///
+  /// - Parameters:
+  ///   - id: the account.
+  ///   - epoch: the new epoch.
+  /// - Throws: a ``StoreError``.
+  mutating func endSessions(of id: String, epoch: Int) throws(StoreError)
+  /// Generates a code for mailing and stores its row.
+  ///
+  /// - Parameters:
+  ///   - code: the values to store; its `account` is for
+  ///     ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``.
+  ///   - account: the id of the account that owns the code; nil for a code without an owner.
+  /// - Returns: the unpredictable code, which is mailed and later sent back; a store may keep only its hash.
+  /// - Throws: a ``StoreError``.
+  mutating func putCode(_ code: Write.NewCode, for account: String?) throws(StoreError) -> String
+  /// Marks a code as used.
+  ///
+  /// - Parameter id: the code that the caller sent.
+  /// - Throws: a ``StoreError``.
+  mutating func useCode(_ id: String) throws(StoreError)
+  /// Removes the codes of an account, and the codes of a tenant without an owner that were mailed to an
+  /// address.
+  ///
+  /// - Parameters:
+  ///   - id: the account.
+  ///   - address: the address; nil for none.
+  ///   - tenant: the tenant; nil outside of tenants.
+  /// - Throws: a ``StoreError``.
+  mutating func cancelCodes(
+    of id: String, address: String?, tenant: String?
+  ) throws(StoreError)
+
+  /// Increments an account's version by one.
+  ///
+  /// - Parameter id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func raiseVersion(of id: String) throws(StoreError)
+  /// Adds a notice to the outbox, for delivery after the commit, at least once.
+  ///
+  /// - Parameter notice: the notice to send. ``StoreNotice/encoded`` is its text for a column.
+  /// - Returns: the unique id of the notice in the outbox.
+  /// - Throws: a ``StoreError``.
+  mutating func keep(_ notice: StoreNotice) throws(StoreError) -> String
+  /// Records the outcome of a change set.
+  ///
+  /// - Parameters:
+  ///   - outcome: the outcome, without events and notices. ``CommitOutcome/encoded`` is its text for a
+  ///     column.
+  ///   - id: the id of the set, at most 255 bytes, for which no outcome is recorded yet. `settle` passes the
+  ///     id of the request with a digest of the attempt.
+  /// - Throws: a ``StoreError``.
+  mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
+}
+
+/// The row of a session in a store.
+public struct StoredSession: Sendable {
+  /// The id of its account, which may have been deleted.
+  public var account: String
+  /// The account's epoch when the session was opened or renewed.
+  public var epoch: Int
+  /// Whether the user has signed out.
+  public var isEnded: Bool
+  /// Whether its sign-in is recent, by the service's clock.
+  public var isRecent: Bool
+
+  /// Creates the row from its columns.
+  ///
+  /// - Parameters:
+  ///   - account: the id of the account, which may have been deleted.
+  ///   - epoch: the account's epoch when the session was opened or renewed.
+  ///   - isEnded: whether the user has signed out.
+  ///   - isRecent: whether its sign-in is recent, by the service's clock.
+  public init(account: String, epoch: Int, isEnded: Bool, isRecent: Bool) {
+    self.account = account
+    self.epoch = epoch
+    self.isEnded = isEnded
+    self.isRecent = isRecent
+  }
+}
+
+/// The row of an out-of-band code, as ``AccountStore/putCode(_:for:)`` stored it.
+public struct StoredCode: Sendable {
+  /// The only use for which the code is valid.
+  public var purpose: CodePurpose
+  /// The address it was mailed to, in canonical form.
+  public var address: String
+  /// The id of the owning account, which may have been deleted; nil for a code without an owner.
+  public var account: String?
+  /// The account's address at the time of mailing, if the code becomes stale with the address.
+  public var boundTo: String?
+  /// The id of the session that requested the code.
+  public var requester: String?
+  /// The tenant in which the code was requested.
+  public var tenant: String?
+  /// Whether the code was used.
+  public var isUsed: Bool
+  /// Whether the code has expired, by the service's clock.
+  public var isExpired: Bool
+
+  /// Creates the row from its columns.
+  ///
+  /// - Parameters:
+  ///   - purpose: the only use for which the code is valid.
+  ///   - address: the address it was mailed to, in canonical form.
+  ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
+  ///   - boundTo: the account's address at the time of mailing, if the code becomes stale with the address.
+  ///   - requester: the id of the session that requested the code.
+  ///   - tenant: the tenant in which the code was requested.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired, by the service's clock.
+  public init(
+    for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
+    requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
+  ) {
+    self.purpose = purpose
+    self.address = address
+    self.account = account
+    self.boundTo = boundTo
+    self.requester = requester
+    self.tenant = tenant
+    self.isUsed = isUsed
+    self.isExpired = isExpired
+  }
+}

@@ -1,0 +1,122 @@
+public import LinkPolicy
+
+extension Attempt {
+  /// Returns the id of a request combined with a digest of the attempt, under which a store records the
+  /// outcome.
+  ///
+  /// A client chooses the id of a request, so two clients can choose the same id. The recorded outcome of an
+  /// attempt applies only to the same attempt with the same verified inputs. An attempt with another method
+  /// or subject, with a wrong secret or nonce, or in another session has a different id here. It is decided
+  /// separately.
+  ///
+  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If
+  /// you decide outside the transaction, pass it to `ChangeSet.identified(by:)`. Attempts that prove nothing,
+  /// such as an anonymous sign-in or a sign-up, are distinguished only by `id`, which must therefore be
+  /// unpredictable.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the request.
+  ///   - caller: the ids of the session, target and code that the caller sent.
+  /// - Returns: `id`, a period, and 64 hexadecimal digits. The digest does not include passwords, their
+  ///   hashes, settings or policies.
+  public func requestID(_ id: String, by caller: Lookup.Caller) -> String {
+    var text = RequestText()
+    text.add(action.name)
+    text.add(tenant)
+    text.add(address)
+    text.add(profile)
+    text.add(stated)
+    text.add(link)
+    text.add(assertion)
+    text.add(ticket)
+    text.add(caller)
+    return id + "." + Hexadecimal.text(SHA256.digest(of: text.bytes))
+  }
+}
+
+/// The attempt as bytes; each part is preceded by its length, so that different attempts have different
+/// bytes.
+private struct RequestText {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func add(_ text: String?) {
+    guard let text else { return bytes.append(0) }
+    let part = Array(text.utf8)
+    bytes.append(1)
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: part.count >> (8 * $0)) }
+    bytes += part
+  }
+
+  /// Adds the number of parts, and each part.
+  mutating func add<Part>(_ parts: [Part], _ each: (Part, inout RequestText) -> Void) {
+    add(String(parts.count))
+    for part in parts {
+      each(part, &self)
+    }
+  }
+
+  mutating func add(_ profile: Profile) {
+    add(profile.name)
+    add(profile.photo)
+  }
+
+  mutating func add(_ stated: StatedValues) {
+    for fact in EngineFact.allCases {
+      add(stated[fact].map { String($0) })
+    }
+  }
+
+  mutating func add(_ link: Attempt.LinkRequest?) {
+    add(link.map { _ in "link" })
+    if let link {
+      add(link.stated)
+    }
+  }
+
+  mutating func add(_ assertion: Assertion?) {
+    add(assertion?.provider)
+    guard let assertion else { return }
+    add(assertion.kind?.name.text)
+    add(assertion.subject)
+    add(assertion.addresses) { record, text in
+      text.add(record.email)
+      text.add(record.claims) { claim, text in
+        text.add(claim.name)
+        text.add(claim.value)
+      }
+    }
+    add(assertion.profile)
+    add(assertion.stated)
+  }
+
+  mutating func add(_ value: ClaimValue) {
+    switch value {
+    case .boolean(let value): add(value ? "true" : "false")
+    case .string(let name): add("string " + name.text)
+    case .number(let name): add("number " + name.text)
+    case .null: add(nil as String?)
+    }
+  }
+
+  mutating func add(_ ticket: Ticket?) {
+    add(ticket?.policy.text)
+    guard let ticket else { return }
+    add(ticket.ask.name.text)
+    add(ticket.provider)
+    add(ticket.kind?.name.text)
+    add(ticket.subject)
+    add(ticket.address)
+    add(ticket.account)
+    add(ticket.tenant)
+    add(ticket.settings.values) { setting, text in
+      text.add(setting.name)
+      text.add(setting.value)
+    }
+  }
+
+  mutating func add(_ caller: Lookup.Caller) {
+    add(caller.session)
+    add(caller.target)
+    add(caller.code)
+  }
+}

@@ -1,0 +1,177 @@
+public import LinkPolicy
+
+/// The result of a committed change set, with the ids that the store assigned.
+///
+/// A store records it under the id of the request: ``encoded`` returns its text, which ``init(encoded:)``
+/// parses.
+public struct CommitOutcome: Sendable {
+  /// The account that was created, or nil.
+  public var newAccount: String?
+  /// Whether an account was deleted.
+  public var isAccountGone = false
+  /// The session that was opened, or nil.
+  public var session: String?
+  /// The codes that were generated, in order.
+  public var codes: [String] = []
+  /// The events for listeners, in order; empty for a set that was committed before.
+  public var events: [Accounts.Event] = []
+  /// The notices that were added to the outbox and must now be sent.
+  ///
+  /// Empty for a set that was committed before, whose notices stay in the outbox until they are sent.
+  public var notices: [StoreNotice.Kept] = []
+
+  /// Creates the outcome of a set that changed nothing; a store fills in the recorded values.
+  public init() {}
+
+  /// The recorded part of the outcome, without events and notices, which belong to the original commit.
+  package var remembered: CommitOutcome {
+    var outcome = self
+    outcome.events = []
+    outcome.notices = []
+    return outcome
+  }
+}
+
+extension CommitOutcome {
+  /// The outcome as text for a column of a database, which ``init(encoded:)`` parses.
+  ///
+  /// The text has a version and is canonical: two outcomes are equal if and only if their texts are equal.
+  /// Later versions of this package can parse it. It is one line if no id contains a line break.
+  ///
+  /// The text begins with `linkpolicy-outcome/1`. These parts follow in this order, each after a space:
+  /// `account ID`, `gone`, `session ID`, `code ID` for each code, and the events. Then `notice ID` and the
+  /// notice follow for each notice. The last character is a semicolon. Each id or address is its length in
+  /// UTF-8 bytes, a colon, and its bytes; `-` means none.
+  ///
+  /// ```text
+  /// linkpolicy-outcome/1 account 2:u1 session 2:s1;
+  /// ```
+  public var encoded: String {
+    var writer = StoredTextWriter(.outcome)
+    if let newAccount {
+      writer.add(word: Part.account.rawValue)
+      writer.add(newAccount)
+    }
+    if isAccountGone {
+      writer.add(word: Part.gone.rawValue)
+    }
+    if let session {
+      writer.add(word: Part.session.rawValue)
+      writer.add(session)
+    }
+    for code in codes {
+      writer.add(word: Part.code.rawValue)
+      writer.add(code)
+    }
+    for event in events {
+      writer.add(event)
+    }
+    for notice in notices {
+      writer.add(word: Part.notice.rawValue)
+      writer.add(notice.id)
+      writer.add(notice.notice)
+    }
+    return writer.finished
+  }
+
+  /// Parses an outcome from the text that ``encoded`` returned.
+  ///
+  /// - Parameter encoded: the text, unchanged.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or no version up to this one produced it.
+  public init(encoded: String) throws(StoreError) {
+    self.init()
+    var reader = try StoredTextReader(encoded, as: .outcome)
+    while !reader.isAtEnd {
+      switch try reader.word(Part.self) {
+      case .account: newAccount = try reader.text()
+      case .gone: isAccountGone = true
+      case .session: session = try reader.text()
+      case .code: codes.append(try reader.text())
+      case .signedIn: events.append(.signedIn(session: try reader.text()))
+      case .signedOut: events.append(.signedOut(session: try reader.text()))
+      case .tokenRefreshed: events.append(.tokenRefreshed(session: try reader.text()))
+      case .sessionsRevoked: events.append(.sessionsRevoked(account: try reader.text()))
+      case .codeMailed:
+        events.append(
+          .codeMailed(
+            id: try reader.text(), purpose: try reader.purpose(), address: try reader.text()))
+      case .methodRemoved:
+        events.append(
+          .methodRemoved(
+            account: try reader.text(), provider: try reader.text(), kind: try reader.kind()))
+      case .ownerNotified: events.append(.ownerNotified(account: try reader.text()))
+      case .notice:
+        notices.append(StoreNotice.Kept(id: try reader.text(), notice: try reader.notice()))
+      }
+    }
+    // The comparison rejects all other irregularities, such as duplicate or unordered parts.
+    try reader.expect(self.encoded)
+  }
+
+  /// The parts of an outcome's text.
+  fileprivate enum Part: String {
+    case account, gone, session, code
+    case signedIn = "signed-in"
+    case signedOut = "signed-out"
+    case tokenRefreshed = "token-refreshed"
+    case sessionsRevoked = "sessions-revoked"
+    case codeMailed = "code-mailed"
+    case methodRemoved = "method-removed"
+    case ownerNotified = "owner-notified"
+    case notice
+  }
+}
+
+/// The result of settling an attempt.
+public enum Settled: Sendable {
+  /// The attempt was decided now, and its changes, if any, are committed.
+  case now(Decision, CommitOutcome, tries: Int)
+  /// A set with this id was committed before, with this outcome; nothing was done now.
+  case before(CommitOutcome)
+
+  /// The outcome of the change set, from this or the earlier commit.
+  public var outcome: CommitOutcome {
+    switch self {
+    case .now(_, let outcome, tries: _), .before(let outcome): outcome
+    }
+  }
+
+  /// The decision made now; nil for an attempt that was settled before.
+  public var decision: Decision? {
+    switch self {
+    case .now(let decision, _, tries: _): decision
+    case .before: nil
+    }
+  }
+}
+
+extension StoredTextWriter {
+  fileprivate mutating func add(_ event: Accounts.Event) {
+    func add(_ part: CommitOutcome.Part, _ texts: String...) {
+      self.add(word: part.rawValue)
+      for text in texts {
+        self.add(text)
+      }
+    }
+    switch event {
+    case .signedIn(let session): add(.signedIn, session)
+    case .signedOut(let session): add(.signedOut, session)
+    case .tokenRefreshed(let session): add(.tokenRefreshed, session)
+    case .sessionsRevoked(let account): add(.sessionsRevoked, account)
+    case .codeMailed(let id, let purpose, let address):
+      add(.codeMailed, id, purpose.name.text, address)
+    case .methodRemoved(let account, let provider, let kind):
+      add(.methodRemoved, account, provider, kind.name.text)
+    case .ownerNotified(let account): add(.ownerNotified, account)
+    }
+  }
+}
+
+extension StoredTextReader {
+  fileprivate mutating func kind() throws(StoreError) -> MethodKind {
+    guard let kind = MethodKind(Name(try text())) else {
+      throw malformed("expected a kind of method")
+    }
+    return kind
+  }
+}

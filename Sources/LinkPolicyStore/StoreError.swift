@@ -1,0 +1,54 @@
+public import LinkPolicy
+
+/// The reason why an attempt was not settled or a change set was not committed.
+///
+/// A store throws ``conflict(_:)`` and ``failed(_:)``.
+/// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
+/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
+/// after ``uncertain(_:)``.
+public enum StoreError: Error, Sendable {
+  /// Another transaction came first, and no change of this one was stored; a retry may succeed.
+  ///
+  /// Examples are a locked database, a serialization failure, and a unique index that another transaction
+  /// filled.
+  case conflict(String)
+  /// The store cannot execute the operation, and a retry will not help.
+  case failed(String)
+  /// The result of the commit is unknown.
+  ///
+  /// Retry only an attempt that was settled with an id, and with the same id.
+  case uncertain(String)
+  /// The store gave an impossible answer, such as the id of an account that it does not have.
+  case inconsistent(String)
+  /// An error of the caller, or contradictory answers.
+  case input(InputError)
+  /// A requirement of the change set no longer holds; look up and decide again.
+  case requirement(Requirement)
+  /// All tries met a conflict; `last` is the message of the last one.
+  case busy(tries: Int, last: String)
+
+  /// A description of the error in one line, in lower case, with ids and input in backticks.
+  public var description: String {
+    switch self {
+    case .conflict(let message), .failed(let message), .uncertain(let message),
+      .inconsistent(let message):
+      message
+    case .input(let error): error.message
+    case .requirement(let requirement): "no longer so: " + requirement.description
+    case .busy(let tries, let last): "given up after " + String(tries) + " tries: " + last
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether a new lookup may return other answers, so that a retry is useful.
+  ///
+  /// For a requirement, the caller checks whether the lookup asked for it.
+  var isPassing: Bool {
+    switch self {
+    case .conflict: true
+    case .input(let error): error.reason == .torn
+    case .failed, .uncertain, .inconsistent, .requirement, .busy: false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import LinkPolicy
+
+/// A message to send after the transaction is committed, with the ids that the store assigned.
+///
+/// An outbox can keep it as ``encoded``, a text that ``init(encoded:)`` parses.
+public enum StoreNotice: Sendable {
+  /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
+  case mail(code: String, purpose: CodePurpose, to: String)
+  /// Notifies the owner of an account at the address before the change; nil if there was none.
+  case owner(account: String, to: String?)
+
+  /// A notice in the outbox.
+  public struct Kept: Sendable {
+    /// The id of the notice in the store's outbox.
+    public let id: String
+    /// The message to send.
+    public let notice: StoreNotice
+
+    /// Creates a notice in the outbox.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the notice in the store's outbox.
+    ///   - notice: the message to send.
+    public init(id: String, notice: StoreNotice) {
+      self.id = id
+      self.notice = notice
+    }
+  }
+}
+
+extension StoreNotice {
+  /// The notice as text for a column of an outbox, which ``init(encoded:)`` parses.
+  ///
+  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a
+  /// semicolon. Each value has the form described for ``CommitOutcome/encoded``. Later versions of this
+  /// package can parse it.
+  ///
+  /// ```text
+  /// linkpolicy-notice/1 mail 2:c1 5:reset 13:ada@gmail.com;
+  /// ```
+  public var encoded: String {
+    var writer = StoredTextWriter(.notice)
+    writer.add(self)
+    return writer.finished
+  }
+
+  /// Parses a notice from the text that ``encoded`` returned.
+  ///
+  /// - Parameter encoded: the text, unchanged.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or no version up to this one produced it.
+  public init(encoded: String) throws(StoreError) {
+    var reader = try StoredTextReader(encoded, as: .notice)
+    self = try reader.notice()
+    try reader.expect(self.encoded)
+  }
+
+  /// The form of a notice's text.
+  fileprivate enum Part: String {
+    case mail, owner
+  }
+}
+
+extension StoredTextWriter {
+  mutating func add(_ notice: StoreNotice) {
+    switch notice {
+    case .mail(let code, let purpose, to: let address):
+      add(word: StoreNotice.Part.mail.rawValue)
+      add(code)
+      add(purpose.name.text)
+      add(address)
+    case .owner(let account, to: let address):
+      add(word: StoreNotice.Part.owner.rawValue)
+      add(account)
+      add(address)
+    }
+  }
+}
+
+extension StoredTextReader {
+  mutating func notice() throws(StoreError) -> StoreNotice {
+    switch try word(StoreNotice.Part.self) {
+    case .mail: .mail(code: try text(), purpose: try purpose(), to: try text())
+    case .owner: .owner(account: try text(), to: try optionalText())
+    }
+  }
+
+  mutating func purpose() throws(StoreError) -> CodePurpose {
+    CodePurpose(Name(try text()))
+  }
+}

@@ -1,0 +1,104 @@
+/// A stream of input bytes from a descriptor, a file or memory.
+package struct ByteInput {
+  /// The source of the bytes.
+  package enum Source {
+    /// An open descriptor that stays open.
+    case descriptor(CInt)
+    /// A file that is closed when its last reader is released.
+    case file(ReadableFile)
+    /// The given bytes, for callers that run commands inside a program.
+    case memory([UInt8])
+  }
+
+  private static var chunkSize: Int { 1 << 16 }
+
+  private var source: Source
+
+  package init(_ source: Source) {
+    self.source = source
+  }
+
+  /// The descriptor that provides the bytes, or nil for bytes in memory.
+  package var descriptor: CInt? {
+    switch source {
+    case .descriptor(let descriptor): descriptor
+    case .file(let file): file.descriptor
+    case .memory: nil
+    }
+  }
+
+  /// Returns the next bytes; an empty array means the end.
+  package mutating func next() throws(SystemFailure) -> [UInt8] {
+    switch source {
+    case .descriptor(let descriptor):
+      return try SystemCalls.read(descriptor, upTo: Self.chunkSize)
+    case .file(let file):
+      return try SystemCalls.read(file.descriptor, upTo: Self.chunkSize)
+    case .memory(let bytes):
+      source = .memory([])
+      return bytes
+    }
+  }
+
+  /// Returns all bytes up to the end, or nil if there are more than the limit.
+  package mutating func all(limit: Int) throws(SystemFailure) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while true {
+      let more = try next()
+      if more.isEmpty {
+        return bytes
+      }
+      bytes += more
+      if bytes.count > limit {
+        return nil
+      }
+    }
+  }
+}
+
+/// A buffered stream of output bytes, which discards bytes after its reader is gone.
+///
+/// It accepts no `String`: text must be encoded as an ``OutputText`` of some format, or by a writer of JSON or HTML.
+package struct ByteOutput {
+  /// The destination of the bytes.
+  package enum Destination {
+    /// An open descriptor.
+    case descriptor(CInt)
+    /// Memory, for callers that run commands inside a program.
+    case memory
+  }
+
+  private static var bufferSize: Int { 1 << 16 }
+
+  /// The unwritten bytes; for memory, all bytes.
+  package private(set) var bytes: [UInt8] = []
+  /// The error of a failed write, or nil.
+  package private(set) var failure: SystemFailure?
+  private let destination: Destination
+
+  package init(_ destination: Destination) {
+    self.destination = destination
+  }
+
+  /// Whether all further output is lost, so that a long run can stop.
+  package var isClosed: Bool { failure != nil }
+
+  package mutating func write(_ more: [UInt8]) {
+    guard !isClosed else { return }
+    bytes += more
+    if bytes.count >= Self.bufferSize {
+      flush()
+    }
+  }
+
+  /// Writes the buffered bytes.
+  package mutating func flush() {
+    guard case .descriptor(let descriptor) = destination, !isClosed, !bytes.isEmpty else { return }
+    do throws(SystemFailure) {
+      try SystemCalls.write(bytes, to: descriptor)
+    } catch {
+      failure = error
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,179 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The comparison of answers, both of this engine and of other implementations.
+extension Expectation {
+  /// Compares the answer to an attempt that was decided.
+  func compare(_ answer: some StepAnswer, _ names: MethodNames, _ list: inout MismatchList) {
+    let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
+    if let inputError {
+      list.add("input-error", expected: inputError.word.text, got: "none, it is " + outcome)
+      return
+    }
+    if let isAllowed, isAllowed != answer.isAllowed {
+      let got = outcome + (answer.error.map { ": " + $0 } ?? "")
+      list.add("outcome", expected: isAllowed ? "allowed" : "refused", got: got)
+    }
+    list.compare("error", error, answer.error)
+    list.compare("shown", shown, answer.shown)
+    compareReason(answer, &list)
+    if let ask {
+      list.compare("ask", ask.name.text, answer.ask?.name.text)
+    }
+    if let tell {
+      list.compare("tell", tell.map { $0.name.text }, answer.tell?.map { $0.name.text })
+    }
+    compareTold(answer, &list)
+    list.compare("ticket", hasTicket, answer.hasTicket)
+    for (platform, name) in self.names {
+      list.compare("names." + platform, name, answer.name(on: platform))
+    }
+    compareFacts(answer, &list)
+    changes?.compare(answer.changeSet, &list)
+    guard answer.isCarriedOut else { return }
+    list.compare("account", account, answer.account)
+    list.compare("new", isNew, answer.isNew)
+    list.compare("session", opensSession, answer.opensSession)
+    if let listeners {
+      let got = answer.listeners
+      if listeners != got {
+        list.compare(
+          "listeners", listeners.map { $0.description }, got?.map { $0.description })
+      }
+    }
+    if let removed {
+      let got = answer.removed
+      if !removed.isEmpty || got?.isEmpty != true {
+        list.compare(
+          "removed", removed.map { names.describe($0) }, got?.map { names.describe($0) })
+      }
+    }
+  }
+
+  /// Compares the answer to an attempt that is malformed.
+  func compare(
+    inputError reason: InputError.Reason, _ message: String?, _ list: inout MismatchList
+  ) {
+    let word = reason.word.text
+    if let inputError {
+      list.compare("input-error", inputError.word.text, word)
+      return
+    }
+    let got = "input error " + word + (message.map { ": " + $0 } ?? "")
+    list.add("outcome", expected: outcomeWord, got: got)
+  }
+
+  /// The expected outcome.
+  var outcomeWord: String {
+    if let inputError {
+      return "input error " + inputError.word.text
+    }
+    return isAllowed ?? false ? "allowed" : "refused"
+  }
+
+  private func compareReason(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    list.compare("row", row, answer.row)
+    list.compare("table", table, answer.table)
+    guard let effects else { return }
+    let got = answer.effects
+    if effects != got {
+      list.compare("effects", effects.map { $0.text }, got?.map { $0.text })
+    }
+  }
+
+  private func compareTold(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    guard let told else { return }
+    let got = answer.told
+    list.compare("told.account", told.account, got?.account)
+    list.compare("told.methods", told.methods, got?.methods)
+    list.compare("told.address-methods", told.addressMethods, got?.addressMethods)
+    list.compare("told.providers", told.providers, got?.providers)
+    list.compare("told.credential", told.credential, got?.credential)
+    list.compare("told.registered", told.isRegistered, got?.isRegistered)
+  }
+
+  private func compareFacts(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    guard !facts.isEmpty else { return }
+    let found = answer.facts
+    for (fact, value) in facts {
+      let got = found.first { $0.name.hasSameBytes(as: fact) }?.value
+      list.compare("facts." + fact, value, got ?? "not a fact that the policy tests")
+    }
+  }
+}
+
+extension ExpectedChanges {
+  /// Returns a change set as JSON for comparison; nil, which matches no expectation, if it cannot be parsed.
+  static func json(of changes: ChangeSet) -> JSONValue? {
+    do throws(InvalidInput) {
+      return try JSONDocument(changes.json, name: "changes").root
+    } catch {
+      return nil
+    }
+  }
+
+  /// Compares a change set; each mismatch has the path of its value.
+  func compare(_ found: JSONValue?, _ list: inout MismatchList) {
+    for part in Part.allCases {
+      guard let wanted = entries(of: part) else { continue }
+      let key = "changes." + part.rawValue
+      guard let found = found?[part.rawValue]?.elements else {
+        list.add(key, expected: "to be answered", got: MismatchList.unanswered)
+        continue
+      }
+      compare(wanted, found, of: part, at: key, &list)
+    }
+  }
+
+  /// Compares entries up to the first with a different word, because later entries have no certain
+  /// counterpart.
+  private func compare(
+    _ wanted: [JSONValue], _ found: [JSONValue], of part: Part, at key: String,
+    _ list: inout MismatchList
+  ) {
+    for index in 0..<max(wanted.count, found.count) {
+      let words = [wanted, found].map { entries in
+        entries.indices.contains(index) ? part.word(of: entries[index]) : nil
+      }
+      let place = key + "[" + String(index) + "]"
+      guard let word = words[0], let other = words[1], word.hasSameBytes(as: other) else {
+        list.add(place, expected: words[0] ?? "nothing more", got: words[1] ?? "nothing more")
+        return
+      }
+      compare(wanted[index], found[index], at: place, &list)
+    }
+  }
+
+  private func compare(
+    _ wanted: JSONValue, _ found: JSONValue?, at key: String, _ list: inout MismatchList
+  ) {
+    guard let found else {
+      list.add(key, expected: Self.words(wanted), got: MismatchList.unanswered)
+      return
+    }
+    if let members = wanted.members, found.isObject {
+      for member in members {
+        compare(member.value, found[member.keyText], at: key + "." + member.keyText, &list)
+      }
+    } else if let elements = wanted.elements, let others = found.elements,
+      elements.count == others.count
+    {
+      for (index, element) in elements.enumerated() {
+        compare(element, others[index], at: key + "[" + String(index) + "]", &list)
+      }
+    } else if wanted != found {
+      list.add(key, expected: Self.words(wanted), got: Self.words(found))
+    }
+  }
+
+  /// Returns the text of a value in mismatches: strings unquoted, `null` as `none`, and other values as JSON.
+  private static func words(_ value: JSONValue) -> String {
+    if let text = value.text {
+      return text
+    }
+    var writer = JSONWriter()
+    writer.value(value)
+    return value.isNull ? "none" : String(decoding: writer.take(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,95 @@
+public import LinkPolicy
+
+/// A difference between the result of a case and an expectation.
+public struct Mismatch: Sendable {
+  /// The number of the step; nil for the final accounts.
+  public var step: Int?
+  /// The key of the expectation, such as `outcome` or `accounts[0].methods`.
+  public var key: String
+  /// The expected value, in the notation of vectors.
+  public var expected: String
+  /// The actual value.
+  public var got: String
+  /// The position of the step or account in the case's file.
+  public var position: SourcePosition
+}
+
+/// The mismatches of one step or account.
+struct MismatchList {
+  let step: Int?
+  let position: SourcePosition
+  /// The prefix of every key.
+  var prefix = ""
+  /// Whether to build prefixes; a caller that only checks for mismatches needs none.
+  let namesKeys: Bool
+  private(set) var items: [Mismatch] = []
+
+  init(step: Int?, at position: SourcePosition, namesKeys: Bool = false) {
+    self.step = step
+    self.position = position
+    self.namesKeys = namesKeys
+  }
+
+  mutating func add(_ key: String, expected: String, got: String) {
+    items.append(
+      Mismatch(
+        step: step, key: prefix + key, expected: expected, got: got, position: position))
+  }
+
+  /// Compares texts if one is expected; the actual text is only computed then.
+  mutating func compare(_ key: String, _ expected: String?, _ got: @autoclosure () -> String?) {
+    guard let expected else { return }
+    let got = got()
+    guard !(got?.hasSameBytes(as: expected) ?? false) else { return }
+    add(key, expected: expected, got: got ?? "none")
+  }
+
+  /// Compares a text with an expected text or its expected absence.
+  mutating func compare(_ key: String, _ expected: ExpectedText?, _ got: String?) {
+    guard let expected, !expected.matches(got) else { return }
+    add(key, expected: expected.description, got: got ?? "none")
+  }
+
+  /// Compares an answered text, which can be missing in the answer, with an expected text or its expected
+  /// absence.
+  mutating func compare(
+    _ key: String, _ expected: ExpectedText?, _ got: @autoclosure () -> ExpectedText?
+  ) {
+    guard let expected else { return }
+    switch got() {
+    case .present(let text): compare(key, expected, text)
+    case .absent: compare(key, expected, nil as String?)
+    case nil: add(key, expected: expected.description, got: Self.unanswered)
+    }
+  }
+
+  /// Compares booleans if one is expected.
+  mutating func compare(_ key: String, _ expected: Bool?, _ got: @autoclosure () -> Bool?) {
+    guard let expected else { return }
+    let got = got()
+    guard expected != got else { return }
+    let word = got.map { $0 ? "true" : "false" }
+    add(key, expected: expected ? "true" : "false", got: word ?? Self.unanswered)
+  }
+
+  /// Compares lists of texts if one is expected.
+  mutating func compare(
+    _ key: String, _ expected: [String]?, _ got: @autoclosure () -> [String]?
+  ) {
+    guard let expected else { return }
+    let got = got()
+    let isSame =
+      expected.count == got?.count
+      && zip(expected, got ?? []).allSatisfy { $0.0.hasSameBytes(as: $0.1) }
+    if !isSame {
+      add(key, expected: Self.list(expected), got: got.map { Self.list($0) } ?? Self.unanswered)
+    }
+  }
+
+  /// The actual value of a key that was not answered.
+  static var unanswered: String { "no answer" }
+
+  static func list(_ words: [String]) -> String {
+    "[" + words.joined(separator: ", ") + "]"
+  }
+}

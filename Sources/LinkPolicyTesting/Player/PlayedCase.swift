@@ -1,0 +1,232 @@
+public import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The result of a case that was played.
+public struct PlayedCase: Sendable {
+  /// The case with its expectations.
+  public let vector: VectorCase
+  /// The policy that decided; nil for a text that must not load as a policy.
+  public let policy: Policy?
+  /// The results of the steps, in order; empty for a text that must be rejected.
+  public let steps: [PlayedStep]
+  /// The result of reading a text that must be rejected; nil for a sequence.
+  public let reading: TextReading?
+
+  /// Creates the result of a case.
+  package init(vector: VectorCase, policy: Policy?, steps: [PlayedStep], reading: TextReading?) {
+    self.vector = vector
+    self.policy = policy
+    self.steps = steps
+    self.reading = reading
+  }
+
+  /// The accounts after the last step.
+  public var accounts: [Account] {
+    steps.last?.accounts ?? vector.sequence?.given.accounts ?? []
+  }
+}
+
+/// The result of a step.
+public struct PlayedStep: Sendable {
+  /// The answer to an attempt.
+  package enum Answer: Sendable {
+    /// The attempt was decided, and the change set was applied.
+    case decided(Decision, Accounts.Applied)
+    /// The attempt was decided, and the store could not apply the change set.
+    case conflict(Decision, Accounts.Conflict)
+    /// The attempt is malformed.
+    case inputError(InputError)
+    /// The step refers to an object that no earlier step created.
+    case fault(key: String, String)
+
+    /// The decision; nil if there is none.
+    package var decision: Decision? {
+      switch self {
+      case .decided(let decision, _), .conflict(let decision, _): decision
+      case .inputError, .fault: nil
+      }
+    }
+  }
+
+  /// The number of the step, counted from 1 and including waits.
+  public let number: Int
+  package let step: VectorStep
+  package let answer: Answer?
+  /// The accounts after the step.
+  public let accounts: [Account]
+  /// The codes after the step, without canceled ones, in the order of mailing.
+  package let codes: [Accounts.MailedCode]
+
+  /// Creates the result of a step.
+  package init(
+    number: Int, step: VectorStep, answer: Answer?, accounts: [Account],
+    codes: [Accounts.MailedCode]
+  ) {
+    self.number = number
+    self.step = step
+    self.answer = answer
+    self.accounts = accounts
+    self.codes = codes
+  }
+
+  /// The position of the step in the case's file.
+  public var position: SourcePosition { step.position }
+
+  /// The decision; nil for a step without an attempt or with a malformed one.
+  public var decision: Decision? {
+    answer?.decision
+  }
+
+  /// The result of applying the decision.
+  public var applied: Accounts.Applied? {
+    if case .decided(_, let applied) = answer { applied } else { nil }
+  }
+
+  /// The reason that the attempt is malformed.
+  public var inputError: InputError? {
+    if case .inputError(let error) = answer { error } else { nil }
+  }
+
+  /// The events that listeners received, in order.
+  package var notices: [ExpectedNotice] {
+    (applied?.events ?? []).compactMap { ExpectedNotice($0) }
+  }
+
+  /// The removed methods, in order.
+  package var removed: [(provider: String, kind: MethodKind)] {
+    (applied?.events ?? []).compactMap { event in
+      if case .methodRemoved(_, let provider, let kind) = event { (provider, kind) } else { nil }
+    }
+  }
+}
+
+/// The answer to a decided attempt, from this engine or another implementation, in the form that expectations
+/// compare.
+///
+/// Nil means that the key was not answered; no expectation of that key matches it.
+protocol StepAnswer {
+  var isAllowed: Bool? { get }
+  /// Whether the store applied the decision; if it did not, the store's results are not compared.
+  var isCarriedOut: Bool { get }
+  var error: String? { get }
+  var shown: String? { get }
+  var row: String? { get }
+  var table: String? { get }
+  var effects: [Effect]? { get }
+  var ask: Remedy? { get }
+  var tell: [Disclosure]? { get }
+  var told: ExpectedTold? { get }
+  var hasTicket: Bool? { get }
+  var facts: [(name: String, value: String)] { get }
+  var account: ExpectedText? { get }
+  var isNew: Bool? { get }
+  var opensSession: Bool? { get }
+  var listeners: [ExpectedNotice]? { get }
+  var removed: [ExpectedMethod]? { get }
+  /// The change set in the JSON format of `decide` lines.
+  var changeSet: JSONValue? { get }
+
+  /// Returns the name of the error on a platform.
+  func name(on platform: String) -> String?
+}
+
+extension PlayedCase {
+  /// The mismatches, in the order of the steps; empty if the case passes.
+  public var mismatches: [Mismatch] {
+    switch vector.content {
+    case .sequence(let sequence): mismatches(sequence)
+    case .rejectedPolicy(let text), .rejectedInput(let text):
+      text.compare(reading, in: vector.kind)
+    }
+  }
+
+  private func mismatches(_ sequence: VectorSequence) -> [Mismatch] {
+    // A sequence without a policy was not played.
+    guard let names = policy.map({ MethodNames($0) }) else { return [] }
+    var result: [Mismatch] = []
+    for step in steps {
+      if case .attempt(let attempt) = step.step.content {
+        var list = MismatchList(step: step.number, at: step.position)
+        step.answer?.compare(with: attempt.expectation, names, &list)
+        result += list.items
+      }
+    }
+    if let expected = sequence.accounts {
+      let end = AccountComparison(
+        expected, accounts, .stored(steps.last?.codes ?? []), names, at: vector.position)
+      result += end.mismatches
+    }
+    return result
+  }
+}
+
+extension PlayedStep.Answer {
+  /// Compares the answer to an attempt with an expectation.
+  func compare(with expected: Expectation, _ names: MethodNames, _ list: inout MismatchList) {
+    switch self {
+    case .decided(let decision, let applied):
+      expected.compare(CarriedOut(decision: decision, applied: applied), names, &list)
+    case .conflict(let decision, let conflict):
+      expected.compare(CarriedOut(decision: decision, applied: nil), names, &list)
+      list.add("effects", expected: "to be carried out", got: conflict.text)
+    case .inputError(let error):
+      expected.compare(inputError: error.reason, error.message, &list)
+    case .fault(let key, let message):
+      list.add(key, expected: "something that an earlier step made", got: message)
+    }
+  }
+}
+
+/// A decision of this engine and the result of applying it; nil if it could not be applied.
+private struct CarriedOut: StepAnswer {
+  let decision: Decision
+  let applied: Accounts.Applied?
+
+  var isAllowed: Bool? { decision.isAllowed }
+  var isCarriedOut: Bool { applied != nil }
+  var error: String? { refusal?.code }
+  var shown: String? { decision.shown.word }
+  var row: String? { decision.row?.id }
+  var table: String? { decision.row?.table }
+  var effects: [Effect]? { decision.effects }
+  var ask: Remedy? { decision.ask }
+  var tell: [Disclosure]? { decision.tell }
+  var hasTicket: Bool? { decision.ticket != nil }
+  var facts: [(name: String, value: String)] {
+    decision.factValues.map { (name: $0.fact, value: $0.value) }
+  }
+  var account: ExpectedText? { ExpectedText(applied?.account) }
+  var changeSet: JSONValue? { ExpectedChanges.json(of: decision.changes) }
+  var isNew: Bool? { applied?.isNewAccount }
+  var opensSession: Bool? { applied?.session != nil }
+  var listeners: [ExpectedNotice]? { applied?.events.compactMap { ExpectedNotice($0) } }
+
+  var told: ExpectedTold? {
+    let told = decision.disclosed
+    return ExpectedTold(
+      account: ExpectedText(told.account), methods: told.methods ?? [],
+      addressMethods: told.addressMethods ?? [],
+      providers: told.providers ?? [], credential: ExpectedText(told.credential?.subject),
+      isRegistered: told.isRegistered ?? false)
+  }
+
+  var removed: [ExpectedMethod]? {
+    applied?.events.compactMap { event in
+      guard case .methodRemoved(_, let provider, let kind) = event else { return nil }
+      return ExpectedMethod(provider, kind)
+    }
+  }
+
+  func name(on platform: String) -> String? {
+    refusal?.name(on: platform)
+  }
+
+  private var refusal: Refusal? {
+    if case .refused(let refusal) = decision.outcome { refusal } else { nil }
+  }
+}
+
+extension Accounts.Conflict {
+  /// A description of the conflict.
+  package var text: String { "it is no longer so that " + requirement.description }
+}

@@ -1,0 +1,270 @@
+public import LinkPolicy
+public import LinkPolicyYAML
+
+/// A player of vectors: for each step, it answers the lookup from the in-memory store, decides and applies.
+///
+/// ``PlayedCase/mismatches`` compares the results with the expectations.
+public struct Player: Sendable {
+  /// The policy that decides.
+  public let policy: Policy
+
+  /// Creates a player.
+  ///
+  /// - Parameter policy: the policy that decides, regardless of the policy that a case names.
+  public init(_ policy: Policy) {
+    self.policy = policy
+  }
+
+  /// Reads the text of a case that must not load as a policy; other cases have no result.
+  ///
+  /// - Parameters:
+  ///   - vector: the case.
+  ///   - finder: finds the base policies of the text.
+  /// - Returns: the case with the result of reading the text, without steps.
+  public static func play(
+    policyTextOf vector: VectorCase, finder: PolicyFinder
+  ) -> PlayedCase {
+    var reading: TextReading?
+    if case .rejectedPolicy(let text) = vector.content {
+      reading = TextReading(policy: text.bytes, finder: finder)
+    }
+    return PlayedCase(vector: vector, policy: nil, steps: [], reading: reading)
+  }
+
+  /// Plays a case from its given rows to its last step, or decides the request that must be rejected.
+  ///
+  /// A text that must not load as a policy needs ``play(policyTextOf:finder:)``; here its result is nil,
+  /// which is a mismatch.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: the case with its steps, each with its decision and the accounts after it.
+  public func play(_ vector: VectorCase) -> PlayedCase {
+    guard let sequence = vector.sequence else {
+      var reading: TextReading?
+      if case .rejectedInput(let text) = vector.content {
+        reading = TextReading(request: text.bytes, by: policy)
+      }
+      return PlayedCase(vector: vector, policy: policy, steps: [], reading: reading)
+    }
+    var state = PlayerState(sequence, policy)
+    var steps: [PlayedStep] = []
+    for (index, step) in sequence.steps.enumerated() {
+      let answer = state.perform(step.content, number: index + 1)
+      steps.append(
+        PlayedStep(
+          number: index + 1, step: step, answer: answer, accounts: state.accounts.accounts,
+          codes: state.accounts.codes))
+    }
+    return PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
+  }
+}
+
+extension Player {
+  /// Returns whether a sequence meets all expectations; nil for a case that is not a sequence.
+  ///
+  /// The result is that of ``play(_:)`` and ``PlayedCase/mismatches``, without storing the steps; a case that
+  /// does not pass is played again with them. The closure receives every decision in order, including those
+  /// of a failing case.
+  func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
+    guard case .sequence(let sequence) = vector.content else { return nil }
+    var state = PlayerState(sequence, policy)
+    let names = MethodNames(policy)
+    var isAsExpected = true
+    for index in sequence.steps.indices {
+      let answer = state.perform(sequence.steps[index].content, number: index + 1)
+      guard let answer else { continue }
+      if let decision = answer.decision {
+        each(decision)
+      }
+      guard isAsExpected, case .attempt(let attempt) = sequence.steps[index].content else {
+        continue
+      }
+      var list = MismatchList(step: index + 1, at: sequence.steps[index].position)
+      answer.compare(with: attempt.expectation, names, &list)
+      isAsExpected = list.items.isEmpty
+    }
+    guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
+    let end = AccountComparison(
+      expected, state.accounts.accounts, .stored(state.accounts.codes), names, at: vector.position)
+    return end.mismatches.isEmpty
+  }
+}
+
+/// The state of a player between two steps: the store, and the objects that the steps have created.
+package struct PlayerState {
+  private let vector: VectorSequence
+  private let policy: Policy
+  package private(set) var accounts = Accounts()
+  private var settings: Settings
+  /// The sessions, with the number of the step that opened each; nil for a given session.
+  private var sessions: [(step: Int?, id: String)] = []
+  private var lastCode: String?
+  /// The tickets, with the number of the step whose decision issued each.
+  private var tickets: [(step: Int, ticket: Ticket)] = []
+  /// The first given row that cannot exist under the policy; nil if there is none.
+  private let problem: GivenProblem?
+
+  /// The attempt of a step, or the reason that it cannot be made.
+  package enum Asked: Sendable {
+    /// An attempt and its caller.
+    case attempt(Attempt, by: Accounts.Caller)
+    /// The step refers to an object that no earlier step created.
+    case fault(key: String, String)
+  }
+
+  /// Creates the state before the first step of a sequence.
+  package init(_ vector: VectorSequence, _ policy: Policy) {
+    self.vector = vector
+    self.policy = policy
+    settings = vector.settings
+    problem = vector.problems(under: policy).first
+    give()
+  }
+
+  /// Adds the given rows to the store.
+  private mutating func give() {
+    for var account in vector.given.accounts {
+      account.tenant = account.tenant ?? vector.tenant
+      policy.vocabulary.closeKinds(of: &account)
+      accounts.add(account)
+    }
+    for orphan in vector.given.orphans {
+      if let key = orphan.key(under: policy.vocabulary) {
+        accounts.addOrphan(key, in: orphan.tenant ?? vector.tenant)
+      }
+    }
+    for session in vector.given.sessions {
+      sessions.append((nil, accounts.add(session)))
+    }
+    for code in vector.given.codes {
+      accounts.addCode(
+        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed,
+        isExpired: code.isExpired, boundTo: code.boundTo, requester: code.requester,
+        tenant: code.tenant ?? vector.tenant, under: policy)
+    }
+    lastCode = accounts.codes.last?.id
+  }
+
+  /// Performs a step; returns nil for a step without an attempt.
+  package mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {
+    switch content {
+    case .attempt(let attempt):
+      return decide(attempt, number: number)
+    case .wait(.old):
+      accounts.ageSessions()
+    case .wait(.expired):
+      accounts.expireCodes()
+    case .set(let changes):
+      settings = settings.merging(changes)
+    }
+    return nil
+  }
+
+  private mutating func decide(_ step: VectorAttempt, number: Int) -> PlayedStep.Answer {
+    switch asked(by: step) {
+    case .fault(let key, let message): return .fault(key: key, message)
+    case .attempt(let attempt, let caller):
+      do throws(InputError) {
+        return apply(try accounts.decide(attempt, by: caller, under: policy), number: number)
+      } catch {
+        return .inputError(error)
+      }
+    }
+  }
+
+  /// Returns the attempt of a step, with the objects of earlier steps that it refers to.
+  package func asked(by step: VectorAttempt) -> Asked {
+    if let problem {
+      return .fault(key: "given", problem.message)
+    }
+    var attempt = step.attempt
+    if let tenant = vector.tenant, attempt.tenant == nil {
+      attempt.tenant = tenant
+    }
+    var caller = Accounts.Caller(
+      target: step.target, settings: settings.merging(step.settings))
+    caller.stated = step.stated
+    if caller.stated[MethodFact.fact] == nil {
+      // Docs/Vectors.md: the method of a step is enabled by default.
+      caller.isMethodEnabled = true
+    }
+    if let reference = step.session {
+      caller.session = session(reference)
+      if caller.session == nil {
+        return .fault(key: "as", "no session was opened there")
+      }
+    }
+    if let reference = step.code {
+      caller.code = code(reference)
+      if caller.code == nil {
+        return .fault(key: "code", "no code was mailed before")
+      }
+    }
+    if let number = step.ticket {
+      attempt.ticket = tickets.last { $0.step == number }?.ticket
+      if attempt.ticket == nil {
+        return .fault(key: "ticket", "no ticket was handed out there")
+      }
+    }
+    return .attempt(attempt, by: caller)
+  }
+
+  /// Applies the decision of a step.
+  package mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
+    if let ticket = decision.ticket {
+      tickets.append((number, ticket))
+    }
+    do throws(Accounts.Conflict) {
+      let applied = try accounts.apply(decision)
+      if let session = applied.session {
+        sessions.append((number, session))
+      }
+      for event in applied.events {
+        if case .codeMailed(let id, _, _) = event {
+          lastCode = id
+        }
+      }
+      return .decided(decision, applied)
+    } catch {
+      return .conflict(decision, error)
+    }
+  }
+
+  private func session(_ reference: VectorAttempt.Reference) -> String? {
+    switch reference {
+    case .last: sessions.last?.id
+    case .step(let number): sessions.last { $0.step == number }?.id
+    case .id(let id): id
+    }
+  }
+
+  private func code(_ reference: VectorAttempt.Reference) -> String? {
+    if case .id(let id) = reference { id } else { lastCode }
+  }
+}
+
+extension Settings {
+  /// Returns these settings, overridden by others.
+  fileprivate func merging(_ others: Settings) -> Settings {
+    guard !others.values.isEmpty else { return self }
+    var result = self
+    for (name, value) in others.values {
+      result.values.removeAll { $0.name.hasSameBytes(as: name) }
+      result.values.append((name: name, value: value))
+    }
+    return result
+  }
+}
+
+extension Accounts {
+  /// Adds a session that was opened before the first step, and returns its id.
+  fileprivate mutating func add(_ session: VectorSession) -> String {
+    let epoch = account(session.account)?.epoch ?? 0
+    return switch session.state {
+    case .recent: addSession(of: session.account, epoch: epoch)
+    case .old: addSession(of: session.account, epoch: epoch, isOld: true)
+    case .revoked: addSession(of: session.account, epoch: epoch - 1)
+    case .ended: addSession(of: session.account, epoch: epoch, isEnded: true)
+    }
+  }
+}

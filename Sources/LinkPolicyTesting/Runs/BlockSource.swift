@@ -1,0 +1,174 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// A lazy source of the blocks of a run's input.
+struct BlockSource {
+  /// A piece of the input.
+  enum Piece: Sendable {
+    case block(VectorBlock)
+    /// A problem with the input; a file with a problem has no `end`.
+    case problem(InvalidInput)
+    /// A message about skipped links.
+    case note(String)
+    /// The end of a file, with the verification of its shard.
+    case end(VectorFile, ShardCheck?)
+  }
+
+  private struct OpenLines {
+    var file: VectorFile
+    var blocks: LineBlocks
+  }
+
+  private var inputs: ArraySlice<VectorInput>
+  private var files: ArraySlice<VectorFile> = []
+  private var lines: OpenLines?
+  /// The pieces to return before reading more.
+  private var pending: [Piece] = []
+  private var fileCount = 0
+  private let register: FileRegister?
+
+  /// Creates a source of inputs in order; the register records the files that are read.
+  init(_ inputs: [VectorInput], noting register: FileRegister?) {
+    self.inputs = inputs[...]
+    self.register = register
+  }
+
+  /// Returns the next piece, or nil at the end.
+  mutating func next() -> Piece? {
+    do throws(InvalidInput) {
+      return try read()
+    } catch {
+      lines = nil
+      return .problem(error)
+    }
+  }
+
+  private mutating func read() throws(InvalidInput) -> Piece? {
+    while pending.isEmpty {
+      if var open = lines {
+        // Moved out, so that the bytes are not copied.
+        lines = nil
+        guard let block = try open.blocks.next() else {
+          return .end(open.file, open.blocks.check)
+        }
+        lines = open
+        return .block(
+          VectorBlock(
+            file: open.file, number: fileCount, format: .jsonLines, bytes: block.bytes,
+            firstLine: block.firstLine))
+      }
+      if let file = files.popFirst() {
+        try open(file)
+        continue
+      }
+      switch inputs.popFirst() {
+      case .path(let path):
+        let listing = try VectorFiles.at(path, noting: register)
+        files = listing.found[...]
+        pending = listing.notice.map { [.note($0)] } ?? []
+      case .text(let bytes, let name, let format): take(bytes, of: VectorFile(name), format)
+      case nil: return nil
+      }
+    }
+    return pending.removeFirst()
+  }
+
+  private mutating func open(_ file: VectorFile) throws(InvalidInput) {
+    guard let format = VectorReader.Format(ofFile: file.path) else {
+      throw VectorReader.unknownFormat(of: file)
+    }
+    guard format == .jsonLines else {
+      return take(try file.open().allBytes(limit: format.limit), of: file, format)
+    }
+    let blocks = try LineBlocks(file)
+    fileCount += 1
+    lines = OpenLines(file: file, blocks: blocks)
+  }
+
+  /// Makes a block of a whole file.
+  private mutating func take(
+    _ bytes: [UInt8], of file: VectorFile, _ format: VectorReader.Format
+  ) {
+    var check = file.shard.map { ShardCheck($0) }
+    check?.add(bytes)
+    fileCount += 1
+    pending = [
+      .block(VectorBlock(file: file, number: fileCount, format: format, bytes: bytes)),
+      .end(file, check),
+    ]
+  }
+}
+
+/// A part of a file that can be read separately: a number of lines, or the whole file.
+struct VectorBlock: Sendable {
+  /// The file.
+  var file: VectorFile
+  /// The number of the file in the run.
+  var number: Int
+  var format: VectorReader.Format
+  var bytes: [UInt8]
+  /// The number of the first line of the bytes in the file.
+  var firstLine = 1
+
+  /// The name of the suite, or the folder of a file without a manifest.
+  var suite: String {
+    file.shard?.suite.manifest.suite ?? VectorFiles.folder(of: file.path)
+  }
+
+  /// Reads the cases and calls a closure for each until it returns false; returns the findings.
+  ///
+  /// An unreadable line does not affect other lines.
+  func read(by decoder: LineDecoder, each: (VectorCase) -> Bool) -> InvalidInput? {
+    guard format != .jsonLines else { return readLines(decoder, each) }
+    var isOver = false
+    do throws(InvalidInput) {
+      try VectorReader.read(
+        bytes, name: file.path, format: format, keepsJSON: decoder.keepsJSON
+      ) { vector in
+        guard !isOver else { return }
+        var vector = vector
+        vector.tier = tier
+        isOver = !each(vector)
+      }
+    } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func readLines(
+    _ decoder: LineDecoder, _ each: (VectorCase) -> Bool
+  ) -> InvalidInput? {
+    let tier = tier
+    var lines = JSONLines(bytes, name: file.path, firstLine: firstLine, limits: .line)
+    var diagnostics: [Diagnostic] = []
+    while diagnostics.count < RunCollector.findingLimit {
+      do throws(InvalidInput) {
+        guard let line = try lines.next() else { break }
+        var vector = try decoder.vector(of: line, file: file.path, in: lines.sources)
+        vector?.tier = tier
+        if let vector, !each(vector) {
+          break
+        }
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    guard !diagnostics.isEmpty else { return nil }
+    return InvalidInput(diagnostics, in: VectorReader.shown(bytes, firstLine, lines.sources))
+  }
+
+  /// The tier of the cases; nil for a file without a manifest.
+  private var tier: Tier? { file.shard?.entry.tier }
+}
+
+/// A source of vectors.
+public enum VectorInput: Sendable {
+  /// A file, or a folder of files.
+  case path(String)
+  /// A text in memory.
+  case text([UInt8], name: String, format: VectorReader.Format)
+}

@@ -1,0 +1,298 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// The results of one piece of the input.
+struct BlockProduct: Sendable {
+  /// The piece, without the bytes of a block.
+  var piece: BlockSource.Piece
+  /// The number of bytes that were read.
+  var bytes = 0
+  /// The ids of the cases with their positions, in order.
+  var ids: [IDTable.Entry] = []
+  var tallies: [RunTally] = []
+  /// The cases that did not pass, and on request those that passed.
+  var results: [CaseResult] = []
+  var disagreements: [Disagreement] = []
+  var problems: [InvalidInput] = []
+  /// The messages about the policies.
+  var notes: [String] = []
+  var unselected = UnselectedNames()
+
+  var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
+}
+
+/// A policy that the cases of a block share; a class, so that passing it copies one reference.
+private final class KnownPolicy: Sendable {
+  let policy: RunnerPolicy
+  let player: Player
+  let name: String
+
+  init(_ policy: RunnerPolicy) {
+    self.policy = policy
+    player = Player(policy.policy)
+    name = policy.policy.name
+  }
+}
+
+/// A worker that reads, plays and judges blocks on one thread.
+struct BlockWorker: Worker {
+  private let runner: VectorRunner
+  private let implementations: [Implementation]
+  private var clients: [RunnerClient]
+  private var policies: [Name: Result<KnownPolicy, InvalidInput>] = [:]
+  /// The policy of the last case, with the number of its file and its name in the case.
+  private var last: (file: Int, name: String, policy: KnownPolicy)?
+  private let decoder: LineDecoder
+
+  init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: LineProcessLauncher)
+  {
+    self.runner = runner
+    self.implementations = implementations
+    clients = runner.foreign.map { RunnerClient($0, launcher) }
+    // Other implementations receive the JSON of the case.
+    decoder = LineDecoder(keepsJSON: !runner.foreign.isEmpty)
+  }
+
+  mutating func work(on piece: BlockSource.Piece) -> BlockProduct {
+    switch piece {
+    case .block(let block):
+      return clients.isEmpty ? play(block) : ask(block)
+    case .problem(let problem): return BlockProduct(piece: piece, problems: [problem])
+    case .note(let note): return BlockProduct(piece: piece, notes: [note])
+    case .end: return BlockProduct(piece: piece)
+    }
+  }
+
+  mutating func finish() {
+    for index in clients.indices {
+      _ = clients[index].end()
+    }
+  }
+
+  private func product(_ block: VectorBlock) -> BlockProduct {
+    var emptied = block
+    emptied.bytes = []
+    var product = BlockProduct(piece: .block(emptied), bytes: block.bytes.count)
+    product.tallies = Array(repeating: RunTally(), count: max(1, clients.count))
+    return product
+  }
+
+  /// Records a case, and returns whether it is selected.
+  private static func takes(
+    _ vector: VectorCase, _ selection: VectorSelection, _ product: inout BlockProduct
+  ) -> Bool {
+    product.ids.append(IDTable.Entry(vector.id, at: vector.position))
+    guard !selection.includes(vector) else { return true }
+    product.unselected.add(vector)
+    for index in product.tallies.indices {
+      product.tallies[index].counts.skipped += 1
+    }
+    return false
+  }
+
+  /// Returns the policy of a case; adds a message if the manifest has another digest for its name.
+  private mutating func policy(
+    of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> KnownPolicy {
+    // Nearly every case has the policy and file of the previous one.
+    if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
+      return last.policy
+    }
+    let known = try policy(named: Name(try runner.policies.name(for: vector)))
+    last = (block.number, vector.policy, known)
+    if runner.policies.override != nil {
+      noteOtherPolicy(block, &product)
+    } else if let manifest = block.file.shard?.suite.manifest {
+      let policy = known.policy.policy
+      let listed = manifest.policies.first { $0.name.hasSameBytes(as: known.name) }
+      if let listed, !listed.digest.hasSameBytes(as: policy.digest.text) {
+        noteOtherPolicy(block, &product)
+        product.notes.append(
+          "the suite `\(manifest.suite)` was made for a policy `\(known.name)` of another digest, "
+            + "`\(listed.digest.prefix(12))…`; this one has "
+            + "`\(policy.digest.text.prefix(12))…`")
+      }
+    }
+    return known
+  }
+
+  /// Records that the results do not apply to the suite as it was made.
+  private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
+    guard runner.countsLevels else { return }
+    for index in product.tallies.indices {
+      product.tallies[index].noteOtherPolicy(in: BlockSuite(block))
+    }
+  }
+
+  private mutating func policy(named name: Name) throws(InvalidInput) -> KnownPolicy {
+    if let known = policies[name] {
+      return try known.get()
+    }
+    let result: Result<KnownPolicy, InvalidInput>
+    do throws(InvalidInput) {
+      result = .success(KnownPolicy(try runner.policies.policy(named: name.text)))
+    } catch {
+      result = .failure(error)
+    }
+    policies[name] = result
+    return try result.get()
+  }
+}
+
+/// The playing of cases by this engine.
+extension BlockWorker {
+  private mutating func play(_ block: VectorBlock) -> BlockProduct {
+    var product = product(block)
+    let suite = BlockSuite(block)
+    // Methods that run for each case are static, because a method of the worker would copy it each time.
+    let (selection, knownFailures) = (runner.selection, runner.known)
+    let (countsLevels, tellsPassed) = (runner.countsLevels, runner.tellsPassed)
+    let problem = block.read(by: decoder) { vector in
+      guard Self.takes(vector, selection, &product) else { return true }
+      let played: PlayedCase
+      do throws(InvalidInput) {
+        if vector.needsPolicy {
+          let known = try policy(of: vector, in: block, &product)
+          try vector.check(under: known.player.policy)
+          if Self.passes(vector, known, knownFailures, in: suite, &product) {
+            if countsLevels {
+              product.tallies[0].add(vector, .passed, without: [], of: suite)
+            }
+            if tellsPassed {
+              product.results.append(CaseResult(passed: vector, suite.name, known.name))
+            }
+            return true
+          }
+          played = known.player.play(vector)
+        } else {
+          played = Player.play(policyTextOf: vector, finder: runner.policies.finder)
+        }
+      } catch {
+        product.problems.append(error)
+        return true
+      }
+      let result = runner.judge(played)
+      count(result, 0, in: suite, &product)
+      return !(runner.stopsAtFailure && result.verdict.isFailure)
+    }
+    if let problem {
+      product.problems.append(problem)
+    }
+    return product
+  }
+
+  /// Returns whether a case passes, and counts it if it does; a failing case is played again to store its
+  /// steps.
+  private static func passes(
+    _ vector: VectorCase, _ policy: KnownPolicy, _ known: KnownFailures, in suite: BlockSuite,
+    _ product: inout BlockProduct
+  ) -> Bool {
+    guard policy.player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
+      !known.concerns(vector)
+    else { return false }
+    product.tallies[0].add(
+      .passed, steps: vector.stepCount, suite: suite.name, policy: policy.name)
+    return true
+  }
+
+  private func count(
+    _ result: CaseResult, _ index: Int, in suite: BlockSuite, _ product: inout BlockProduct
+  ) {
+    product.tallies[index].add(
+      result.verdict, steps: result.vector.stepCount, suite: suite.name,
+      policy: result.policy)
+    if runner.countsLevels {
+      let keys = implementations.indices.contains(index) ? implementations[index].keys : nil
+      let unanswered = keys.map { result.vector.unanswered(by: $0) } ?? []
+      product.tallies[index].add(result.vector, result.verdict, without: unanswered, of: suite)
+    }
+    if case .passed = result.verdict, !runner.tellsPassed { return }
+    var result = result
+    result.suite = suite.name
+    product.results.append(result)
+  }
+}
+
+/// The running of cases by other implementations.
+extension BlockWorker {
+  private struct Case {
+    var vector: VectorCase
+    var policy: RunnerPolicy?
+  }
+
+  private mutating func ask(_ block: VectorBlock) -> BlockProduct {
+    var product = product(block)
+    let suite = BlockSuite(block)
+    var batch: [Case] = []
+    var isOver = false
+    let size = runner.foreign.map { $0.batchSize }.max() ?? 1
+    let selection = runner.selection
+    let problem = block.read(by: decoder) { vector in
+      guard Self.takes(vector, selection, &product) else { return true }
+      var policy: RunnerPolicy?
+      if vector.needsPolicy {
+        do throws(InvalidInput) {
+          policy = try self.policy(of: vector, in: block, &product).policy
+          try policy.map { (policy) throws(InvalidInput) in try vector.check(under: policy.policy) }
+        } catch {
+          product.problems.append(error)
+          return true
+        }
+      }
+      let isSame = batch.first?.policy?.policy.digest == policy?.policy.digest
+      if batch.count >= size || !batch.isEmpty && !isSame {
+        isOver = !ask(&batch, in: suite, &product)
+      }
+      batch.append(Case(vector: vector, policy: policy))
+      return !isOver
+    }
+    if !isOver {
+      _ = ask(&batch, in: suite, &product)
+    }
+    if let problem {
+      product.problems.append(problem)
+    }
+    return product
+  }
+
+  /// Sends cases of one policy to every implementation; returns whether the run continues.
+  private mutating func ask(
+    _ batch: inout [Case], in suite: BlockSuite, _ product: inout BlockProduct
+  ) -> Bool {
+    defer { batch = [] }
+    guard let first = batch.first else { return true }
+    return ask(batch, first.policy, in: suite, &product)
+  }
+
+  private mutating func ask(
+    _ batch: [Case], _ policy: RunnerPolicy?, in suite: BlockSuite, _ product: inout BlockProduct
+  ) -> Bool {
+    let questions = batch.map { item in
+      RunnerClient.Question(
+        id: item.vector.id, body: item.vector.json ?? JSONValue(.object([])))
+    }
+    var answers: [[ForeignResult]] = []
+    for index in clients.indices {
+      answers.append(clients[index].results(questions, under: policy))
+    }
+    for (number, item) in batch.enumerated() {
+      let results = clients.indices.map { index in
+        runner.judge(
+          item.vector, answers[index][number], implementations[index],
+          policy: policy?.policy, command: clients[index].runner.command)
+      }
+      for (index, result) in results.enumerated() {
+        count(result, index, in: suite, &product)
+      }
+      if results.count > 1, let disagreement = Disagreement(results) {
+        product.disagreements.append(disagreement)
+      }
+      if runner.stopsAtFailure, results.contains(where: { $0.verdict.isFailure }) {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,97 @@
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The known failures on a given day, from cases and from a separate list.
+///
+/// A known failure that passes must be reported, because its entry would hide the next failure. The caller
+/// provides the day; there is no clock.
+public struct KnownFailures: Sendable {
+  /// The day for which expiry is evaluated.
+  public var today: CalendarDate
+  /// The entries of the list, by case id.
+  private var listed: [Name: [KnownFailure]] = [:]
+
+  /// Creates the known failures of a day.
+  ///
+  /// The entries of the cases always apply. An entry of the list without an id is ignored.
+  ///
+  /// - Parameters:
+  ///   - today: the day for which expiry is evaluated.
+  ///   - entries: the entries of a list beside a suite.
+  public init(today: CalendarDate, _ entries: [KnownFailure] = []) {
+    self.today = today
+    for entry in entries {
+      if let id = entry.id {
+        listed[Name(id), default: []].append(entry)
+      }
+    }
+  }
+
+  /// Returns whether an entry can apply to a case.
+  func concerns(_ vector: VectorCase) -> Bool {
+    !vector.known.isEmpty || !listed.isEmpty
+  }
+
+  /// Returns the entry for a case, preferably one that has not expired.
+  ///
+  /// An entry in a case applies to every implementation of its policy.
+  ///
+  /// - Parameters:
+  ///   - vector: the case.
+  ///   - policy: the name of the policy that ran the case; nil if the case needs none.
+  ///   - runner: the name of the implementation that ran the case; nil for this one.
+  /// - Returns: the first such entry, which excuses a failure unless it has expired; nil if neither the case
+  ///   nor the list has an entry.
+  public func entry(
+    about vector: VectorCase, under policy: String?, runner: String? = nil
+  ) -> KnownFailure? {
+    guard concerns(vector) else { return nil }
+    var entries = vector.known.filter { Self.isSame($0.policy, policy) }
+    if !listed.isEmpty {
+      entries += (listed[Name(vector.id)] ?? []).filter { entry in
+        (entry.policy == nil || Self.isSame(entry.policy, policy))
+          && (entry.runner == nil || Self.isSame(entry.runner, runner))
+      }
+    }
+    return entries.first { !$0.isExpired(on: today) } ?? entries.first
+  }
+
+  private static func isSame(_ a: String?, _ b: String?) -> Bool {
+    guard let a, let b else { return false }
+    return a.hasSameBytes(as: b)
+  }
+}
+
+extension KnownFailures {
+  /// Reads a list of known failures, `known: [{id, reason, until?, weakness?, policy?, runner?}]`.
+  ///
+  /// The format is JSON if the file's name ends in `.json`, and YAML otherwise.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text of the list, in UTF-8.
+  ///   - name: the name of the file in findings.
+  /// - Returns: the entries, in the order of the list.
+  /// - Throws: an `InvalidInput` with every finding.
+  public static func entries(
+    _ bytes: [UInt8], name: String
+  ) throws(InvalidInput) -> [KnownFailure] {
+    if let refusal = FileKind.refusal(wanting: .known, bytes, name: name) {
+      throw refusal
+    }
+    let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
+    let tree = try VectorReader.tree(bytes, name: name, format: format)
+    var findings = JSONFindings(tree.locator)
+    var entries: [KnownFailure] = []
+    if var reader = JSONObjectReader(tree.root, &findings) {
+      for element in reader.elements("known", &findings) ?? [] {
+        if let entry = KnownFailure(element, isListed: true, &findings) {
+          entries.append(entry)
+        }
+      }
+      reader.finish(&findings)
+    }
+    try findings.check(in: tree.sources)
+    return entries
+  }
+}

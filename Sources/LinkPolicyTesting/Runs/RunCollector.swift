@@ -1,0 +1,188 @@
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The collector of the results of all blocks, in the order of the input.
+struct RunCollector {
+  /// The greatest number of reported findings per file.
+  static var findingLimit: Int { 100 }
+
+  private(set) var run: VectorRun
+  private var ids = IDTable()
+  private var names: [String] = []
+  private var unselected = UnselectedNames()
+  private var progress: RunProgress
+  /// The number of cases and findings of the current file.
+  private var fileCases = 0
+  private var fileFindings = 0
+  /// The reported messages; every block repeats the message about an unavailable policy.
+  private var told: Set<Name> = []
+
+  init(_ implementations: [Implementation], totalBytes: Int) {
+    var tallies = implementations.map { implementation in
+      var tally = RunTally()
+      tally.implementation = implementation
+      return tally
+    }
+    if tallies.isEmpty {
+      tallies = [RunTally()]
+    }
+    run = VectorRun(tallies: tallies)
+    progress = RunProgress(bytes: 0, totalBytes: totalBytes, cases: 0, failed: 0)
+  }
+
+  /// Adds the results of the next block.
+  mutating func take(_ product: BlockProduct, each: (RunEvent) -> Void) {
+    if case .block(let block) = product.piece {
+      take(product.ids, block, each)
+    }
+    for (index, tally) in product.tallies.enumerated() {
+      run.tallies[index].add(tally)
+    }
+    for result in product.results {
+      if result.verdict.isFailure, run.failures.count < VectorRun.failureLimit {
+        run.failures.append(result)
+      }
+      each(.result(result))
+    }
+    run.disagreementCount += product.disagreements.count
+    let room = VectorRun.failureLimit - run.disagreements.count
+    run.disagreements += product.disagreements.prefix(max(0, room))
+    for problem in product.problems {
+      tell(problem, each)
+    }
+    unselected.add(product.unselected)
+    for note in product.notes where told.insert(Name(note)).inserted {
+      each(.note(note))
+    }
+    if case .end(let file, let check) = product.piece {
+      endFile(file, check, each)
+    }
+    progress.bytes += product.bytes
+    progress.cases += product.ids.count
+    progress.failed = run.failed
+    each(.progress(progress))
+  }
+
+  /// Returns the results of the run.
+  mutating func finish(_ selection: VectorSelection) -> VectorRun {
+    if !run.problems.isEmpty {
+      for index in run.tallies.indices {
+        run.tallies[index].noteProblems()
+      }
+    }
+    if run.count == 0 {
+      run.explanation = unselected.explanation(selection)
+    }
+    return run
+  }
+
+  private mutating func take(
+    _ entries: [IDTable.Entry], _ block: VectorBlock, _ each: (RunEvent) -> Void
+  ) {
+    if block.number >= names.count {
+      names += Array(repeating: "", count: block.number - names.count) + [block.file.path]
+    }
+    fileCases += entries.count
+    for entry in entries {
+      guard let first = ids.take(entry, file: block.number) else { continue }
+      tell(duplicate(entry, block.file.path, first), each)
+    }
+  }
+
+  /// Reports the problems that are only known at the end of a file: no case, or a difference from the
+  /// manifest.
+  private mutating func endFile(
+    _ file: VectorFile, _ check: ShardCheck?, _ each: (RunEvent) -> Void
+  ) {
+    if var check {
+      do throws(InvalidInput) {
+        // After an unreadable case, the number of cases is unknown.
+        try check.finish(count: fileFindings == 0 ? fileCases : nil)
+      } catch {
+        tell(error, each)
+      }
+    } else if fileCases == 0, fileFindings == 0 {
+      tell(VectorReader.noCases(file.path), each)
+    }
+    if fileFindings > Self.findingLimit {
+      let more = fileFindings - Self.findingLimit
+      each(.note("\(more) more findings about `\(file.path)` are not shown"))
+    }
+    fileCases = 0
+    fileFindings = 0
+  }
+
+  private mutating func tell(_ problem: InvalidInput, _ each: (RunEvent) -> Void) {
+    let news = problem.diagnostics.filter { diagnostic in
+      let place = diagnostic.position.map { problem.sources.describe($0) } ?? ""
+      return told.insert(Name(place + " " + diagnostic.message)).inserted
+    }
+    guard !news.isEmpty else { return }
+    let room = Self.findingLimit - fileFindings
+    fileFindings += news.count
+    guard room > 0 else { return }
+    let shown = InvalidInput(Array(news.prefix(room)), in: problem.sources)
+    if run.problems.count < Self.findingLimit {
+      run.problems.append(shown)
+    }
+    each(.problem(shown))
+  }
+
+  private func duplicate(
+    _ entry: IDTable.Entry, _ file: String, _ first: IDTable.Place
+  ) -> InvalidInput {
+    var sources = SourceMap()
+    var position = entry.position
+    position.file = sources.add(SourceMap.File(name: file))
+    var related = first.position
+    related.file = sources.add(SourceMap.File(name: names[first.file]))
+    return InvalidInput(
+      [
+        Diagnostic(
+          .vectorDuplicateID, .error, "two cases have the id `\(entry.id)`", at: position,
+          help: "give the newer one an id of its own",
+          related: [Diagnostic.Related("first used here", at: related)])
+      ], in: sources)
+  }
+}
+
+/// An event of a run; the order of events does not depend on the number of threads.
+public enum RunEvent: Sendable {
+  /// The run starts, with the given other implementations.
+  case started([Implementation])
+  /// A case ended; passed cases are reported only if ``VectorRunner/tellsPassed`` is set.
+  case result(CaseResult)
+  /// A part of the input cannot be read or run; the run continues with the rest.
+  case problem(InvalidInput)
+  /// A message for people that is not a failure.
+  case note(String)
+  /// A part of the input is complete.
+  case progress(RunProgress)
+}
+
+/// The progress of a run.
+public struct RunProgress: Sendable {
+  /// The number of completed bytes of input.
+  public var bytes: Int
+  /// The total size of the input, in bytes.
+  public var totalBytes: Int
+  /// The number of completed cases, including those that were not selected.
+  public var cases: Int
+  /// The number of cases that have failed so far.
+  public var failed: Int
+
+  /// Creates a progress.
+  ///
+  /// - Parameters:
+  ///   - bytes: the number of completed bytes of input.
+  ///   - totalBytes: the total size of the input, in bytes; 0 if it is unknown.
+  ///   - cases: the number of completed cases, including those that were not selected.
+  ///   - failed: the number of cases that have failed so far.
+  public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.cases = cases
+    self.failed = failed
+  }
+}

@@ -1,0 +1,157 @@
+internal import LinkPolicy
+
+/// The conformance levels that an implementation reaches in one suite.
+public struct SuiteLevels: Sendable {
+  /// The name of the suite, or the folder of files without a manifest.
+  public let suite: String
+  /// The version in the manifest; nil if there is none.
+  public let version: String?
+  /// The number of vectors in the manifest.
+  public let listed: Int
+  /// The number of vectors that were run, including those without a level.
+  public internal(set) var asked = 0
+  /// Whether every vector ran under the policy that the suite was made for.
+  public internal(set) var isUnderItsPolicies = true
+  /// Whether all of the input was readable and matches its manifest.
+  public internal(set) var isSound = true
+  /// The counts by level, without levels that have no vectors.
+  public internal(set) var levels: [ConformanceLevel: LevelCounts] = [:]
+
+  init(_ suite: BlockSuite) {
+    self.suite = suite.name
+    version = suite.version
+    listed = suite.listed
+  }
+
+  /// The highest level that is reached, with all lower levels; nil if it cannot be determined.
+  public var reached: ConformanceLevel? {
+    guard noBadge == nil else { return nil }
+    var reached: ConformanceLevel?
+    for level in ConformanceLevel.allCases {
+      guard let counts = levels[level] else { continue }
+      guard counts.isReached else { break }
+      reached = level
+    }
+    return reached
+  }
+
+  /// The lowest level that is not reached, with its counts; nil if there is none.
+  public var next: (level: ConformanceLevel, counts: LevelCounts)? {
+    for level in ConformanceLevel.allCases {
+      if let counts = levels[level], !counts.isReached {
+        return (level, counts)
+      }
+    }
+    return nil
+  }
+
+  /// The reason that no level can be determined for the whole suite; nil if all of it was run.
+  public var noBadge: String? {
+    guard version != nil else { return "no manifest says what all of its vectors are" }
+    guard asked == listed else { return "of its \(listed) vectors \(asked) were asked" }
+    guard isSound else { return "not all of the input is what its manifest says" }
+    return isUnderItsPolicies ? nil : "another policy than the suite was made for"
+  }
+
+  /// The same suite without results.
+  var emptied: SuiteLevels {
+    var emptied = self
+    emptied.asked = 0
+    emptied.levels = [:]
+    return emptied
+  }
+
+  func isSameSuite(as other: SuiteLevels) -> Bool {
+    suite.hasSameBytes(as: other.suite) && version == other.version && listed == other.listed
+  }
+
+  mutating func add(_ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String]) {
+    asked += 1
+    guard let level = vector.level else { return }
+    levels[level, default: LevelCounts()].add(vector, verdict, without: keys)
+  }
+
+  mutating func add(_ other: SuiteLevels) {
+    asked += other.asked
+    isUnderItsPolicies = isUnderItsPolicies && other.isUnderItsPolicies
+    for (level, counts) in other.levels {
+      levels[level, default: LevelCounts()].add(counts)
+    }
+  }
+}
+
+/// The suite of a block.
+struct BlockSuite {
+  var name: String
+  var version: String?
+  var listed: Int
+
+  init(_ block: VectorBlock) {
+    let manifest = block.file.shard?.suite.manifest
+    name = block.suite
+    version = manifest?.version
+    listed = manifest?.shards.reduce(0) { $0 + $1.count } ?? 0
+  }
+}
+
+/// The results of the vectors of one level for one implementation.
+public struct LevelCounts: Sendable {
+  /// The greatest number of vectors in ``missing``.
+  public static var missingLimit: Int { 5 }
+
+  /// The vectors that were run.
+  public internal(set) var vectors = 0
+  /// The vectors that met all expectations.
+  public internal(set) var passed = 0
+  /// The vectors that did not, or had no usable answer.
+  public internal(set) var failed = 0
+  /// The vectors that the implementation skipped.
+  public internal(set) var skipped = 0
+  /// The vectors with a known failure.
+  public internal(set) var known = 0
+  /// The vectors that passed because the implementation does not answer an expected key.
+  public internal(set) var unanswered = 0
+  /// The first vectors that did not pass completely, each with a reason.
+  public internal(set) var missing: [(id: String, why: String)] = []
+
+  /// The number of vectors that did not pass completely.
+  public var missingCount: Int { failed + skipped + known + unanswered }
+
+  /// Whether the level has vectors and all of them passed completely.
+  public var isReached: Bool { vectors > 0 && passed == vectors }
+
+  mutating func add(_ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String]) {
+    vectors += 1
+    switch verdict {
+    case .passed where keys.isEmpty: passed += 1
+    case .passed:
+      unanswered += 1
+      note(vector, "`" + keys.joined(separator: "`, `") + "` not answered")
+    case .failed, .errored:
+      failed += 1
+      note(vector, "failed")
+    case .known:
+      known += 1
+      note(vector, "known to fail")
+    case .skipped:
+      skipped += 1
+      note(vector, "skipped")
+    }
+  }
+
+  mutating func add(_ other: LevelCounts) {
+    vectors += other.vectors
+    passed += other.passed
+    failed += other.failed
+    skipped += other.skipped
+    known += other.known
+    unanswered += other.unanswered
+    missing += other.missing.prefix(max(0, Self.missingLimit - missing.count))
+  }
+
+  private mutating func note(_ vector: VectorCase, _ why: String) {
+    if missing.count < Self.missingLimit {
+      missing.append((vector.id, why))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package import LinkPolicy
+public import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The results of a run of vectors: the counts and the failures.
+///
+/// A run without a passed case is not clean, so that a mistyped path does not count as success.
+public struct VectorRun: Sendable {
+  /// The greatest number of stored failures; further failures are only counted and reported as events.
+  public static var failureLimit: Int { 100 }
+
+  /// The results of this engine, or of each of the other implementations.
+  public internal(set) var tallies: [RunTally]
+  /// The failed cases in the order of the input, at most ``failureLimit``.
+  public internal(set) var failures: [CaseResult] = []
+  /// The cases with different answers of implementations, at most ``failureLimit``.
+  public internal(set) var disagreements: [Disagreement] = []
+  /// The number of cases with different answers of implementations.
+  public internal(set) var disagreementCount = 0
+  /// The problems that prevented reading or running input.
+  public internal(set) var problems: [InvalidInput] = []
+  /// The reason that no case was selected, with a suggestion; nil if cases were selected.
+  public internal(set) var explanation: String?
+
+  /// The sums over all implementations.
+  public var counts: RunCounts {
+    var counts = RunCounts()
+    for tally in tallies {
+      counts.add(tally.counts)
+    }
+    return counts
+  }
+
+  /// The number of cases that passed.
+  public var passed: Int { counts.passed }
+  /// The number of cases that failed.
+  public var failed: Int { counts.failed }
+  /// The number of cases that failed with a known failure.
+  public var known: Int { counts.known }
+  /// The number of cases, without skipped ones.
+  public var count: Int { counts.passed + counts.failed + counts.known }
+
+  /// Whether all input was read, and for each implementation cases passed and none failed.
+  public var isClean: Bool {
+    problems.isEmpty && tallies.allSatisfy { $0.isClean }
+  }
+}
+
+/// The result of a case in a run.
+public struct CaseResult: Sendable {
+  /// The verdict of a case.
+  public enum Verdict: Sendable {
+    /// All expectations were met.
+    case passed
+    /// An expectation was not met; see ``CaseResult/mismatches``.
+    case failed
+    /// There was no usable answer; counts as failed.
+    case errored(String)
+    /// The case failed with a known failure.
+    case known(KnownFailure)
+    /// The implementation skipped the case.
+    case skipped(reason: String, issue: String?)
+
+    /// Whether the verdict makes the run unclean.
+    public var isFailure: Bool {
+      switch self {
+      case .failed, .errored: true
+      case .passed, .known, .skipped: false
+      }
+    }
+  }
+
+  /// The case.
+  public let vector: VectorCase
+  /// The verdict.
+  public internal(set) var verdict: Verdict
+  /// The differences between results and expectations.
+  public internal(set) var mismatches: [Mismatch]
+  /// The steps as this engine played them; nil for another implementation and for a passed case.
+  public let played: PlayedCase?
+  /// The name of the suite, or the folder of a file without a manifest.
+  public internal(set) var suite = ""
+  /// The name of the policy; nil for a case without one.
+  public let policy: String?
+  /// The name of the implementation; nil for this engine.
+  public internal(set) var implementation: String?
+  /// The command that reruns only this case.
+  public internal(set) var command = ""
+}
+
+extension CaseResult {
+  /// Creates the result of a passed case.
+  init(passed vector: VectorCase, _ suite: String, _ policy: String?) {
+    self.init(vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
+    self.suite = suite
+  }
+
+  /// The name of the verdict in reports.
+  package var word: String {
+    switch verdict {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .errored: "errored"
+    case .known: "known"
+    case .skipped: "skipped"
+    }
+  }
+
+  /// The reason for the verdict, unless the mismatches state it.
+  package var reason: String? {
+    switch verdict {
+    case .passed, .failed: nil
+    case .errored(let message): message
+    case .known(let known): known.text
+    case .skipped(let reason, _): reason
+    }
+  }
+
+  /// Returns the explanation of the decision in the step of a mismatch; nil if this engine decided none.
+  package func decision(of mismatch: Mismatch) -> String? {
+    guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
+      return nil
+    }
+    return played.steps[number - 1].decision?.explanation
+  }
+
+  /// The position of the first mismatch, or that of the case.
+  package var position: SourcePosition {
+    mismatches.first?.position ?? vector.position
+  }
+}
+
+/// A case with different answers of implementations.
+public struct Disagreement: Sendable {
+  /// The id of the case.
+  public let id: String
+  /// The answer of each implementation, in their order: the verdict and the actual values.
+  public let answers: [(implementation: String, answer: String)]
+
+  /// Creates a disagreement, or returns nil if the implementations that answered agree.
+  ///
+  /// Only the expected keys are compared, because an implementation can omit all others.
+  init?(_ results: [CaseResult]) {
+    let answered = results.filter { result in
+      if case .skipped = result.verdict { false } else { true }
+    }
+    let answers = answered.map { Self.answer($0) }
+    guard let first = answers.first, answers.contains(where: { !$0.hasSameBytes(as: first) })
+    else { return nil }
+    id = answered[0].vector.id
+    self.answers = zip(answered, answers).map { result, answer in
+      (implementation: result.implementation ?? "linkpolicy", answer: answer)
+    }
+  }
+
+  private static func answer(_ result: CaseResult) -> String {
+    if case .errored(let message) = result.verdict {
+      return "errored: " + message
+    }
+    guard !result.mismatches.isEmpty else { return "as expected" }
+    return result.mismatches.map { mismatch in
+      (mismatch.step.map { "step \($0) " } ?? "") + mismatch.key + " " + mismatch.got
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,328 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+package import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// A runner of vectors: it reads cases, has them played by this engine or by other implementations, and
+/// judges the results.
+///
+/// It uses several threads; memory is proportional to a few blocks of input plus about forty bytes per id.
+/// Its reports do not depend on the number of threads. It has no clock: known failures have the date for
+/// their expiry.
+public struct VectorRunner: Sendable {
+  /// The source of the cases' policies.
+  public var policies: any VectorPolicies
+  /// The known failures.
+  public var known: KnownFailures
+  /// The cases to run.
+  public var selection = VectorSelection()
+  /// The other implementations; if it is empty, this engine plays the cases.
+  public var foreign: [ForeignRunner] = []
+  /// The number of threads; each has a separate process per implementation.
+  public var jobs = 1
+  /// Whether the run stops after the first failed case.
+  public var stopsAtFailure = false
+  /// Whether to count the conformance levels of each implementation.
+  public var countsLevels = false
+  /// Whether to report passed cases too, as ``ReportFormat/junit`` needs; otherwise they are only counted.
+  public var tellsPassed = false
+  /// The register of the files that are read, for a caller that also writes files.
+  package var register: FileRegister?
+
+  /// Creates a runner that plays every case with this engine on one thread.
+  ///
+  /// - Parameters:
+  ///   - policies: the source of the cases' policies.
+  ///   - known: the known failures.
+  public init(policies: any VectorPolicies, known: KnownFailures) {
+    self.policies = policies
+    self.known = known
+  }
+
+  /// Runs every selected case of the input, and reports events during the run.
+  ///
+  /// Unreadable input is reported as an event, and the run continues with the rest.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files or texts to read, in order.
+  ///   - totalBytes: the total size of the input, for ``RunProgress/totalBytes``; 0 if it is unknown.
+  ///   - each: called on the caller's thread with each event, in an order that does not depend on the number
+  ///     of threads.
+  /// - Returns: the results of the run.
+  /// - Throws: an ``UnusableRunner`` if one of the other implementations does not answer `hello`.
+  public func run(
+    _ inputs: [VectorInput], totalBytes: Int = 0, each: (RunEvent) -> Void = { _ in }
+  ) throws(UnusableRunner) -> VectorRun {
+    let launcher = LineProcessLauncher()
+    let implementations = try introduce(launcher)
+    each(.started(implementations))
+    var source = BlockSource(inputs, noting: register)
+    var collector = RunCollector(implementations, totalBytes: totalBytes)
+    // For one thread, the caller's thread is sufficient. Another implementation needs a thread that blocks
+    // SIGPIPE.
+    let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
+    OrderedWork.run(
+      threads: threads, worker: { _ in BlockWorker(self, implementations, launcher) },
+      next: { source.next() },
+      take: { product in
+        collector.take(product, each: each)
+        return !(stopsAtFailure && product.hasFailure)
+      })
+    return collector.finish(selection)
+  }
+
+  /// Returns the total size of the input in bytes, excluding unreadable parts.
+  package static func size(of inputs: [VectorInput]) -> Int {
+    var size = 0
+    for input in inputs {
+      switch input {
+      case .text(let bytes, _, _): size += bytes.count
+      case .path(let path):
+        do throws(InvalidInput) {
+          size += try VectorFiles.at(path).found.reduce(0) { $0 + $1.size }
+        } catch {
+          // The run reports the problem.
+          continue
+        }
+      }
+    }
+    return size
+  }
+
+  /// Requests the self-description of each implementation.
+  private func introduce(_ launcher: LineProcessLauncher) throws(UnusableRunner) -> [Implementation]
+  {
+    var implementations: [Implementation] = []
+    for runner in foreign {
+      switch Introduction.make(runner, launcher) {
+      case .success(let implementation): implementations.append(implementation)
+      case .failure(let fault): throw UnusableRunner(command: runner.command, fault: fault)
+      }
+    }
+    return implementations
+  }
+}
+
+/// The error for an implementation that does not answer `hello`.
+public struct UnusableRunner: Error, Sendable {
+  /// The command of the implementation.
+  public let command: String
+  /// The fault that occurred.
+  public let fault: RunnerFault
+}
+
+/// A worker that requests the self-description of an implementation, on a thread that blocks SIGPIPE.
+private struct Introduction: Worker {
+  let runner: ForeignRunner
+  let launcher: LineProcessLauncher
+
+  static func make(
+    _ runner: ForeignRunner, _ launcher: LineProcessLauncher
+  ) -> Result<Implementation, RunnerFault> {
+    var result: Result<Implementation, RunnerFault> = .failure(RunnerFault("there is no thread"))
+    var isAsked = false
+    OrderedWork.run(
+      threads: 1, worker: { _ in Introduction(runner: runner, launcher: launcher) },
+      next: {
+        defer { isAsked = true }
+        return isAsked ? nil : 0
+      },
+      take: {
+        result = $0
+        return true
+      })
+    return result
+  }
+
+  mutating func work(on piece: Int) -> Result<Implementation, RunnerFault> {
+    var client = RunnerClient(runner, launcher)
+    do throws(RunnerFault) {
+      let implementation = try client.introduce()
+      _ = client.end()
+      return .success(implementation)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  mutating func finish() {}
+}
+
+extension VectorRunner {
+  /// Judges a case that this engine played.
+  func judge(_ played: PlayedCase) -> CaseResult {
+    let vector = played.vector
+    let policy = played.policy?.name
+    let mismatches = played.mismatches
+    // Nearly every case passes and needs no further work.
+    if mismatches.isEmpty, !known.concerns(vector) {
+      return CaseResult(
+        vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
+    }
+    var result = CaseResult(
+      vector: vector, verdict: mismatches.isEmpty ? .passed : .failed, mismatches: mismatches,
+      played: played, policy: policy)
+    apply(known, to: &result)
+    result.command = command(vector, nil)
+    return result
+  }
+
+  /// Judges the answer of another implementation.
+  func judge(
+    _ vector: VectorCase, _ answer: ForeignResult, _ implementation: Implementation,
+    policy: Policy?, command: String
+  ) -> CaseResult {
+    var mismatches: [Mismatch] = []
+    let verdict: CaseResult.Verdict
+    switch answer {
+    case .skipped(let reason, let issue): verdict = .skipped(reason: reason, issue: issue)
+    case .errored(let message): verdict = .errored(message)
+    case .answered where vector.isAboutMore(than: implementation.keys):
+      verdict = .skipped(reason: "it does not answer `changes`", issue: nil)
+    case .answered(let steps, _) where vector.answersNothing(steps):
+      verdict = .errored("it answers no step")
+    case .accepted where vector.sequence != nil, .rejected where vector.sequence != nil:
+      verdict = .errored("it answers no step")
+    case .answered, .accepted, .rejected:
+      mismatches = vector.mismatches(
+        answer, keys: implementation.keys, names: policy.map { MethodNames($0) })
+      verdict = mismatches.isEmpty ? .passed : .failed
+    }
+    var result = CaseResult(
+      vector: vector, verdict: verdict, mismatches: mismatches, played: nil, policy: policy?.name)
+    result.implementation = implementation.name
+    apply(known, to: &result)
+    result.command = self.command(vector, command)
+    return result
+  }
+
+  /// Applies the known failures to a result.
+  private func apply(_ known: KnownFailures, to result: inout CaseResult) {
+    if case .skipped = result.verdict { return }
+    guard
+      let entry = known.entry(
+        about: result.vector, under: result.policy, runner: result.implementation)
+    else { return }
+    var list = MismatchList(step: nil, at: result.vector.position)
+    if !result.verdict.isFailure {
+      result.verdict = .failed
+      list.add(
+        "known", expected: "a failure (" + entry.text + ")",
+        got: "passes although known to fail: remove the entry")
+    } else if entry.isExpired(on: known.today) {
+      list.add(
+        "known", expected: "no failure any more (" + entry.text + ")",
+        got: "a failure: the entry has expired")
+    } else {
+      result.verdict = .known(entry)
+    }
+    result.mismatches += list.items
+  }
+
+  /// Returns the command that reruns only one case.
+  private func command(_ vector: VectorCase, _ runner: String?) -> String {
+    var words = "linkpolicy test --id " + Self.shell(vector.id)
+    words += policies.override.map { " --policy " + Self.shell($0) } ?? ""
+    words += runner.map { " --runner " + Self.shell($0) } ?? ""
+    return words + " " + Self.shell(vector.file)
+  }
+
+  /// Returns a word in shell syntax, in single quotes if necessary.
+  private static func shell(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/")]
+          .contains(byte)
+    }
+    guard !isPlain || word.isEmpty || word.hasPrefix("-") else { return word }
+    return "'"
+      + HarmlessText.line(word).split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
+
+extension VectorCase {
+  /// Returns whether the case expects changes, and the implementation does not answer that key.
+  ///
+  /// Such a case tests the changes: without them it would pass and prove nothing.
+  fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
+    guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
+    return steps.contains { step in
+      if case .attempt(let attempt) = step.content {
+        attempt.expectation.changes != nil
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Returns whether the case has attempts and none of them is answered.
+  fileprivate func answersNothing(_ answers: [Expectation?]) -> Bool {
+    let hasAttempts = steps.contains { if case .attempt = $0.content { true } else { false } }
+    return hasAttempts && answers.compactMap { $0 }.isEmpty
+  }
+
+  /// Returns the differences between the answer of an implementation and the expectations.
+  fileprivate func mismatches(
+    _ answer: ForeignResult, keys: Set<Name>?, names: MethodNames?
+  ) -> [Mismatch] {
+    var list = MismatchList(step: nil, at: position)
+    switch (content, answer) {
+    case (.sequence(let sequence), .answered(let steps, let accounts)):
+      guard let names else {
+        preconditionFailure("a sequence is asked under a policy")
+      }
+      guard steps.count == sequence.steps.count else {
+        list.add(
+          "steps", expected: String(sequence.steps.count), got: String(steps.count))
+        return list.items
+      }
+      return sequence.mismatches(steps, accounts, keys, names, at: position)
+    case (.rejectedPolicy, .rejected), (.rejectedInput, .rejected):
+      return []
+    case (.rejectedPolicy, .accepted), (.rejectedInput, .accepted):
+      list.add(kind, expected: "refused", got: "accepted")
+    case (.sequence, _):
+      list.add("steps", expected: "answers", got: MismatchList.unanswered)
+    case (_, _):
+      list.add(kind, expected: "refused", got: "answers to steps")
+    }
+    return list.items
+  }
+}
+
+extension VectorSequence {
+  fileprivate func mismatches(
+    _ answers: [Expectation?], _ accounts: AnsweredAccounts?, _ keys: Set<Name>?,
+    _ names: MethodNames,
+    at position: SourcePosition
+  ) -> [Mismatch] {
+    var mismatches: [Mismatch] = []
+    for (index, step) in steps.enumerated() {
+      guard case .attempt(let attempt) = step.content else { continue }
+      let expected = attempt.expectation.normative(keys)
+      var list = MismatchList(step: index + 1, at: step.position)
+      if let answer = answers[index] {
+        if let reason = answer.inputError {
+          expected.compare(inputError: reason, nil, &list)
+        } else {
+          expected.compare(answer, names, &list)
+        }
+      } else {
+        list.add("outcome", expected: expected.outcomeWord, got: MismatchList.unanswered)
+      }
+      mismatches += list.items
+    }
+    guard let expected = self.accounts else { return mismatches }
+    guard let accounts else {
+      var list = MismatchList(step: nil, at: position)
+      list.add("accounts", expected: String(expected.count), got: MismatchList.unanswered)
+      return mismatches + list.items
+    }
+    let end = AccountComparison(
+      expected, accounts.accounts, .answered(accounts.codes), names, at: position)
+    return mismatches + end.mismatches
+  }
+}

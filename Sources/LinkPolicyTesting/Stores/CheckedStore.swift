@@ -1,0 +1,122 @@
+public import LinkPolicy
+public import LinkPolicyStore
+
+/// The additional operations of a store that are needed to test it: adding rows, advancing time, and reading
+/// all rows.
+///
+/// All operations are called in a transaction.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of them, so
+/// they can be excluded from a service's build.
+public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
+  /// Removes every row, and restarts the numbering of ids.
+  ///
+  /// The store then generates `u1`, `s1`, `c1`, ..., the ids of accounts, sessions and codes in vectors, and
+  /// skips ids that are in use.
+  ///
+  /// - Throws: a `StoreError`.
+  mutating func clear() throws(StoreError)
+  /// Adds an account with its id; the issuer of its methods is the id of their provider.
+  ///
+  /// The displayed address is the canonical one.
+  ///
+  /// - Parameter account: the row, with methods and labels.
+  /// - Throws: a `StoreError`.
+  mutating func add(_ account: Account) throws(StoreError)
+  /// Adds the key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` leaves it.
+  ///
+  /// - Parameters:
+  ///   - key: issuer, kind and subject.
+  ///   - tenant: the tenant of the deleted account; nil for the default tenant.
+  /// - Throws: a `StoreError`.
+  mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
+  /// Adds a session.
+  ///
+  /// - Parameters:
+  ///   - session: the row.
+  ///   - id: the id, or nil for the next generated one.
+  /// - Returns: the id.
+  /// - Throws: a `StoreError`.
+  mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
+  /// Adds a code.
+  ///
+  /// - Parameters:
+  ///   - code: the row.
+  ///   - id: the id, or nil for the next generated one.
+  /// - Returns: the id.
+  /// - Throws: a `StoreError`.
+  mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
+  /// Makes the sign-in of every session old.
+  ///
+  /// - Throws: a `StoreError`.
+  mutating func ageSessions() throws(StoreError)
+  /// Makes every code expired.
+  ///
+  /// - Throws: a `StoreError`.
+  mutating func expireCodes() throws(StoreError)
+  /// Returns the ids of all accounts, in any order.
+  ///
+  /// - Returns: the ids.
+  /// - Throws: a `StoreError`.
+  mutating func accountIDs() throws(StoreError) -> [String]
+  /// Returns the sessions of an account, in any order.
+  ///
+  /// - Parameter id: the account, which can be deleted.
+  /// - Returns: the rows.
+  /// - Throws: a `StoreError`.
+  mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
+  /// Returns the codes of an account, in any order.
+  ///
+  /// - Parameter id: the account, which can be deleted; nil for the codes without an account, of all tenants.
+  /// - Returns: the rows.
+  /// - Throws: a `StoreError`.
+  mutating func codes(of id: String?) throws(StoreError) -> [StoredCode]
+  /// Returns the displayed address of an account, in the spelling of `given` in `Write.NewEmail`.
+  ///
+  /// - Parameter id: the account.
+  /// - Returns: the spelling; nil if the account has no address or does not exist.
+  /// - Throws: a `StoreError`.
+  mutating func shownAddress(of id: String) throws(StoreError) -> String?
+  /// Returns the hash of a password, as passed to `AccountStore/putMethod(_:of:passwordHash:)`.
+  ///
+  /// - Parameters:
+  ///   - key: the stored key of the method, whose subject is nil.
+  ///   - id: the account.
+  /// - Returns: the hash; nil if the method has none or does not exist.
+  /// - Throws: a `StoreError`.
+  mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
+  /// Returns the notices in the outbox, in any order.
+  ///
+  /// - Returns: the notices, each with its id in the outbox.
+  /// - Throws: a `StoreError`.
+  mutating func outbox() throws(StoreError) -> [StoreNotice.Kept]
+}
+
+extension CheckedStore where Self: ~Copyable {
+  /// Writes rows in a transaction that is committed.
+  mutating func written(_ body: (inout Self) throws(StoreError) -> Void) throws(StoreError) {
+    try begin()
+    do throws(StoreError) {
+      try body(&self)
+      try commit()
+    } catch {
+      try rollBack()
+      throw error
+    }
+  }
+
+  /// Reads rows in a transaction that is rolled back.
+  mutating func read<Value>(
+    _ body: (inout Self) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try begin()
+    let value: Value
+    do throws(StoreError) {
+      value = try body(&self)
+    } catch {
+      try rollBack()
+      throw error
+    }
+    try rollBack()
+    return value
+  }
+}

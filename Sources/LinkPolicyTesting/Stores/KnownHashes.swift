@@ -1,0 +1,123 @@
+internal import LinkPolicy
+
+/// The password hashes that a store must have after the change sets so far.
+///
+/// The in-memory store lacks them, because decisions do not use them.
+struct KnownHashes {
+  /// The hash of a method.
+  struct Entry {
+    let account: String
+    let key: MethodKey
+    let hash: String
+    /// Whether the last change set contained it.
+    var isNew: Bool
+    /// The previous hash of the same key.
+    let former: String?
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Returns the entry of a method; nil if the store must have no hash for it.
+  func entry(of key: MethodKey, in account: String) -> Entry? {
+    entries.first { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
+  }
+
+  /// Applies a change set.
+  ///
+  /// - Parameters:
+  ///   - changes: the change set that a store has committed.
+  ///   - newAccount: the id of the account that it created.
+  ///   - hash: the password hash of the attempt.
+  /// - Returns: whether the change set stored a new password.
+  mutating func carryOut(
+    _ changes: ChangeSet, newAccount: String?, _ hash: String
+  ) -> Bool {
+    for index in entries.indices {
+      entries[index].isNew = false
+    }
+    var stores = false
+    for write in changes.writes {
+      switch write {
+      case .putMethod(let account, let method):
+        guard case .new = method.secret, let id = account.id(making: newAccount) else { break }
+        let former = entry(of: method.key, in: id)
+        remove(method.key, of: id)
+        entries.append(
+          Entry(
+            account: id, key: method.key, hash: hash, isNew: true,
+            former: former?.hash))
+        stores = true
+      case .removeMethod(let account, let removed):
+        if let id = account.id(making: newAccount) {
+          remove(removed.key, of: id)
+        }
+      case .deleteAccount(let account, leaving: _):
+        if let id = account.id(making: newAccount) {
+          entries.removeAll { $0.account.hasSameBytes(as: id) }
+        }
+      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .supersedeMethod,
+        .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode,
+        .cancelCodes:
+        break
+      }
+    }
+    return stores
+  }
+
+  private mutating func remove(_ key: MethodKey, of account: String) {
+    entries.removeAll { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
+  }
+}
+
+extension AccountReference {
+  /// Returns the id of the account; nil for a new account that was not created.
+  func id(making newAccount: String?) -> String? {
+    switch self {
+    case .existing(let id): id
+    case .new: newAccount
+    }
+  }
+}
+
+/// The subjects of a write, for attributing a difference to it.
+extension Write {
+  /// The account of the write; nil if it only refers to a session or code.
+  var account: AccountReference? {
+    switch self {
+    case .insertAccount: .new
+    case .deleteAccount(let account, leaving: _), .setEmail(let account, _),
+      .setProfile(let account, _, blanksOnly: _), .setState(let account, _),
+      .setLabel(let account, method: _, name: _, value: _), .putMethod(let account, _),
+      .removeMethod(let account, _), .supersedeMethod(let account, _), .dropFactors(let account),
+      .openSession(of: let account), .renewSession(_, of: let account, makesRecent: _),
+      .endSessions(of: let account, epoch: _), .cancelCodes(of: let account, address: _, tenant: _):
+      account
+    case .putCode(let code): code.account
+    case .endSession, .useCode: nil
+    }
+  }
+
+  /// The method of the write; nil if it has none.
+  var method: MethodKey? {
+    switch self {
+    case .putMethod(_, let new): new.key
+    case .removeMethod(_, let removed): removed.key
+    case .supersedeMethod(_, let key): key
+    case .setLabel(_, method: let key, name: _, value: _): key
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .dropFactors,
+      .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode, .cancelCodes:
+      nil
+    }
+  }
+
+  /// The id of the session or code of the write; nil if it has none.
+  var named: String? {
+    switch self {
+    case .renewSession(let id, of: _, makesRecent: _), .endSession(let id), .useCode(let id): id
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      .removeMethod, .supersedeMethod, .dropFactors, .openSession, .endSessions, .putCode,
+      .cancelCodes:
+      nil
+    }
+  }
+}

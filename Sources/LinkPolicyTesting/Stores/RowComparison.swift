@@ -1,0 +1,449 @@
+internal import LinkPolicy
+internal import LinkPolicyStore
+
+/// The comparison of a store's rows after a change set with the expected rows; it attributes the first
+/// difference to a write.
+///
+/// A difference that no write of the change set can have caused has no duty.
+struct RowComparison {
+  /// The first difference: the duty that was not met, and a description of the rows.
+  private(set) var difference: (duty: StoreDuty?, text: String)?
+  private let changes: ChangeSet
+  /// The id of the account that the change set created.
+  private let newAccount: String?
+  private let vocabulary: Vocabulary
+
+  init(_ changes: ChangeSet, newAccount: String?, _ vocabulary: Vocabulary) {
+    self.changes = changes
+    self.newAccount = newAccount
+    self.vocabulary = vocabulary
+  }
+
+  func id(of account: AccountReference?) -> String? {
+    account?.id(making: newAccount)
+  }
+
+  func key(of method: Method) -> MethodKey {
+    MethodKey(of: method, vocabulary)
+  }
+
+  /// Returns the first kind in a list, ordered by likelihood, of which the change set has a matching write.
+  func blamed(_ kinds: [WriteKind], where isAbout: (Write) -> Bool) -> WriteKind? {
+    for kind in kinds
+    where changes.writes.contains(where: { $0.kind == kind && isAbout($0) }) {
+      return kind
+    }
+    return nil
+  }
+
+  /// Records a difference if it is the first.
+  mutating func add(_ kind: WriteKind?, _ text: String) {
+    guard let kind else {
+      return add(nil as StoreDuty?, "no write is about it, and " + text)
+    }
+    add(.write(kind), "after `" + kind.name.text + "` " + text)
+  }
+
+  mutating func add(_ duty: StoreDuty?, _ text: String) {
+    if difference == nil {
+      difference = (duty, text)
+    }
+  }
+
+  /// Compares a value with the expected one.
+  mutating func compare(
+    _ what: String, _ expected: String?, _ got: String?, _ kind: WriteKind?
+  ) {
+    guard difference == nil, !expected.hasSameBytes(as: got) else { return }
+    let (expected, got) = (expected.map { "`" + $0 + "`" }, got.map { "`" + $0 + "`" })
+    add(kind, what + " is " + (got ?? "none") + " instead of " + (expected ?? "none"))
+  }
+}
+
+extension [String] {
+  /// The texts, sorted by their bytes.
+  var sortedByBytes: [String] {
+    sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension RowComparison {
+  /// Compares all accounts.
+  mutating func compare(accounts expected: [Account], _ found: [Account]) {
+    for account in expected where difference == nil {
+      guard let row = found.first(where: { $0.id.hasSameBytes(as: account.id) }) else {
+        add(
+          blamed([.insertAccount, .deleteAccount]) { _ in true },
+          "the account `" + account.id + "` is not there")
+        continue
+      }
+      compare(account, row)
+    }
+    for row in found where !expected.contains(where: { $0.id.hasSameBytes(as: row.id) }) {
+      add(
+        blamed([.deleteAccount, .insertAccount]) { _ in true },
+        "there is an account `" + row.id + "`, and has to be none")
+    }
+  }
+
+  private mutating func compare(_ expected: Account, _ row: Account) {
+    let of = " of `" + expected.id + "`"
+    func about(_ kinds: WriteKind...) -> WriteKind? {
+      blamed(kinds) { id(of: $0.account).hasSameBytes(as: expected.id) }
+    }
+    compare("the tenant" + of, expected.tenant, row.tenant, about(.insertAccount))
+    compare("the address" + of, expected.email, row.email, about(.setEmail, .insertAccount))
+    compare(
+      "whether the address" + of + " is verified", String(expected.isEmailVerified),
+      String(row.isEmailVerified), about(.setEmail, .insertAccount))
+    compare("the name" + of, expected.profile.name, row.profile.name, about(.setProfile))
+    compare("the photo" + of, expected.profile.photo, row.profile.photo, about(.setProfile))
+    compare(
+      "the state" + of, Self.word(expected.state), Self.word(row.state),
+      about(.setState, .insertAccount))
+    compare(
+      "the number of second factors" + of, String(expected.factors), String(row.factors),
+      about(.dropFactors))
+    compare(
+      "the epoch" + of, String(expected.epoch), String(row.epoch),
+      about(.endSessions, .insertAccount))
+    compare(
+      "the set of labels" + of, Self.list(expected.labels), Self.list(row.labels),
+      about(.setLabel))
+    compareMethods(expected, row, of)
+    guard difference == nil, expected.version != row.version else { return }
+    add(
+      .version,
+      "after the writes the version" + of + " is `" + String(row.version) + "` instead of `"
+        + String(expected.version) + "`")
+  }
+
+  private mutating func compareMethods(_ expected: Account, _ row: Account, _ of: String) {
+    func about(_ key: MethodKey, _ kinds: WriteKind...) -> WriteKind? {
+      blamed(kinds) {
+        id(of: $0.account).hasSameBytes(as: expected.id) && ($0.method?.isSame(as: key) ?? false)
+      }
+    }
+    for method in expected.methods where difference == nil {
+      let key = key(of: method)
+      let name = "the method " + Self.name(method) + of
+      guard let found = row.methods.first(where: { self.key(of: $0).isSame(as: key) }) else {
+        // A removal of too many methods removes others of the same provider, or the same key in another
+        // account.
+        let kind =
+          about(key, .putMethod, .supersedeMethod, .setLabel, .removeMethod)
+          ?? blamed([.removeMethod]) { write in
+            write.method.map { $0.kind == key.kind && $0.issuer.hasSameBytes(as: key.issuer) }
+              ?? false
+          }
+        add(kind, name + " is not there")
+        continue
+      }
+      compare(
+        "whether " + name + " is superseded", String(method.isSuperseded),
+        String(found.isSuperseded), about(key, .supersedeMethod, .putMethod))
+      compare("the address of " + name, method.address, found.address, about(key, .putMethod))
+      compare(
+        "the address that " + name + " proved", method.provedAddress, found.provedAddress,
+        about(key, .putMethod))
+      compare("the provider of " + name, method.provider, found.provider, about(key, .putMethod))
+      compare(
+        "the set of labels of " + name, Self.list(method.labels), Self.list(found.labels),
+        about(key, .setLabel, .putMethod))
+    }
+    for method in row.methods where difference == nil {
+      let key = key(of: method)
+      guard !expected.methods.contains(where: { self.key(of: $0).isSame(as: key) }) else {
+        continue
+      }
+      let kind =
+        about(key, .removeMethod)
+        ?? blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) }
+      add(kind, "the method " + Self.name(method) + of + " is there, and has to be gone")
+    }
+    compare(
+      "the order of methods" + of, Self.list(expected.methods), Self.list(row.methods),
+      blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) })
+  }
+
+  private static func name(_ method: Method) -> String {
+    "`" + method.provider + "`" + (method.subject.map { " `" + $0 + "`" } ?? "")
+  }
+
+  private static func list(_ methods: [Method]) -> String {
+    methods.map { $0.provider + ($0.subject.map { " " + $0 } ?? "") }.joined(separator: ", ")
+  }
+
+  /// Returns the text of a set of labels; their order is irrelevant.
+  private static func list(_ labels: [(name: String, value: String)]) -> String {
+    labels.map { $0.name + ": " + $0.value }.sortedByBytes.joined(separator: ", ")
+  }
+
+  private static func word(_ state: Account.State) -> String {
+    switch state {
+    case .active: "active"
+    case .disabled: "disabled"
+    }
+  }
+}
+
+extension RowComparison {
+  /// Compares sessions; the found sessions are in the order of the expected ones.
+  mutating func compare(sessions expected: [Accounts.OpenSession], _ found: [StoredSession?]) {
+    for (session, row) in zip(expected, found) where difference == nil {
+      func about(_ kinds: WriteKind...) -> WriteKind? {
+        blamed(kinds) { write in
+          write.named.map { $0.hasSameBytes(as: session.id) }
+            ?? id(of: write.account).hasSameBytes(as: session.account)
+        }
+      }
+      let of = " of the session `" + session.id + "`"
+      guard let row else {
+        add(
+          about(.openSession, .endSession, .renewSession, .deleteAccount),
+          "the session `" + session.id + "` is not there")
+        continue
+      }
+      compare("the account" + of, session.account, row.account, about(.openSession))
+      compare(
+        "whether the session `" + session.id + "` has ended", String(session.isEnded),
+        String(row.isEnded), about(.endSession, .deleteAccount, .openSession))
+      compare(
+        "the epoch" + of, String(session.epoch), String(row.epoch),
+        about(.renewSession, .openSession))
+      compare(
+        "whether the sign-in" + of + " is recent", String(!session.isOld), String(row.isRecent),
+        about(.renewSession, .openSession))
+    }
+  }
+
+  /// Compares codes; the found codes are in the order of the ids, which are those of all codes so far.
+  mutating func compare(
+    codes expected: [Accounts.MailedCode], _ ids: [String], _ found: [StoredCode?]
+  ) {
+    for (id, row) in zip(ids, found) where difference == nil {
+      let code = expected.first { $0.id.hasSameBytes(as: id) }
+      func about(_ kinds: WriteKind...) -> WriteKind? {
+        blamed(kinds) { write in write.named.map { $0.hasSameBytes(as: id) } ?? true }
+      }
+      switch (code, row) {
+      case (nil, nil): break
+      case (nil, _?):
+        add(about(.cancelCodes), "the code `" + id + "` is there, and has to be gone")
+      case (_?, nil):
+        add(
+          about(.useCode, .cancelCodes, .putCode, .deleteAccount),
+          "the code `" + id + "` is not there")
+      case (let code?, let row?): compare(code, row, about(.putCode), about(.useCode))
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ code: Accounts.MailedCode, _ row: StoredCode, _ put: WriteKind?, _ use: WriteKind?
+  ) {
+    let of = " of the code `" + code.id + "`"
+    compare(
+      "whether the code `" + code.id + "` is used", String(code.isUsed), String(row.isUsed),
+      use ?? put)
+    compare("the purpose" + of, code.purpose.name.text, row.purpose.name.text, put)
+    compare("the address" + of, code.address, row.address, put)
+    compare("the account" + of, code.account, row.account, put)
+    compare("the address of the account" + of, code.boundTo, row.boundTo, put)
+    compare("the session that asked for it" + of, code.requester, row.requester, put)
+    compare("the tenant" + of, code.tenant, row.tenant, put)
+    compare(
+      "whether the time" + of + " is over", String(code.isExpired), String(row.isExpired), put)
+  }
+}
+
+extension RowComparison {
+  /// Compares the holders of current and former keys, including keys of deleted accounts and keys without a
+  /// holder.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys with the expected holders.
+  ///   - found: the holders in the store.
+  mutating func compare(former keys: FormerKeys, _ found: [Requirement.Holder]) {
+    for (entry, got) in zip(keys.entries, found) where difference == nil {
+      guard !got.isSame(as: entry.holder) else { continue }
+      let place = entry.tenant.map { " of the tenant `" + $0 + "`" } ?? ""
+      add(
+        blamed([.deleteAccount, .removeMethod, .putMethod, .supersedeMethod]) { _ in true },
+        "the key `" + entry.key.issuer + "` `" + (entry.key.subject ?? "") + "`" + place
+          + " is held by " + got.description + " instead of " + entry.holder.description)
+    }
+  }
+}
+
+extension RowComparison {
+  /// Compares password hashes; the found hashes are those of the methods of the expected accounts.
+  mutating func compare(hashes expected: KnownHashes, _ found: [StoredRows.StoredHash]) {
+    for stored in found where difference == nil {
+      let known = expected.entry(of: stored.key, in: stored.account)
+      let wanted = known?.hash
+      guard !wanted.hasSameBytes(as: stored.hash) else { continue }
+      let of = " of the method of `" + stored.key.issuer + "` of `" + stored.account + "`"
+      guard let known else {
+        add(.passwordHash, "there is a password hash" + of + ", and has to be none")
+        continue
+      }
+      switch (known.isNew, stored.hash) {
+      case (true, nil):
+        add(.passwordHash, "the hash of a new password" + of + " is not stored")
+      case (true, let got?) where known.former.hasSameBytes(as: got):
+        add(
+          .passwordHash,
+          "the hash of the former password" + of + " is kept, and that of the new one is not stored"
+        )
+      case (false, nil):
+        add(
+          .passwordHash,
+          "the password hash" + of + " is lost, and no write gave it another or removed it")
+      case (true, _?), (false, _?):
+        add(.passwordHash, "the password hash" + of + " is another than the store was given")
+      }
+    }
+  }
+}
+
+extension RowComparison {
+  /// Compares the number of valid sessions and usable codes of each account.
+  ///
+  /// Other comparisons use known ids; this one also detects a row with an unknown id, which would grant
+  /// access.
+  mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
+    for listed in found where difference == nil {
+      let id = listed.account.id
+      let sessions = expected.sessions.filter { session in
+        session.account.hasSameBytes(as: id) && !session.isEnded
+          && session.epoch >= listed.account.epoch
+      }
+      let live = listed.sessions.filter { !$0.isEnded && $0.epoch >= listed.account.epoch }
+      compare(
+        "how many live sessions `" + id + "` has", String(sessions.count), String(live.count),
+        blamed([.openSession, .endSessions, .endSession, .renewSession]) { _ in true })
+      let codes = expected.codes.filter { code in
+        code.account.hasSameBytes(as: id) && !code.isUsed && !code.isExpired
+      }
+      let usable = listed.codes.filter { !$0.isUsed && !$0.isExpired }
+      compare(
+        "how many codes of `" + id + "` can be used", String(codes.count), String(usable.count),
+        blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
+    }
+  }
+
+  /// Compares the number of usable codes without an account.
+  mutating func compare(codesOfNobody found: [StoredCode], of expected: Accounts) {
+    let codes = expected.codes.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
+    let usable = found.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
+    compare(
+      "how many codes of nobody can be used", String(codes.count), String(usable.count),
+      blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
+  }
+
+  /// Compares displayed addresses.
+  mutating func compare(shown expected: ShownAddresses, _ found: [StoredRows.Listed]) {
+    for listed in found where difference == nil {
+      let account = listed.account.id
+      compare(
+        "the spelling of the address of `" + account + "`", expected.address(of: account),
+        listed.shownAddress,
+        blamed([.setEmail, .insertAccount]) { id(of: $0.account).hasSameBytes(as: account) })
+    }
+  }
+}
+
+extension RowComparison {
+  /// Compares the notices of the change set and the ids of all notices in the outbox, in any order.
+  ///
+  /// `earlier` contains the ids of the notices before the change set.
+  mutating func compare(
+    notices: [Notice], _ outcome: CommitOutcome, _ found: [StoreNotice.Kept],
+    after earlier: [String]
+  ) {
+    guard difference == nil else { return }
+    let expected = notices.map { notice in
+      switch notice {
+      case .mail(code: let number, let purpose, let address):
+        "mail " + (outcome.codes.indices.contains(number) ? outcome.codes[number] : "none") + " "
+          + purpose.name.text + " " + address
+      case .owner(let account, to: let address):
+        "owner " + (id(of: account) ?? "none") + " " + (address ?? "none")
+      }
+    }
+    let got = found.filter { kept in
+      !earlier.contains { $0.hasSameBytes(as: kept.id) }
+    }.map { kept in
+      switch kept.notice {
+      case .mail(code: let code, let purpose, to: let address):
+        "mail " + code + " " + purpose.name.text + " " + address
+      case .owner(account: let account, to: let address):
+        "owner " + account + " " + (address ?? "none")
+      }
+    }
+    let (wanted, had) = (Self.set(expected), Self.set(got))
+    guard wanted.hasSameBytes(as: had) else {
+      return add(.outbox, "the outbox has `" + had + "` instead of `" + wanted + "`")
+    }
+    let (given, names) = (
+      Self.set(earlier + outcome.notices.map(\.id)), Self.set(found.map(\.id))
+    )
+    guard given.hasSameBytes(as: names) else {
+      return add(
+        .outbox,
+        "the notices in the outbox are named `" + names + "`, and were given out as `" + given + "`"
+      )
+    }
+  }
+
+  /// Compares the stored outcomes of all change sets so far.
+  mutating func compare(
+    outcomes expected: [(id: String, outcome: CommitOutcome)], _ found: [CommitOutcome?]
+  ) {
+    for (entry, outcome) in zip(expected, found) where difference == nil {
+      if !entry.outcome.remembered.encoded.hasSameBytes(as: outcome?.remembered.encoded ?? "") {
+        let (wanted, got) = (
+          Self.text(entry.outcome), outcome.map { Self.text($0) } ?? "nothing"
+        )
+        add(.outcome, "`" + got + "` is remembered of the set instead of `" + wanted + "`")
+      }
+    }
+  }
+
+  /// Reports an object that the store returns for an unused name.
+  mutating func compare(confused: [StoredRows.Confusion]) {
+    guard difference == nil, let first = confused.first else { return }
+    add(
+      first.duty,
+      first.what + " is found, which nothing has: texts are compared byte by byte")
+  }
+
+  /// Compares the holders of addresses, in any order.
+  mutating func compare(addresses expected: HeldAddresses, _ found: [[String]]) {
+    for (entry, holders) in zip(expected.entries, found) where difference == nil {
+      let by =
+        switch entry.heldBy {
+        case .account: "accounts"
+        case .methods: "methods"
+        }
+      let (wanted, got) = (Self.set(entry.holders), Self.set(holders))
+      guard !wanted.hasSameBytes(as: got) else { continue }
+      add(
+        .requirement(.address),
+        "the address `" + entry.address + "` is held by " + by + " of `" + got + "` instead of `"
+          + wanted + "`")
+    }
+  }
+
+  /// Returns the text of a set of texts, sorted by their bytes.
+  private static func set(_ texts: [String]) -> String {
+    texts.sortedByBytes.joined(separator: ", ")
+  }
+
+  private static func text(_ outcome: CommitOutcome) -> String {
+    "account " + (outcome.newAccount ?? "none") + (outcome.isAccountGone ? ", gone" : "")
+      + ", session " + (outcome.session ?? "none") + ", codes "
+      + outcome.codes.joined(separator: " ")
+  }
+}

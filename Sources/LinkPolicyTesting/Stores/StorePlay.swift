@@ -1,0 +1,386 @@
+internal import LinkPolicy
+internal import LinkPolicyStore
+
+/// The playing of a vector on a store, with an in-memory store for comparison.
+struct StorePlay {
+  let vector: VectorCase
+  private let sequence: VectorSequence
+  let policy: Policy
+  /// The in-memory store, and the objects that the steps have created.
+  private(set) var state: PlayerState
+  private var steps: [PlayedStep] = []
+  /// The ids of all codes so far.
+  private var codeIDs: [String]
+  /// The ids of all notices so far.
+  private var noticeIDs: [String] = []
+  private var hashes = KnownHashes()
+  private var shown: ShownAddresses
+  private var keys = FormerKeys()
+  private var addresses = HeldAddresses()
+  private(set) var seen = SeenWrites()
+  /// The outcomes of all change sets so far, with their ids.
+  private var sets: [(id: String, outcome: CommitOutcome)] = []
+  var asked: Set<StoreDuty> = []
+  private(set) var finding: StoreFinding?
+  private(set) var error: String?
+
+  init(_ vector: VectorCase, _ sequence: VectorSequence, under policy: Policy) {
+    self.vector = vector
+    self.sequence = sequence
+    self.policy = policy
+    state = PlayerState(sequence, policy)
+    codeIDs = state.accounts.codes.map(\.id)
+    shown = ShownAddresses(of: state.accounts.accounts)
+    keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
+  }
+
+  /// Plays all steps, or stops after the first finding.
+  mutating func run<Store: CheckedStore & ~Copyable>(
+    on store: inout Store, seenBy observer: inout Store
+  ) {
+    do throws(StoreError) {
+      try give(to: &store)
+      for (index, step) in sequence.steps.enumerated() where finding == nil {
+        try play(step, number: index + 1, on: &store, seenBy: &observer)
+      }
+      try takeBack(number: sequence.steps.count, on: &store, seenBy: &observer)
+      try repeatOutcomes(number: sequence.steps.count, on: &store, seenBy: &observer)
+    } catch {
+      self.error = error.description
+    }
+  }
+
+  /// Adds the results to a report.
+  func tell(_ report: inout StoreReport) {
+    report.asked.formUnion(asked)
+    let played = PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
+    if let finding {
+      report.add(finding)
+      report.fail(vector.id, finding.text)
+    } else if let error {
+      report.fail(vector.id, error)
+    } else if let mismatch = played.mismatches.first {
+      let place = mismatch.step.map { "step " + String($0) + ": " } ?? "at the end: "
+      report.fail(
+        vector.id,
+        place + mismatch.key + ": expected " + mismatch.expected + ", got " + mismatch.got)
+    } else {
+      report.passed += 1
+    }
+  }
+
+  /// Adds the given rows of the vector to the store.
+  private func give(to store: inout some CheckedStore & ~Copyable) throws(StoreError) {
+    let rows = state.accounts
+    try store.written { (store) throws(StoreError) in
+      try store.clear()
+      for account in rows.accounts {
+        try store.add(account)
+      }
+      for orphan in rows.orphans {
+        try store.add(goneKey: orphan.key, in: orphan.tenant)
+      }
+      for session in rows.sessions {
+        let row = StoredSession(
+          account: session.account, epoch: session.epoch, isEnded: session.isEnded,
+          isRecent: !session.isOld)
+        try Self.expect(session.id, try store.add(row, id: nil))
+      }
+      for code in rows.codes {
+        let row = StoredCode(
+          for: code.purpose, address: code.address, account: code.account, boundTo: code.boundTo,
+          requester: code.requester, tenant: code.tenant, isUsed: code.isUsed,
+          isExpired: code.isExpired)
+        try Self.expect(code.id, try store.add(row, id: nil))
+      }
+    }
+  }
+
+  /// Checks that the store generates ids in the sequence of vectors.
+  private static func expect(_ id: String?, _ got: String?) throws(StoreError) {
+    guard !id.hasSameBytes(as: got) else { return }
+    throw .inconsistent(
+      "the store gives the id `" + (got ?? "none") + "`, and has to count: `" + (id ?? "none")
+        + "`")
+  }
+
+  /// Returns the sessions that events report as ended, sorted by id.
+  private static func endedSessions(_ events: [Accounts.Event]) -> [String] {
+    events.compactMap { event in
+      switch event {
+      case .signedOut(let session): session
+      case .signedIn, .tokenRefreshed, .sessionsRevoked, .codeMailed, .methodRemoved,
+        .ownerNotified:
+        nil
+      }
+    }.sorted()
+  }
+
+  private static func list(_ sessions: [String]) -> String {
+    sessions.isEmpty ? "no session" : sessions.map { "`" + $0 + "`" }.joined(separator: ", ")
+  }
+
+  private mutating func play<Store: CheckedStore & ~Copyable>(
+    _ step: VectorStep, number: Int, on store: inout Store, seenBy observer: inout Store
+  ) throws(StoreError) {
+    var answer: PlayedStep.Answer?
+    switch step.content {
+    case .attempt(let attempt):
+      answer = try settle(attempt, number: number, on: &store, seenBy: &observer)
+    case .wait(let wait):
+      try store.written { (store) throws(StoreError) in
+        switch wait {
+        case .old: try store.ageSessions()
+        case .expired: try store.expireCodes()
+        }
+      }
+      _ = state.perform(step.content, number: number)
+    case .set: _ = state.perform(step.content, number: number)
+    }
+    steps.append(
+      PlayedStep(
+        number: number, step: step, answer: answer, accounts: state.accounts.accounts,
+        codes: state.accounts.codes))
+  }
+
+  private mutating func settle<Store: CheckedStore & ~Copyable>(
+    _ step: VectorAttempt, number: Int, on store: inout Store, seenBy observer: inout Store
+  ) throws(StoreError) -> PlayedStep.Answer {
+    let (attempt, caller): (Attempt, Accounts.Caller)
+    switch state.asked(by: step) {
+    case .fault(let key, let message): return .fault(key: key, message)
+    case .attempt(let asked, let by): (attempt, caller) = (asked, by)
+    }
+    let id = vector.id + "#" + String(number)
+    // Every step has a different hash, to distinguish a kept password from a new one.
+    let hash = "hash of " + id
+    let settled: Settled
+    do throws(StoreError) {
+      settled = try store.settle(
+        attempt,
+        by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
+        under: caller.settings, policy: policy,
+        method: caller.isMethodEnabled ? .enabled : .disabled, passwordHash: hash, once: id)
+    } catch .input(let error) {
+      return .inputError(error)
+    }
+    guard case .now(let decision, let outcome, tries: _) = settled else {
+      throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
+    }
+    let before = state.accounts
+    // The in-memory store applies the decision of the store, so that the store's answers are also compared.
+    let answer = state.apply(decision, number: number)
+    let changes = decision.changes
+    switch answer {
+    case .decided(_, let applied):
+      guard !changes.isEmpty else { return answer }
+      try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
+      try Self.expect(applied.session, outcome.session)
+      let (ended, named) = (Self.endedSessions(applied.events), Self.endedSessions(outcome.events))
+      if ended != named {
+        let isDeletion = changes.writes.contains { $0.kind == .deleteAccount }
+        find(
+          .write(isDeletion ? .deleteAccount : .endSession),
+          "the store reports " + Self.list(named) + " as ended instead of " + Self.list(ended),
+          number)
+      }
+      note(changes, outcome, hash, before: before)
+      let requestID = attempt.requestID(
+        id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
+      sets.append((requestID, outcome))
+      if let (duty, text) = try differences(changes, outcome, id: requestID, &observer) {
+        find(duty, text, number)
+      }
+      noticeIDs += outcome.notices.map(\.id)
+      try repeatRequirements(of: changes, number: number, on: &store)
+      try repeatPasswords(of: changes, outcome, number: number, on: &store)
+      return .decided(decision, Accounts.Applied(outcome, account: applied.account))
+    case .conflict(_, let conflict):
+      find(
+        .requirement(conflict.requirement.kind),
+        "the store answered that " + conflict.requirement.description + ", which is not so",
+        number)
+    case .inputError, .fault: break
+    }
+    return answer
+  }
+
+  /// Records the duties that a change set exercises.
+  private mutating func note(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String, before: Accounts
+  ) {
+    for write in changes.writes {
+      seen.note(write)
+      asked.insert(.write(write.kind))
+      if write.raisesVersion != nil {
+        asked.insert(.version)
+      }
+    }
+    asked.insert(.outcome)
+    if !changes.notices.isEmpty {
+      asked.insert(.outbox)
+    }
+    codeIDs += outcome.codes
+    shown.carryOut(changes, newAccount: outcome.newAccount)
+    keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
+    let details = StoreDetail.asked(
+      by: changes,
+      in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
+      policy.vocabulary)
+    asked.formUnion(details.map { .detail($0) })
+    if hashes.carryOut(changes, newAccount: outcome.newAccount, hash) {
+      asked.insert(.passwordHash)
+    }
+  }
+
+  mutating func find(_ duty: StoreDuty?, _ text: String, _ number: Int) {
+    if finding == nil {
+      finding = StoreFinding(duty, text, vector: vector.id, step: number)
+    }
+  }
+
+  /// Reads all rows and compares them with those in memory; returns the first difference with its duty.
+  func differences(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, id: String,
+    _ observer: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) -> (duty: StoreDuty?, text: String)? {
+    let accounts = state.accounts
+    var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
+    let wanted = StoredRows.Wanted(
+      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
+      outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
+      unused: UnusedNames(accounts, codes: codeIDs, keys: keys, addresses),
+      methods: accounts.accounts.flatMap { account in
+        account.methods.map { (account.id, comparison.key(of: $0)) }
+      })
+    let rows = try observer.read { (store) throws(StoreError) in
+      try StoredRows(wanted, of: &store)
+    }
+    comparison.compare(accounts: accounts.accounts, rows.accounts)
+    comparison.compare(sessions: accounts.sessions, rows.sessions)
+    comparison.compare(codes: accounts.codes, codeIDs, rows.codes)
+    comparison.compare(former: keys, rows.holders)
+    comparison.compare(shown: shown, rows.listed)
+    comparison.compare(hashes: hashes, rows.hashes)
+    comparison.compare(
+      notices: changes.notices, outcome, rows.outbox, after: noticeIDs)
+    comparison.compare(outcomes: sets, rows.outcomes)
+    comparison.compare(listed: rows.listed, of: accounts)
+    comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
+    comparison.compare(addresses: addresses, rows.addressHolders)
+    comparison.compare(confused: rows.confused)
+    return comparison.difference
+  }
+
+  /// Returns unused ids that are similar to the id of a change set: longer, shorter, or in upper case.
+  private func unusedIDs(like id: String) -> [String] {
+    [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
+      !sets.contains { $0.id.hasSameBytes(as: near) }
+    }
+  }
+
+  /// Commits the change set again for each kind of requirement that its writes have invalidated, with only
+  /// that requirement.
+  private mutating func repeatRequirements(
+    of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    for kind in RequirementKind.allCases where finding == nil {
+      let broken = changes.requirements.first {
+        $0.kind == kind && !state.accounts.holds($0, policy.vocabulary)
+      }
+      guard let broken else { continue }
+      asked.insert(.requirement(kind))
+      let again = ChangeSet(
+        requirements: [broken], writes: changes.writes, notices: changes.notices)
+      do throws(StoreError) {
+        _ = try store.commit(again, under: policy, passwordHash: "hash")
+      } catch .requirement {
+        continue
+      }
+      find(
+        .requirement(kind),
+        "a set is committed that requires that " + broken.description
+          + ", which the step before has changed",
+        number)
+    }
+  }
+}
+
+extension Accounts.Applied {
+  /// Creates the result of a change set from the store's outcome and the account of the in-memory store.
+  fileprivate init(_ outcome: CommitOutcome, account: String?) {
+    self.init()
+    self.account = account
+    isNewAccount = outcome.newAccount != nil
+    session = outcome.session
+    events = outcome.events
+  }
+}
+
+extension StorePlay {
+  /// Stores each method with a new password again, first without a password and then with another one.
+  ///
+  /// The hash must be unchanged after the first write. Both transactions are rolled back, and the hash must
+  /// then be the original one. Few vectors store a password again.
+  mutating func repeatPasswords(
+    of changes: ChangeSet, _ outcome: CommitOutcome, number: Int,
+    on store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    for write in changes.writes where finding == nil {
+      guard case .putMethod(let account, let method) = write, case .new = method.secret,
+        let id = account.id(making: outcome.newAccount)
+      else { continue }
+      let (before, after) = try store.read { (store) throws(StoreError) in
+        let before = try store.passwordHash(of: method.key, heldBy: id)
+        var again = method
+        again.secret = .keep
+        try store.putMethod(again, of: id, passwordHash: nil)
+        return (before, try store.passwordHash(of: method.key, heldBy: id))
+      }
+      // A later write of the change set may have removed the method.
+      guard let before else { continue }
+      try store.read { (store) throws(StoreError) in
+        try store.putMethod(method, of: id, passwordHash: "rolled back")
+      }
+      let kept = try store.read { (store) throws(StoreError) in
+        try store.passwordHash(of: method.key, heldBy: id)
+      }
+      if !kept.hasSameBytes(as: before) {
+        find(
+          .rollBack, "after `rollBack` the password hash of `" + id + "` is another than before",
+          number)
+      }
+      guard !(after?.hasSameBytes(as: before) ?? false) else { continue }
+      find(
+        .passwordHash,
+        "the password hash of the method of `" + method.key.issuer + "` of `" + id
+          + "` is lost where the method is put again without a new one", number)
+    }
+  }
+}
+
+extension StorePlay {
+  /// Stores outcomes with unusual values, and checks that the other connection reads the same.
+  mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
+    number: Int, on store: inout Store, seenBy observer: inout Store
+  ) throws(StoreError) {
+    guard finding == nil else { return }
+    var whole = CommitOutcome()
+    whole.newAccount = "u;1"
+    whole.isAccountGone = true
+    whole.session = "s 1"
+    whole.codes = ["c1", "c 2", "é:3"]
+    for (name, outcome) in [("#whole", whole), ("#empty", CommitOutcome())] {
+      let id = vector.id + name
+      try store.written { (store) throws(StoreError) in try store.remember(outcome, as: id) }
+      let found = try observer.read { (store) throws(StoreError) in try store.outcome(of: id) }
+      let (wanted, got) = (outcome.encoded, found?.remembered.encoded ?? "nothing")
+      if !wanted.hasSameBytes(as: got) {
+        find(
+          .outcome, "`" + got + "` is remembered instead of the outcome `" + wanted + "`", number)
+      }
+    }
+  }
+}

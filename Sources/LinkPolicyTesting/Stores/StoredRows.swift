@@ -1,0 +1,178 @@
+internal import LinkPolicy
+internal import LinkPolicyStore
+
+/// The rows of a store, read in one transaction.
+struct StoredRows {
+  var accounts: [Account] = []
+  /// The requested sessions in order; nil for one that does not exist.
+  var sessions: [StoredSession?] = []
+  /// The requested codes in order; nil for one that does not exist.
+  var codes: [StoredCode?] = []
+  /// The holders of the requested keys.
+  var holders: [Requirement.Holder] = []
+  /// The listed rows of each account.
+  var listed: [Listed] = []
+  /// The codes without an account.
+  var codesOfNobody: [StoredCode] = []
+  var outbox: [StoreNotice.Kept] = []
+  /// The password hashes of the requested methods.
+  var hashes: [StoredHash] = []
+  /// The stored outcomes of the requested change sets, in order.
+  var outcomes: [CommitOutcome?] = []
+  /// The holders of the requested addresses.
+  var addressHolders: [[String]] = []
+  /// The objects that the store returned for unused names; must be empty.
+  var confused: [Confusion] = []
+
+  /// An object that the store returned for an unused name.
+  struct Confusion {
+    let what: String
+    let duty: StoreDuty
+  }
+
+  /// The sessions and codes that a store lists for an account.
+  struct Listed {
+    let account: Account
+    let sessions: [StoredSession]
+    let codes: [StoredCode]
+    /// The displayed address.
+    let shownAddress: String?
+  }
+
+  /// The password hash of a method.
+  struct StoredHash {
+    let account: String
+    let key: MethodKey
+    let hash: String?
+  }
+
+  /// The rows to read in addition to all accounts and the outbox.
+  struct Wanted {
+    var sessions: [String] = []
+    var codes: [String] = []
+    var keys: [FormerKeys.Entry] = []
+    var outcomes: [String] = []
+    /// Ids under which no change set was committed.
+    var unusedIDs: [String] = []
+    var addresses: [HeldAddresses.Entry] = []
+    /// Unused names of sessions, codes, accounts and keys, each similar to a used one.
+    var unused = UnusedNames()
+    /// The methods with the hashes to read.
+    var methods: [(account: String, key: MethodKey)] = []
+  }
+
+  init(_ wanted: Wanted, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
+    for id in try store.accountIDs() {
+      guard let account = try store.account(id) else {
+        throw .inconsistent("the account `" + id + "` is listed, and not there")
+      }
+      accounts.append(account)
+      listed.append(
+        Listed(
+          account: account, sessions: try store.sessions(of: id), codes: try store.codes(of: id),
+          shownAddress: try store.shownAddress(of: id)))
+    }
+    codesOfNobody = try store.codes(of: nil)
+    for id in wanted.sessions {
+      sessions.append(try store.session(id))
+    }
+    for id in wanted.codes {
+      codes.append(try store.code(id))
+    }
+    for entry in wanted.keys {
+      holders.append(try store.holder(of: entry.key, in: entry.tenant))
+    }
+    outbox = try store.outbox()
+    for (account, key) in wanted.methods {
+      hashes.append(
+        StoredHash(
+          account: account, key: key, hash: try store.passwordHash(of: key, heldBy: account)))
+    }
+    for id in wanted.outcomes {
+      outcomes.append(try store.outcome(of: id))
+    }
+    for entry in wanted.addresses {
+      addressHolders.append(
+        try store.holders(of: entry.address, in: entry.tenant, heldBy: entry.heldBy))
+    }
+    try readUnused(wanted, of: &store)
+  }
+
+  private mutating func readUnused(
+    _ wanted: Wanted, of store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    for id in wanted.unusedIDs where try store.outcome(of: id) != nil {
+      confused.append(Confusion(what: "the id `" + id + "` of a request", duty: .outcome))
+    }
+    for id in wanted.unused.accounts where try store.account(id) != nil {
+      confused.append(Confusion(what: "the account `" + id + "`", duty: .requirement(.account)))
+    }
+    for id in wanted.unused.sessions where try store.session(id) != nil {
+      confused.append(Confusion(what: "the session `" + id + "`", duty: .requirement(.session)))
+    }
+    for id in wanted.unused.codes where try store.code(id) != nil {
+      confused.append(Confusion(what: "the code `" + id + "`", duty: .requirement(.code)))
+    }
+    for entry in wanted.unused.keys {
+      guard case .nobody = try store.holder(of: entry.key, in: entry.tenant) else {
+        let name = "the key `" + entry.key.issuer + "` `" + (entry.key.subject ?? "") + "`"
+        confused.append(Confusion(what: name, duty: .requirement(.credential)))
+        continue
+      }
+    }
+    for entry in wanted.unused.addresses
+    where try !store.holders(of: entry.address, in: entry.tenant, heldBy: entry.heldBy).isEmpty {
+      let name = "the address `" + entry.address + "`"
+      confused.append(Confusion(what: name, duty: .requirement(.address)))
+    }
+  }
+}
+
+/// Unused names, each similar to a used one: in other letter case, with a trailing space, or in another
+/// tenant.
+///
+/// Texts must be compared byte by byte; many databases use another comparison by default.
+struct UnusedNames {
+  private(set) var accounts: [String] = []
+  private(set) var sessions: [String] = []
+  private(set) var codes: [String] = []
+  private(set) var keys: [FormerKeys.Entry] = []
+  private(set) var addresses: [HeldAddresses.Entry] = []
+
+  init() {}
+
+  /// Creates the names that are similar to those of an in-memory store.
+  init(_ store: Accounts, codes codeIDs: [String], keys known: FormerKeys, _ held: HeldAddresses) {
+    accounts = Self.near(store.accounts.map(\.id))
+    sessions = Self.near(store.sessions.map(\.id))
+    codes = Self.near(codeIDs)
+    for entry in known.entries {
+      guard let subject = entry.key.subject else { continue }
+      for near in Self.spellings(of: subject) {
+        var key = entry.key
+        key.subject = near
+        let isKnown = known.entries.contains { $0.key.isSame(as: key) }
+        if !isKnown {
+          keys.append(FormerKeys.Entry(key: key, tenant: entry.tenant, holder: .nobody))
+        }
+      }
+    }
+    for entry in held.entries {
+      for near in Self.spellings(of: entry.address)
+      where !held.entries.contains(where: { $0.address.hasSameBytes(as: near) }) {
+        addresses.append(
+          HeldAddresses.Entry(address: near, tenant: entry.tenant, heldBy: entry.heldBy))
+      }
+    }
+  }
+
+  private static func near(_ names: [String]) -> [String] {
+    names.flatMap { spellings(of: $0) }.filter { near in
+      !names.contains { $0.hasSameBytes(as: near) }
+    }
+  }
+
+  private static func spellings(of name: String) -> [String] {
+    [name.uppercased(), name.lowercased(), name + " "].filter { !$0.hasSameBytes(as: name) }
+  }
+}

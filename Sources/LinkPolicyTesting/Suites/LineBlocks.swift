@@ -1,0 +1,137 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
+struct LineBlocks {
+  /// A number of lines, and the number of the first.
+  struct Block: Sendable {
+    var bytes: [UInt8]
+    var firstLine: Int
+  }
+
+  private let file: ReadableFile
+  /// The verification of the file's shard; nil if the file is not a shard.
+  private(set) var check: ShardCheck?
+  private var rest: [UInt8] = []
+  private var line = 1
+  private var isAtEnd = false
+
+  /// Opens a file.
+  init(_ file: VectorFile) throws(InvalidInput) {
+    self.file = try file.open()
+    check = file.shard.map { ShardCheck($0) }
+  }
+
+  /// Returns the next lines, or nil at the end.
+  ///
+  /// Throws if a line exceeds the limit, or the last line of a shard has no line feed.
+  mutating func next() throws(InvalidInput) -> Block? {
+    var bytes = rest
+    rest = []
+    var scanned = 0
+    while !isAtEnd {
+      if let end = bytes[scanned...].lastIndex(of: UInt8(ascii: "\n")) {
+        rest = Array(bytes[(end + 1)...])
+        bytes.removeSubrange((end + 1)...)
+        return take(bytes)
+      }
+      scanned = bytes.count
+      guard bytes.count <= JSONLimits.line.documentBytes else { throw tooLong }
+      let more = try file.nextBytes()
+      check?.add(more)
+      isAtEnd = more.isEmpty
+      bytes += more
+    }
+    guard !bytes.isEmpty else { return nil }
+    guard bytes.count <= JSONLimits.line.documentBytes else { throw tooLong }
+    try check?.checkEnd(line: line)
+    return take(bytes)
+  }
+
+  /// Throws if the file, after its last byte, differs from the entry of its shard in the manifest.
+  mutating func finish(count: Int) throws(InvalidInput) {
+    try check?.finish(count: count)
+  }
+
+  private mutating func take(_ bytes: [UInt8]) -> Block {
+    let block = Block(bytes: bytes, firstLine: line)
+    let span = bytes.span
+    var ends = 0
+    // Without a branch, the compiler can compare several bytes at once.
+    for index in span.indices {
+      ends &+= span[index] == UInt8(ascii: "\n") ? 1 : 0
+    }
+    line += ends
+    return block
+  }
+
+  private var tooLong: InvalidInput {
+    let sources = SourceMap(files: [SourceMap.File(name: file.name)])
+    let limit = JSONLimits.line.documentBytes
+    return InvalidInput(
+      [
+        Diagnostic(
+          .jsonTooLong, .error, "the line is longer than \(limit) bytes",
+          at: SourcePosition(line: line, column: 1), help: "a line is one case")
+      ], in: sources)
+  }
+}
+
+/// The reading of files, with problems as findings.
+extension ReadableFile {
+  /// Opens a regular file at a path, following symbolic links.
+  static func opened(
+    _ path: String, noting register: FileRegister?
+  ) throws(InvalidInput) -> ReadableFile {
+    do throws(FileProblem) {
+      return try ReadableFile(path, noting: register)
+    } catch {
+      throw error.finding(about: path)
+    }
+  }
+
+  /// Opens a file of a suite without following symbolic links below the suite's folder.
+  static func opened(
+    below folder: String, _ components: [String], noting register: FileRegister?
+  ) throws(InvalidInput) -> ReadableFile {
+    do throws(PathProblem) {
+      return try ReadableFile(below: folder, components, noting: register)
+    } catch {
+      switch error.problem {
+      case .link(let path): throw linkFinding(path)
+      case .system, .directory, .noFile, .tooLarge:
+        throw error.problem.finding(about: error.path)
+      }
+    }
+  }
+
+  /// Returns the next bytes; empty at the end.
+  func nextBytes() throws(InvalidInput) -> [UInt8] {
+    do throws(FileProblem) {
+      return try next()
+    } catch {
+      throw error.finding(about: name)
+    }
+  }
+
+  /// Returns all bytes; throws if the file exceeds the limit.
+  func allBytes(limit: Int) throws(InvalidInput) -> [UInt8] {
+    do throws(FileProblem) {
+      return try all(limit: limit)
+    } catch {
+      throw error.finding(about: name)
+    }
+  }
+
+  private static func linkFinding(_ path: String) -> InvalidInput {
+    let sources = SourceMap(files: [SourceMap.File(name: path)])
+    return InvalidInput(
+      [
+        Diagnostic(
+          .suiteLink, .error, "`\(path)` is a symbolic link; a suite has its files in its folder",
+          at: SourcePosition(line: 1, column: 1), help: "put the file there itself")
+      ], in: sources)
+  }
+}

@@ -1,0 +1,114 @@
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+package import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// A folder with a manifest and the files that the manifest lists.
+package struct SuiteFolder: Sendable {
+  /// The name of a manifest.
+  package static var manifestName: String { "suite.json" }
+
+  /// The path of the folder.
+  package let path: String
+  /// The manifest of the folder.
+  package let manifest: SuiteManifest
+  /// The register that records the files that are read.
+  let register: FileRegister?
+
+  /// Reads the manifest of a folder.
+  ///
+  /// Throws an ``InvalidInput`` with every finding. No shard is opened yet; the register records each file
+  /// when it is opened.
+  package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
+    self.path = path
+    self.register = register
+    let file = try ReadableFile.opened(below: path, [Self.manifestName], noting: register)
+    let bytes = try file.allBytes(limit: JSONLimits().documentBytes)
+    manifest = try SuiteManifest(bytes, name: file.name)
+  }
+
+  /// Creates a folder with another manifest, such as one that will be written.
+  package init(
+    _ path: String, _ manifest: SuiteManifest, noting register: FileRegister? = nil
+  ) {
+    self.path = path
+    self.register = register
+    self.manifest = manifest
+  }
+
+  /// The shards, in the order of the manifest.
+  package var files: [VectorFile] {
+    manifest.shards.indices.map { VectorFile(SuiteShard(suite: self, index: $0)) }
+  }
+
+  /// Reads a file of the manifest without following symbolic links; returns its name for findings and its
+  /// bytes.
+  ///
+  /// Throws an ``InvalidInput`` if the file cannot be read or exceeds the limit.
+  package func read(
+    _ path: String, limit: Int
+  ) throws(InvalidInput) -> (name: String, bytes: [UInt8]) {
+    let file = try ReadableFile.opened(
+      below: self.path, SuitePath.components(path), noting: register)
+    return (file.name, try file.allBytes(limit: limit))
+  }
+
+  /// Reads the unverified bytes of the shard at an index of the manifest.
+  ///
+  /// Throws an ``InvalidInput`` with the position in the manifest if the shard cannot be read or exceeds the
+  /// limit.
+  package func bytes(ofShard index: Int, limit: Int) throws(InvalidInput) -> [UInt8] {
+    try SuiteShard(suite: self, index: index).open().allBytes(limit: limit)
+  }
+}
+
+/// The relative paths in a manifest, which must stay in its folder.
+package enum SuitePath {
+  /// Reads a path; an invalid path is a finding, and the result is nil.
+  ///
+  /// The path must have the suffix, or that of a vector file if the suffix is nil.
+  static func read(
+    _ value: JSONValue, in key: String, suffix: String?, _ findings: inout JSONFindings
+  ) -> String? {
+    guard let path = findings.string(value, in: key)?.text else { return nil }
+    if let problem = problem(path) {
+      findings.report(
+        .suitePath, "`\(path)` " + problem, at: value,
+        help: "paths are written from the manifest's folder down, such as `more/shard.jsonl`")
+      return nil
+    }
+    let isKnown = suffix.map { path.hasSuffix($0) } ?? (VectorReader.Format(ofFile: path) != nil)
+    guard isKnown, components(path).last != "suite.json" else {
+      findings.report(
+        .suitePath, "`\(path)` is no name of such a file", at: value,
+        help: "it ends in " + (suffix ?? "`.yaml`, `.json` or `.jsonl`"))
+      return nil
+    }
+    return path
+  }
+
+  /// Returns the components of a path.
+  package static func components(_ path: String) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the reason that a path is not in the folder, or nil if it is.
+  private static func problem(_ path: String) -> String? {
+    if path.utf8.first == UInt8(ascii: "/") {
+      return "is absolute"
+    }
+    if path.utf8.contains(0) || path.utf8.contains(UInt8(ascii: "\\")) {
+      return "has a character that no path of a suite has"
+    }
+    for component in components(path) {
+      switch component {
+      case "..": return "leads out of the suite's folder"
+      case "", ".": return "has an empty part"
+      default: break
+      }
+    }
+    return nil
+  }
+}

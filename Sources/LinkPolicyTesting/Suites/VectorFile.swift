@@ -1,0 +1,122 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+package import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// A file of vectors: a named or found file, or a shard of a manifest.
+package struct VectorFile: Sendable {
+  /// The path in findings.
+  package let path: String
+  /// The entry of the file in a manifest; nil if no manifest lists it.
+  package let shard: SuiteShard?
+  private let register: FileRegister?
+
+  /// Creates a file without a manifest; the register records when it is read.
+  package init(_ path: String, noting register: FileRegister? = nil) {
+    self.path = path
+    self.register = register
+    shard = nil
+  }
+
+  /// Creates the file of a shard.
+  package init(_ shard: SuiteShard) {
+    path = shard.path
+    self.shard = shard
+    register = shard.suite.register
+  }
+
+  /// The size in bytes; 0 if the file does not exist.
+  package var size: Int { Folder.size(of: path) }
+
+  /// Opens the file; symbolic links are followed unless the file is a shard.
+  func open() throws(InvalidInput) -> ReadableFile {
+    guard let shard else { return try ReadableFile.opened(path, noting: register) }
+    return try shard.open()
+  }
+}
+
+/// A shard with its suite.
+package struct SuiteShard: Sendable {
+  /// The suite.
+  package let suite: SuiteFolder
+  /// The index of the shard in the manifest.
+  package let index: Int
+
+  /// The entry in the manifest.
+  package var entry: SuiteManifest.Shard { suite.manifest.shards[index] }
+  /// The path, including that of the folder.
+  package var path: String { Folder.join(suite.path, entry.path) }
+
+  /// Opens the shard; throws an ``InvalidInput`` with the position in the manifest.
+  func open() throws(InvalidInput) -> ReadableFile {
+    do throws(InvalidInput) {
+      return try ReadableFile.opened(
+        below: suite.path, SuitePath.components(entry.path), noting: suite.register)
+    } catch {
+      guard var diagnostic = error.diagnostics.first else { throw error }
+      diagnostic.position = entry.position
+      throw InvalidInput([diagnostic], in: suite.manifest.sources)
+    }
+  }
+}
+
+/// The verification of a shard against its manifest while it is read.
+struct ShardCheck {
+  private let shard: SuiteShard
+  private var digest = SHA256()
+  private var lastByte: UInt8?
+
+  init(_ shard: SuiteShard) {
+    self.shard = shard
+  }
+
+  /// Adds the next bytes of the file.
+  mutating func add(_ bytes: [UInt8]) {
+    digest.update(bytes)
+    lastByte = bytes.last ?? lastByte
+  }
+
+  /// Throws if the last line has no line feed, before its partial case is decoded.
+  func checkEnd(line: Int) throws(InvalidInput) {
+    guard VectorReader.Format(ofFile: shard.path) == .jsonLines,
+      lastByte != UInt8(ascii: "\n"), lastByte != nil
+    else { return }
+    let sources = SourceMap(files: [SourceMap.File(name: shard.path)])
+    throw InvalidInput(
+      [
+        Diagnostic(
+          .suiteTruncated, .error, "the last line of the shard has no end: it was cut off",
+          at: SourcePosition(line: line, column: 1), help: "fetch the suite again")
+      ], in: sources)
+  }
+
+  /// Throws if the file, after its last byte, differs from the manifest.
+  ///
+  /// The count is nil if not all cases were decoded.
+  mutating func finish(count: Int?) throws(InvalidInput) {
+    let entry = shard.entry
+    var diagnostics: [Diagnostic] = []
+    if let count, count != entry.count {
+      diagnostics.append(
+        Diagnostic(
+          count < entry.count ? .suiteTruncated : .suiteCount, .error,
+          "`\(entry.path)` has \(count) of the \(entry.count) cases that the manifest lists",
+          at: entry.position, help: Self.help))
+    }
+    let sha256 = Hexadecimal.text(digest.finalize())
+    if sha256 != entry.sha256 {
+      diagnostics.append(
+        Diagnostic(
+          .suiteDigest, .error,
+          "`\(entry.path)` has the SHA-256 \(sha256), the manifest says \(entry.sha256)",
+          at: entry.position, help: Self.help))
+    }
+    if !diagnostics.isEmpty {
+      throw InvalidInput(diagnostics, in: shard.suite.manifest.sources)
+    }
+  }
+
+  private static var help: String {
+    "fetch the suite again; after an edit by hand, run `linkpolicy vectors add` on its folder"
+  }
+}

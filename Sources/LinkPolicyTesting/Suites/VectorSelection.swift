@@ -1,0 +1,104 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A selection of cases by id, statement, flag and tier; an empty list selects everything.
+public struct VectorSelection: Sendable {
+  /// The ids of the selected cases.
+  public var ids: [String]
+  /// The statements of which a selected case must prove one.
+  public var statements: [String]
+  /// The flags of which a selected case must have one.
+  public var flags: [String]
+  /// The tiers of the selected cases.
+  public var tiers: [Tier]
+
+  /// Creates a selection; by default, of all cases.
+  ///
+  /// - Parameters:
+  ///   - ids: the ids of the cases.
+  ///   - statements: the statements of which a case must prove one, such as `L1`.
+  ///   - flags: the flags of which a case must have one.
+  ///   - tiers: the tiers of the cases.
+  public init(
+    ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
+  ) {
+    self.ids = ids
+    self.statements = statements
+    self.flags = flags
+    self.tiers = tiers
+  }
+
+  /// Whether every case is selected.
+  public var isEverything: Bool {
+    ids.isEmpty && statements.isEmpty && flags.isEmpty && tiers.isEmpty
+  }
+
+  /// Returns whether a case meets all criteria.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: whether the case is selected.
+  public func includes(_ vector: VectorCase) -> Bool {
+    (ids.isEmpty || Self.contains(ids, vector.id))
+      && (tiers.isEmpty || vector.tier.map { tiers.contains($0) } ?? false)
+      && (statements.isEmpty || vector.proves.contains { Self.contains(statements, $0) })
+      && (flags.isEmpty || vector.flags.contains { Self.contains(flags, $0) })
+  }
+
+  private static func contains(_ words: [String], _ word: String) -> Bool {
+    words.contains { $0.hasSameBytes(as: word) }
+  }
+}
+
+/// The names in cases that were not selected, for suggesting a name that the caller could have meant.
+package struct UnselectedNames: Sendable {
+  // Among more names, a suggestion is unlikely to be useful.
+  private static var limit: Int { 10_000 }
+
+  private var ids: Set<Name> = []
+  private var statements: Set<Name> = []
+  private var flags: Set<Name> = []
+
+  /// Creates an empty collection.
+  package init() {}
+
+  /// Adds the names of a case.
+  package mutating func add(_ vector: VectorCase) {
+    guard ids.count < Self.limit else { return }
+    ids.insert(Name(vector.id))
+    statements.formUnion(vector.proves.map { Name($0) })
+    flags.formUnion(vector.flags.map { Name($0) })
+  }
+
+  /// Adds the names of another collection.
+  package mutating func add(_ other: UnselectedNames) {
+    guard ids.count < Self.limit else { return }
+    ids.formUnion(other.ids)
+    statements.formUnion(other.statements)
+    flags.formUnion(other.flags)
+  }
+
+  /// Returns the reason that a selection matches no case, with a suggestion; nil if no case was excluded.
+  package func explanation(_ selection: VectorSelection) -> String? {
+    guard !ids.isEmpty else { return nil }
+    let parts = [
+      Self.part(" has the id ", selection.ids, ids),
+      Self.part(" proves ", selection.statements, statements),
+      Self.part(" has the flag ", selection.flags, flags),
+      Self.part(" is of the tier ", selection.tiers.map { $0.rawValue }, []),
+    ].compactMap { $0 }
+    guard let first = parts.first else { return nil }
+    guard parts.count > 1 else {
+      return "no case" + first.text + (first.nearest.map { "; did you mean `\($0)`?" } ?? "")
+    }
+    return "no case" + parts.map { $0.text }.joined(separator: " and")
+  }
+
+  private static func part(
+    _ text: String, _ words: [String], _ names: Set<Name>
+  ) -> (text: String, nearest: String?)? {
+    guard !words.isEmpty else { return nil }
+    let quoted = words.map { Name($0).quoted }.joined(separator: " or ")
+    let nearest = words.count == 1 ? Name.nearest(Name(words[0]), to: names.sorted()) : nil
+    return (text + quoted, nearest?.text)
+  }
+}

@@ -1,0 +1,166 @@
+internal import LinkPolicy
+
+/// The parts of an implementation that vectors cover; each level includes all lower levels.
+///
+/// Each action and each fact has a level. The level of a vector is the highest level among the actions and
+/// facts that it uses.
+public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
+  /// Accounts with one method: sign-in, sign-up, sessions, profiles and administration.
+  case core
+  /// Accounts with several methods, and accounts with a common address.
+  case linking
+  /// Mailed codes: links, changes of addresses and resets.
+  case recovery
+  /// Separate tenants with their own connections.
+  case tenants
+
+  /// Returns whether a level is below another.
+  ///
+  /// - Parameters:
+  ///   - left: the first level.
+  ///   - right: the second level.
+  /// - Returns: whether the second level includes the first and more.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.number < right.number
+  }
+
+  private var number: Int {
+    switch self {
+    case .core: 0
+    case .linking: 1
+    case .recovery: 2
+    case .tenants: 3
+    }
+  }
+}
+
+/// The levels of actions and facts, as exhaustive switches: the compiler requires a level for a new action or
+/// fact.
+extension ConformanceLevel {
+  /// Returns the level of a standard action.
+  init(_ action: StandardAction) {
+    self =
+      switch action {
+      case .signIn, .signUp, .reauthenticate, .updateProfile, .updateEmail, .updatePassword,
+        .delete, .refresh, .reload, .signOut, .signInMethods, .adminCreate, .adminDelete,
+        .markVerified, .markUnverified, .disable, .enable:
+        .core
+      case .link, .unlink, .adminAttach: .linking
+      case .requestEmail, .confirmEmail, .recoverEmail, .requestVerification, .verifyEmail,
+        .sendLink, .requestReset, .resetPassword:
+        .recovery
+      }
+  }
+
+  /// Returns the level of a fact that has a value other than its default in a vector.
+  init(_ fact: EngineFact) {
+    self =
+      switch fact {
+      case .action, .kind, .provider, .domain, .nonce, .method, .secret, .session, .account,
+        .accountState, .methods, .otherMethods:
+        .core
+      case .origin, .consent, .credential, .address, .sameProvider, .relay: .linking
+      case .code, .linkAddress, .requestedBy, .linkDomain, .linkInApp: .recovery
+      case .connection, .tenant: .tenants
+      }
+  }
+}
+
+extension VectorCase {
+  /// The lowest level of an implementation that can answer the case.
+  ///
+  /// The level is nil for a text that must be rejected, and for a case that expects `changes`, because a
+  /// service does not expose change sets.
+  public var level: ConformanceLevel? {
+    guard let sequence else { return nil }
+    var uses = VectorUses()
+    for step in sequence.steps {
+      switch step.content {
+      case .attempt(let attempt):
+        guard attempt.expectation.changes == nil else { return nil }
+        uses.add(attempt)
+      case .wait(.expired): uses.add(.code)
+      case .wait(.old), .set: break
+      }
+    }
+    uses.add(sequence)
+    return uses.level
+  }
+}
+
+/// The actions and facts that a vector uses.
+private struct VectorUses {
+  /// A credential of a vector; an address without a method is a key without provider and subject.
+  private struct Key: Hashable {
+    var provider: Name
+    var subject: Name?
+  }
+
+  private(set) var level = ConformanceLevel.core
+  private var keys: Set<Key> = []
+
+  mutating func add(_ fact: EngineFact) {
+    level = max(level, ConformanceLevel(fact))
+  }
+
+  mutating func add(_ step: VectorAttempt) {
+    let attempt = step.attempt
+    if let action = StandardAction.allCases.first(where: { $0.name == Name(attempt.action.name) }) {
+      level = max(level, ConformanceLevel(action))
+      // Any later attempt with that address meets an account that has the address and no method yet.
+      if action == .adminCreate, attempt.address != nil {
+        keys.insert(Key(provider: "", subject: nil))
+      }
+    }
+    let stated = [attempt.stated, attempt.assertion?.stated, attempt.link?.stated, step.stated]
+    for fact in EngineFact.allCases where stated.contains(where: { $0?[fact] != nil }) {
+      add(fact)
+    }
+    if attempt.tenant != nil {
+      add(.tenant)
+    }
+    if step.code != nil {
+      add(.code)
+    }
+    if step.ticket != nil || attempt.ticket != nil {
+      add(.origin)
+    }
+    if let assertion = attempt.assertion {
+      add(assertion.provider, assertion.kind, assertion.subject)
+    }
+  }
+
+  mutating func add(_ sequence: VectorSequence) {
+    let given = sequence.given
+    if sequence.tenant != nil || given.accounts.contains(where: { $0.tenant != nil })
+      || given.orphans.contains(where: { $0.tenant != nil })
+      || given.codes.contains(where: { $0.tenant != nil })
+    {
+      add(.tenant)
+    }
+    if !given.codes.isEmpty {
+      add(.code)
+    }
+    for account in given.accounts {
+      for method in account.methods {
+        add(method.provider, method.kind, method.subject)
+      }
+      if account.methods.isEmpty, account.email != nil {
+        keys.insert(Key(provider: "", subject: nil))
+      }
+    }
+    for orphan in given.orphans {
+      add(orphan.provider, orphan.kind, orphan.subject)
+    }
+    if keys.count > 1 {
+      add(.credential)
+    }
+  }
+
+  private mutating func add(_ provider: String, _ kind: MethodKind?, _ subject: String?) {
+    if kind == .emailLink {
+      add(.code)
+    }
+    keys.insert(Key(provider: Name(provider), subject: subject.map { Name($0) }))
+  }
+}

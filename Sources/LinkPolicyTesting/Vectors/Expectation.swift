@@ -1,0 +1,173 @@
+package import LinkPolicy
+package import LinkPolicyJSON
+
+/// The expected answer of a step; nil values are not compared.
+package struct Expectation: Sendable {
+  /// The reason that the attempt is malformed; if it is set, nothing else is expected.
+  package var inputError: InputError.Reason?
+  package var isAllowed: Bool?
+  package var error: String?
+  /// `allowed` or an error.
+  package var shown: String?
+  package var row: String?
+  package var table: String?
+  package var account: ExpectedText?
+  package var isNew: Bool?
+  package var effects: [Effect]?
+  package var ask: Remedy?
+  package var tell: [Disclosure]?
+  package var told: ExpectedTold?
+  /// Whether the decision issues a ticket.
+  package var hasTicket: Bool?
+  package var opensSession: Bool?
+  package var listeners: [ExpectedNotice]?
+  /// The removed methods, in order.
+  package var removed: [ExpectedMethod]?
+  /// The expected change set.
+  package var changes: ExpectedChanges?
+  package var names: [(name: String, value: String)] = []
+  package var facts: [(name: String, value: String)] = []
+}
+
+/// The expected disclosures of a decision; nil values are not compared.
+package struct ExpectedTold: Sendable {
+  package var account: ExpectedText?
+  package var methods: [String]?
+  package var addressMethods: [String]?
+  package var providers: [String]?
+  /// The subject of the returned credential.
+  package var credential: ExpectedText?
+  package var isRegistered: Bool?
+}
+
+/// An expected text, or the expectation that there is none.
+package enum ExpectedText: Sendable {
+  case absent
+  case present(String)
+
+  /// Creates the expectation of a text, or of its absence.
+  package init(_ text: String?) {
+    self = text.map { .present($0) } ?? .absent
+  }
+
+  package func matches(_ text: String?) -> Bool {
+    switch self {
+    case .absent: text == nil
+    case .present(let expected): text?.hasSameBytes(as: expected) ?? false
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .absent: "none"
+    case .present(let text): text
+    }
+  }
+}
+
+/// The expected final state of an account; nil values are not compared.
+package struct ExpectedAccount: Sendable {
+  package var id: String?
+  package var email: ExpectedText?
+  package var isVerified: Bool?
+  package var methods: [ExpectedMethod]?
+  package var labels: [(name: String, value: String)] = []
+  package var profileName: ExpectedText?
+  package var profilePhoto: ExpectedText?
+  package var state: Account.State?
+  package var tenant: ExpectedText?
+  package var factors: Int?
+  /// For each purpose, the recipient of the account's newest code that was not canceled.
+  package var codes: [(purpose: Name, address: ExpectedText)] = []
+  package var position: SourcePosition
+}
+
+/// An expected method: its provider and kind, and optionally other properties.
+package struct ExpectedMethod: Sendable {
+  package var provider: String
+  /// The kind; nil for the first kind that the policy declares for the provider.
+  package var kind: MethodKind?
+  package var subject: ExpectedText?
+  /// Whether the method is superseded: it can sign in, but is not listed.
+  package var isSuperseded = false
+  package var address: ExpectedText?
+  package var proved: ExpectedText?
+  package var labels: [(name: String, value: String)] = []
+  /// The time of its addition, in the store's time.
+  package var since: Int?
+
+  package init(_ provider: String, _ kind: MethodKind?) {
+    self.provider = provider
+    self.kind = kind
+  }
+}
+
+/// The expected change set of a step.
+///
+/// Only the lists that are present are compared. A list must have the same number of entries in the same
+/// order; in an entry, only the keys that are present are compared.
+package struct ExpectedChanges: Sendable {
+  /// The lists of a change set.
+  package enum Part: String, Sendable, CaseIterable {
+    case requires, writes, notices
+  }
+
+  /// The expected change set in the JSON format of `decide` lines.
+  package let json: JSONValue
+
+  /// Returns the expected entries of a list; nil if the list is absent.
+  package func entries(of part: Part) -> [JSONValue]? {
+    json[part.rawValue]?.elements
+  }
+}
+
+extension ExpectedChanges.Part {
+  /// Returns the distinguishing word of an entry: the value of `write` or `notice`, or the key of a
+  /// requirement.
+  ///
+  /// The result is nil if the entry has none.
+  package func word(of entry: JSONValue) -> String? {
+    switch self {
+    case .requires: RequirementWord.allCases.first { entry[$0.rawValue] != nil }?.rawValue
+    case .writes: entry["write"]?.text
+    case .notices: entry["notice"]?.text
+    }
+  }
+}
+
+/// An expected event of the store, without ids.
+package enum ExpectedNotice: Sendable, Equatable {
+  case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
+  case codeMailed(CodePurpose)
+
+  /// The notices without an argument, by their words.
+  package static let words: JSONWords<ExpectedNotice> = [
+    "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
+    "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
+  ]
+
+  /// Creates the notice of an event.
+  ///
+  /// The result is nil for a removed method, because expectations list those under a separate key.
+  package init?(_ event: Accounts.Event) {
+    switch event {
+    case .signedIn: self = .signedIn
+    case .signedOut: self = .signedOut
+    case .tokenRefreshed: self = .tokenRefreshed
+    case .sessionsRevoked: self = .sessionsRevoked
+    case .codeMailed(_, let purpose, _): self = .codeMailed(purpose)
+    case .ownerNotified: self = .ownerNotified
+    case .methodRemoved: return nil
+    }
+  }
+
+  package var description: String {
+    if case .codeMailed(let purpose) = self {
+      return "code-mailed: " + purpose.name.text
+    }
+    for (index, notice) in Self.words.values.enumerated() where notice == self {
+      return Self.words.words[index]
+    }
+    return "?"
+  }
+}

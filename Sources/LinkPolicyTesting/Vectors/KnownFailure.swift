@@ -1,0 +1,109 @@
+internal import LinkPolicy
+package import LinkPolicyJSON
+
+/// An excuse for a failing case, with a reason and a term.
+///
+/// An entry in a case names the policy under which the case fails. An entry in a list beside a suite names
+/// the case, and optionally the implementation.
+public struct KnownFailure: Sendable, Equatable {
+  /// The term of an entry.
+  public enum Term: Sendable, Equatable {
+    /// Until the documented weakness with this number is fixed.
+    case weakness(String)
+    /// Until the end of a day.
+    case until(CalendarDate)
+    /// Until the entry is removed; only in a list beside a suite.
+    case open
+  }
+
+  /// The reason for the failure.
+  public var reason: String
+  /// The term of the entry.
+  public var term: Term
+
+  /// The name of the policy under which the case fails; nil for any policy.
+  public var policy: String?
+  /// The id of the case; nil for an entry in a case.
+  public var id: String?
+  /// The reported name of the failing implementation; nil for any implementation.
+  public var runner: String?
+
+  /// Creates an entry.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason for the failure.
+  ///   - term: the term of the entry.
+  ///   - policy: the name of the policy under which the case fails; nil for any policy.
+  ///   - id: the id of the case; nil for an entry in a case.
+  ///   - runner: the reported name of the failing implementation; nil for any implementation.
+  public init(
+    _ reason: String, _ term: Term, policy: String? = nil, id: String? = nil,
+    runner: String? = nil
+  ) {
+    self.reason = reason
+    self.term = term
+    self.policy = policy
+    self.id = id
+    self.runner = runner
+  }
+
+  /// Returns whether the entry has expired on a day.
+  ///
+  /// - Parameter day: the current day of the caller.
+  /// - Returns: whether the last day of the term is before that day; false if the term has no last day.
+  public func isExpired(on day: CalendarDate) -> Bool {
+    if case .until(let last) = term { last < day } else { false }
+  }
+
+  /// The reason, with the weakness or the last day, for messages.
+  public var text: String {
+    switch term {
+    case .weakness(let weakness): "weakness " + weakness + ": " + reason
+    case .until(let day): reason + ", until " + day.text
+    case .open: reason
+    }
+  }
+}
+
+extension KnownFailure {
+  /// Reads an entry of a case, which requires a policy, or of a list, which requires a case id.
+  package init?(_ value: JSONValue, isListed: Bool, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "known", &findings) else { return nil }
+    if isListed {
+      id = reader.string("id", &findings)?.text
+      policy = reader.text("policy", &findings)
+      runner = reader.text("runner", &findings)
+    } else {
+      policy = reader.string("policy", &findings)?.text
+    }
+    let weakness = reader.given("weakness")
+    let until = reader.given("until")
+    let given = reader.required("reason", &findings)
+    reason = given.flatMap { findings.string($0, in: "reason")?.text } ?? ""
+    if let given, given.string?.bytes.isEmpty == true {
+      findings.report(.jsonUnknownValue, "the reason is empty", at: given)
+    }
+    reader.finish(&findings)
+    if weakness != nil && until != nil || !isListed && weakness == nil && until == nil {
+      findings.report(
+        .vectorContradiction,
+        "a known failure is either a documented weakness or excused until a day", at: value,
+        help: "give it one of `weakness` and `until`")
+      return nil
+    }
+    term = .open
+    if let weakness {
+      guard let word = findings.string(weakness, in: "weakness")?.text else { return nil }
+      term = .weakness(word)
+    } else if let until {
+      guard let word = findings.string(until, in: "until")?.text else { return nil }
+      guard let date = CalendarDate(word) else {
+        findings.report(
+          .jsonUnknownValue, "`\(word)` is no day of the calendar", at: until,
+          help: "write it as YYYY-MM-DD")
+        return nil
+      }
+      term = .until(date)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import LinkPolicy
+
+/// The names of a policy's methods in vectors, and its labels and code purposes.
+///
+/// A vector writes a method as its provider, followed by the kind unless it is the first kind that the policy
+/// declares for the provider.
+package struct MethodNames: Sendable {
+  private let providers: ProviderTable
+  private let labels: [LabelDeclaration]
+  private let purposes: PurposeTable
+
+  /// Creates the names of a policy.
+  package init(_ policy: Policy) {
+    providers = policy.vocabulary.providers
+    labels = policy.vocabulary.labels
+    purposes = policy.vocabulary.purposes
+  }
+
+  /// Returns whether codes of a purpose belong to accounts.
+  package func areAccounts(codesFor purpose: Name) -> Bool {
+    purposes[CodePurpose(purpose)]?.treatment.owner == .account
+  }
+
+  /// Returns the initial value of a label; nil if the policy does not declare the label.
+  package func firstValue(ofLabel name: String, of bearer: LabelDeclaration.Bearer) -> String? {
+    let label = labels.first { $0.bearer == bearer && name.hasSameBytes(as: $0.name.value) }
+    return label?.values.first?.value.text
+  }
+
+  /// Returns the kind of a method, by default the provider's first; nil for an undeclared provider.
+  package func kind(_ written: MethodKind?, of provider: String) -> MethodKind? {
+    written ?? providers.provider(of: provider)?.kinds.first
+  }
+
+  /// Returns whether a method has the expected provider and kind, with default kinds applied.
+  package func isSame(
+    _ expected: ExpectedMethod, _ provider: String, _ written: MethodKind?
+  ) -> Bool {
+    expected.provider.hasSameBytes(as: provider)
+      && kind(expected.kind, of: provider) == kind(written, of: provider)
+  }
+
+  /// Returns the notation of a method in vectors.
+  package func describe(_ provider: String, _ kind: MethodKind?) -> String {
+    guard let kind, kind != self.kind(nil, of: provider) else { return provider }
+    return provider + "/" + kind.name.text
+  }
+
+  /// Returns the notation of an expected method in vectors.
+  package func describe(_ method: ExpectedMethod) -> String {
+    describe(method.provider, method.kind)
+  }
+}

@@ -1,0 +1,215 @@
+public import LinkPolicy
+package import LinkPolicyJSON
+
+/// A vector: a sequence of steps with expected answers, or a text that must be rejected.
+///
+/// A ``VectorReader`` creates cases. The positions refer to the file of the case.
+public struct VectorCase: Sendable {
+  /// The permanent id, unique in its suite and never reused.
+  public var id: String
+  /// The name of the case's policy; empty for a text that must not load as a policy.
+  public var policy: String
+  /// A one-line description.
+  public var title: String?
+  /// The statements that the case proves.
+  public var proves: [String]
+  /// The properties that the case exercises.
+  public var flags: [String]
+  /// The policies under which the case is known to fail.
+  public var known: [KnownFailure]
+  /// The source of the expectations.
+  public var source: String?
+  /// A free-text comment.
+  public var comment: String?
+  /// The tier of the case's shard; nil for a file without a manifest.
+  public var tier: Tier?
+  /// The name of the case's file.
+  public var file: String
+  /// The position of the case in its file.
+  public var position: SourcePosition
+
+  /// The content of the case.
+  package var content: Content
+  /// The JSON of the case; nil unless the reader was asked to keep it.
+  ///
+  /// It lacks a `policy` that only the file declares.
+  package var json: JSONValue?
+
+  /// The content of a case.
+  package enum Content: Sendable {
+    /// A sequence of steps with expectations.
+    case sequence(VectorSequence)
+    /// A text that must not load as a policy.
+    case rejectedPolicy(RejectedText)
+    /// A request that must be rejected.
+    case rejectedInput(RejectedText)
+  }
+
+  /// The number of steps, including waits; 0 for a text that must be rejected.
+  public var stepCount: Int { steps.count }
+
+  /// The kind of content: `sequence`, `reject-policy` or `reject-input`.
+  public var kind: String {
+    switch content {
+    case .sequence: "sequence"
+    case .rejectedPolicy: "reject-policy"
+    case .rejectedInput: "reject-input"
+    }
+  }
+
+  /// Whether the case needs a policy to run.
+  public var needsPolicy: Bool {
+    if case .rejectedPolicy = content { false } else { true }
+  }
+
+  /// The steps; empty for a text that must be rejected.
+  package var steps: [VectorStep] { sequence?.steps ?? [] }
+
+  /// The sequence; nil for a text that must be rejected.
+  package var sequence: VectorSequence? {
+    if case .sequence(let sequence) = content { sequence } else { nil }
+  }
+}
+
+/// The initial state, the steps, and the expected final accounts of a vector.
+package struct VectorSequence: Sendable {
+  /// The settings at the start.
+  package var settings: Settings
+  /// The default tenant of attempts and given rows.
+  package var tenant: String?
+  /// The initial state of the store.
+  package var given: VectorGiven
+  /// The steps, in order.
+  package var steps: [VectorStep]
+  /// The expected accounts at the end; nil if there is no expectation.
+  package var accounts: [ExpectedAccount]?
+
+  /// Creates a sequence.
+  package init(
+    settings: Settings = Settings(), tenant: String? = nil, given: VectorGiven = VectorGiven(),
+    steps: [VectorStep], accounts: [ExpectedAccount]? = nil
+  ) {
+    self.settings = settings
+    self.tenant = tenant
+    self.given = given
+    self.steps = steps
+    self.accounts = accounts
+  }
+}
+
+/// A step of a vector.
+package struct VectorStep: Sendable {
+  /// The content of a step.
+  package enum Content: Sendable {
+    /// An attempt.
+    case attempt(VectorAttempt)
+    /// A period of time.
+    case wait(Wait)
+    /// A change of the settings for all later steps.
+    case set(Settings)
+  }
+
+  /// The effect of the time that passes.
+  package enum Wait: Sendable {
+    /// Sessions are no longer recent.
+    case old
+    /// All codes mailed so far expire.
+    case expired
+  }
+
+  package var content: Content
+  package var position: SourcePosition
+}
+
+/// An attempt of a vector with its context and its expectation.
+package struct VectorAttempt: Sendable {
+  /// A reference to a session or code.
+  package enum Reference: Sendable {
+    /// The newest one.
+    case last
+    /// The session that a step opened, by the number of the step.
+    case step(Int)
+    /// The given session or the code with an id.
+    case id(String)
+  }
+
+  package var attempt: Attempt
+  /// The session of the caller.
+  package var session: Reference?
+  package var target: String?
+  package var code: Reference?
+  /// The number of the step whose decision issued the ticket of this attempt.
+  package var ticket: Int?
+  /// The settings of this step only.
+  package var settings: Settings
+  /// The facts stated in addition to the attempt, such as whether its method is enabled.
+  package var stated: StatedValues
+  /// An array of exactly one element, used as a copy-on-write box without unsafe code.
+  private var box: [Expectation]
+
+  /// Creates an attempt.
+  package init(
+    attempt: Attempt, session: Reference?, target: String?, code: Reference?, ticket: Int?,
+    settings: Settings, stated: StatedValues, expectation: Expectation
+  ) {
+    self.attempt = attempt
+    self.session = session
+    self.target = target
+    self.code = code
+    self.ticket = ticket
+    self.settings = settings
+    self.stated = stated
+    box = [expectation]
+  }
+
+  /// The expected answer.
+  package var expectation: Expectation {
+    _read { yield box[0] }
+    _modify { yield &box[0] }
+  }
+}
+
+/// A text that must be rejected, with the expected finding.
+package struct RejectedText: Sendable {
+  /// The text, in any encoding.
+  package var bytes: [UInt8]
+  /// The code of the first error, or the reason that a request cannot be decided.
+  package var code: Name
+  /// The line of that error in the text.
+  package var line: Int
+  /// The column of that error, in Unicode scalars.
+  package var column: Int
+  /// The position of the expectation in the case's file.
+  package var position: SourcePosition
+
+  /// Creates the expectation that a text is rejected.
+  package init(
+    _ bytes: [UInt8], code: Name, line: Int, column: Int, position: SourcePosition
+  ) {
+    self.bytes = bytes
+    self.code = code
+    self.line = line
+    self.column = column
+    self.position = position
+  }
+}
+
+/// The purpose of a shard of a suite, for selecting the cases to run.
+public enum Tier: String, Sendable, CaseIterable {
+  /// A few cases that quickly detect a broken implementation.
+  case smoke
+  /// Handwritten cases for every row and every statement.
+  case core
+  /// A small set of cases that detects every wrong edit of a policy.
+  case mutants
+  /// Every combination of a few values.
+  case exhaustive
+  /// Longer sequences of various actions.
+  case sequences
+  /// Recordings of another implementation.
+  case recorded
+  /// Attacks, with the safe outcome.
+  case attacks
+  /// Texts that must be rejected.
+  case invalid
+}

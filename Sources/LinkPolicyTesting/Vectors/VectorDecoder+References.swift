@@ -1,0 +1,157 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+extension VectorDecoder {
+  /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
+  ///
+  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account,
+  /// in order to test that refusal. Its id must still be one that an account can get.
+  mutating func checkReferences(
+    _ sequence: VectorSequence, steps: JSONValue, accounts: JSONValue?
+  ) {
+    // An invalid step is already a finding, and could have created anything.
+    guard sequence.steps.count == steps.count else { return }
+    let given = sequence.given.accounts.map { $0.id }
+    var attempts = 0
+    for (index, step) in sequence.steps.enumerated() {
+      guard case .attempt(let attempt) = step.content else { continue }
+      if let problem = problem(of: attempt, in: sequence, given, attempts) {
+        let at = steps.elements?[index] ?? steps
+        let key = at[problem.key]
+        findings.report(
+          problem.code, problem.message,
+          at: key ?? at["expect"]?[problem.key] ?? at, help: problem.help)
+      }
+      attempts += 1
+    }
+    for (index, account) in (sequence.accounts ?? []).enumerated() {
+      guard let id = account.id, !Self.canExist(id, given, made: attempts) else { continue }
+      let at = accounts?.elements?[index]["id"] ?? steps
+      findings.report(
+        .vectorUnknownAccount, "no account `\(id)` can exist at the end", at: at,
+        help: Self.help(given, made: attempts))
+    }
+  }
+
+  private struct ReferenceProblem {
+    var code: DiagnosticCode
+    var key: String
+    var message: String
+    var help: String
+  }
+
+  private func problem(
+    of attempt: VectorAttempt, in sequence: VectorSequence, _ given: [String], _ attempts: Int
+  ) -> ReferenceProblem? {
+    let isAllowed = attempt.expectation.isAllowed ?? false
+    if let target = attempt.target, !Self.canExist(target, given, made: isAllowed ? attempts : nil)
+    {
+      return ReferenceProblem(
+        code: .vectorUnknownAccount, key: "target",
+        message: "no account `\(target)` can exist before this step",
+        help: Self.help(given, made: attempts))
+    }
+    if case .present(let account) = attempt.expectation.account,
+      !Self.canExist(account, given, made: attempts + 1)
+    {
+      return ReferenceProblem(
+        code: .vectorUnknownAccount, key: "account",
+        message: "no account `\(account)` can exist after this step",
+        help: Self.help(given, made: attempts + 1))
+    }
+    return sessionProblem(attempt, in: sequence, attempts)
+      ?? codeProblem(attempt, attempts + sequence.given.codes.count, isAllowed)
+  }
+
+  private func sessionProblem(
+    _ attempt: VectorAttempt, in sequence: VectorSequence, _ attempts: Int
+  ) -> ReferenceProblem? {
+    if case .id(let id) = attempt.session, !sequence.given.hasSession(id) {
+      return ReferenceProblem(
+        code: .vectorUnknownSession, key: "as", message: "no session `\(id)` is given",
+        help: sequence.given.sessionHelp + "; a session that a step opens is named by its number")
+    }
+    if case .last = attempt.session, attempts + sequence.given.sessions.count == 0 {
+      return ReferenceProblem(
+        code: .vectorUnknownStep, key: "as", message: "no step before this one opens a session",
+        help: "attempt a sign-in first")
+    }
+    if case .step(let number) = attempt.session, !sequence.isAttempt(number) {
+      return ReferenceProblem(
+        code: .vectorUnknownStep, key: "as",
+        message: "step `\(number)` attempts nothing, so it opens no session",
+        help: "name the step that signs in; waiting counts")
+    }
+    if let number = attempt.ticket, !sequence.isAttempt(number) {
+      return ReferenceProblem(
+        code: .vectorUnknownStep, key: "ticket",
+        message: "step `\(number)` attempts nothing, so it hands out no ticket",
+        help: "name the step whose attempt was refused; waiting counts")
+    }
+    return nil
+  }
+
+  private func codeProblem(
+    _ attempt: VectorAttempt, _ attempts: Int, _ isAllowed: Bool
+  ) -> ReferenceProblem? {
+    guard let code = attempt.code else { return nil }
+    if case .id(let id) = code, Self.number(of: id, after: "c") == nil {
+      return ReferenceProblem(
+        code: .vectorUnknownCode, key: "code", message: "no code can be called `\(id)`",
+        help: "codes are `c1`, `c2`, ... in the order in which they are mailed, or `last`")
+    }
+    var isLast = false
+    if case .last = code {
+      isLast = true
+    }
+    guard attempts == 0, isLast || isAllowed else { return nil }
+    return ReferenceProblem(
+      code: .vectorUnknownCode, key: "code", message: "no code was mailed before this step",
+      help: "first attempt an action that mails one")
+  }
+
+  /// Returns whether an account can have an id after a number of attempts; nil for any number of attempts.
+  private static func canExist(_ id: String, _ given: [String], made: Int?) -> Bool {
+    if given.contains(where: { $0.hasSameBytes(as: id) }) {
+      return true
+    }
+    guard let number = number(of: id, after: "u") else { return false }
+    // Generated ids skip those of given accounts.
+    return made.map { number <= $0 + given.count } ?? true
+  }
+
+  /// Returns the number in an id such as `u12`, or nil for any other text.
+  static func number(of id: String, after letter: Unicode.Scalar) -> Int? {
+    var bytes = id.utf8[...]
+    guard bytes.popFirst() == UInt8(ascii: letter), let first = bytes.first,
+      first != UInt8(ascii: "0"), bytes.count <= 9
+    else { return nil }
+    var number = 0
+    for byte in bytes {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
+  }
+
+  private static func help(_ given: [String], made: Int) -> String {
+    var names = given.map { "`\($0)`" }
+    if made + given.count > 1 {
+      names.append("`u1` to `u\(made + given.count)`")
+    } else if made > 0 {
+      names.append("`u1`")
+    }
+    return names.isEmpty ? "no account is given" : "possible are " + names.joined(separator: ", ")
+  }
+}
+
+extension VectorSequence {
+  /// Returns whether the step with a number is an attempt.
+  fileprivate func isAttempt(_ number: Int) -> Bool {
+    guard steps.indices.contains(number - 1), case .attempt = steps[number - 1].content else {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,229 @@
+public import LinkPolicy
+public import LinkPolicyDiagnostics
+
+/// The state of the store before the first step of a sequence.
+package struct VectorGiven: Sendable {
+  /// The accounts.
+  package var accounts: [Account] = []
+  /// The credentials of deleted accounts.
+  package var orphans: [VectorOrphan] = []
+  /// The sessions, in the order of their ids from `s1`.
+  package var sessions: [VectorSession] = []
+  /// The codes, in the order of their ids from `c1`.
+  package var codes: [VectorCode] = []
+
+  /// Creates an empty state.
+  package init() {}
+}
+
+/// A session that was opened before the first step.
+package struct VectorSession: Sendable {
+  /// The state of a session before the first step.
+  package enum State: Sendable {
+    /// The sign-in is recent.
+    case recent
+    /// The sign-in is old.
+    case old
+    /// All sessions of the account were revoked after the sign-in.
+    case revoked
+    /// The session was signed out.
+    case ended
+  }
+
+  /// The id of the session's account.
+  package var account: String
+  /// The state of the session.
+  package var state: State
+
+  /// Creates a session of an account.
+  package init(of account: String, _ state: State) {
+    self.account = account
+    self.state = state
+  }
+}
+
+/// A code that was mailed before the first step.
+package struct VectorCode: Sendable {
+  package var purpose: CodePurpose
+  /// The recipient's address.
+  package var address: String
+  /// The id of the code's account; nil for a purpose whose codes have no account.
+  package var account: String?
+  /// The tenant of a code without an account; nil for the default tenant of the case.
+  package var tenant: String?
+  /// The id of the session that requested the code.
+  package var requester: String?
+  /// The account's address at the time of mailing; nil for the default of the purpose.
+  package var boundTo: String?
+  package var isUsed = false
+  package var isExpired = false
+  /// The position of the code in the case's file.
+  package var position: SourcePosition
+
+  /// Creates a code that is neither used nor expired.
+  package init(
+    _ purpose: CodePurpose, at address: String, for account: String?, position: SourcePosition
+  ) {
+    self.purpose = purpose
+    self.address = address
+    self.account = account
+    self.position = position
+  }
+}
+
+/// A credential of a deleted account.
+package struct VectorOrphan: Sendable {
+  package var provider: String
+  /// The kind; nil for the first kind that the policy declares for the provider.
+  package var kind: MethodKind?
+  package var subject: String
+  /// The tenant of the deleted account; nil for the default tenant of the case.
+  package var tenant: String?
+  /// The position of the credential in the case's file.
+  package var position: SourcePosition
+
+  /// Creates the credential of a subject at a provider.
+  package init(
+    _ provider: String, _ kind: MethodKind?, subject: String, tenant: String?,
+    position: SourcePosition
+  ) {
+    self.provider = provider
+    self.kind = kind
+    self.subject = subject
+    self.tenant = tenant
+    self.position = position
+  }
+}
+
+/// A given row that cannot exist under a policy.
+struct GivenProblem {
+  let message: String
+  let help: String
+  let position: SourcePosition
+}
+
+extension VectorCase {
+  /// Checks that the given credentials and codes can exist under a policy.
+  ///
+  /// Given accounts are not checked; the policy reports their problems when an attempt meets them.
+  ///
+  /// - Parameter policy: the policy that will run the case.
+  /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
+  public func check(under policy: Policy) throws(InvalidInput) {
+    guard let sequence else { return }
+    let problems = sequence.problems(under: policy)
+    guard !problems.isEmpty else { return }
+    throw InvalidInput(
+      problems.map {
+        Diagnostic(
+          .vectorImpossible, .error, $0.message, at: $0.position, help: $0.help)
+      }, in: SourceMap(files: [SourceMap.File(name: file)]))
+  }
+}
+
+extension VectorSequence {
+  /// Returns the given credentials and codes that the policy could not have left behind.
+  func problems(under policy: Policy) -> [GivenProblem] {
+    var problems: [GivenProblem] = []
+    for orphan in given.orphans {
+      if let (message, help) = orphan.problem(under: policy.vocabulary) {
+        problems.append(GivenProblem(message: message, help: help, position: orphan.position))
+      }
+    }
+    for code in given.codes {
+      if let (message, help) = code.problem(under: policy.vocabulary) {
+        problems.append(GivenProblem(message: message, help: help, position: code.position))
+      }
+    }
+    return problems
+  }
+}
+
+extension VectorOrphan {
+  /// Returns the key of the credential.
+  ///
+  /// The result is nil if the policy lacks the provider, or the kind has no subjects.
+  func key(under vocabulary: Vocabulary) -> MethodKey? {
+    guard let provider = vocabulary.providers.provider(of: self.provider),
+      let kind = kind ?? provider.kinds.first, provider.kinds.contains(kind)
+    else { return nil }
+    switch kind {
+    case .federated, .phone, .custom:
+      return MethodKey(
+        issuer: vocabulary.providers.issuer(of: self.provider), kind: kind, subject: subject)
+    case .password, .emailLink, .anonymous: return nil
+    }
+  }
+
+  fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
+    do throws(InputError) {
+      try IdentifierLength.check(subject, "the subject of the credential")
+      try IdentifierLength.check(tenant, "the tenant of the credential")
+    } catch {
+      return (error.message, "no attempt can have come with it")
+    }
+    guard key(under: vocabulary) == nil else { return nil }
+    guard let provider = vocabulary.providers.provider(of: self.provider) else {
+      return ("the policy has no provider `" + self.provider + "`", "name one that it declares")
+    }
+    let kinds = provider.kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", ")
+    return (
+      "no credential of `" + self.provider + "` outlives its account by that kind",
+      "a kind with subjects is federated, phone or custom; the provider's are " + kinds
+    )
+  }
+}
+
+extension VectorCode {
+  /// Returns the reason that the policy could not have mailed the code, with help; nil if it could.
+  fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
+    let name = purpose.name.text
+    guard let known = vocabulary.purposes[purpose] else {
+      let nearest = Name.nearest(purpose.name, to: vocabulary.purposes.names)
+      return (
+        "the policy has no purpose `" + name + "` of codes",
+        nearest.map { "did you mean `" + $0.text + "`?" } ?? "declare it under `purposes`"
+      )
+    }
+    switch (known.treatment.owner, account) {
+    case (.account, nil):
+      return ("a code of `" + name + "` is an account's", "name the `account`")
+    case (.nobody, _?):
+      return ("a code of `" + name + "` is nobody's", "leave `account` out")
+    case (.account, _?), (.nobody, nil): break
+    }
+    return problem(of: address, under: vocabulary) ?? boundProblem(known.treatment, vocabulary)
+  }
+
+  private func boundProblem(
+    _ treatment: CodeTreatment, _ vocabulary: Vocabulary
+  ) -> (message: String, help: String)? {
+    guard let boundTo else { return nil }
+    let name = purpose.name.text
+    switch (treatment.owner, treatment.staleness, treatment.recipient) {
+    case (.nobody, _, _), (_, .never, _):
+      return ("a code of `" + name + "` is bound to no address", "leave `bound` out")
+    case (.account, .withAddress, .account):
+      guard !boundTo.hasSameBytes(as: address) else { return nil }
+      return (
+        "a code of `" + name + "` is bound to the address that it was mailed to",
+        "leave `bound` out"
+      )
+    case (.account, .withAddress, .asserted): return problem(of: boundTo, under: vocabulary)
+    }
+  }
+
+  /// Returns the reason that codes cannot be mailed to an address or bound to it; nil if they can.
+  private func problem(
+    of address: String, under vocabulary: Vocabulary
+  ) -> (message: String, help: String)? {
+    let canonical: String
+    do throws(InputError) {
+      canonical = try vocabulary.canonical(address, keepsCase: vocabulary.providers.keepsAnyCase)
+    } catch {
+      return (error.message, "write an address as look-ups find it")
+    }
+    guard !canonical.hasSameBytes(as: address) else { return nil }
+    return ("`" + address + "` is not in canonical form", "write `" + canonical + "`")
+  }
+}

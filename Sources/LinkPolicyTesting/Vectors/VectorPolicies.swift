@@ -1,0 +1,101 @@
+public import LinkPolicy
+internal import LinkPolicyAuthoring
+public import LinkPolicyDiagnostics
+public import LinkPolicyYAML
+
+/// A source of the policies that cases name, callable from several threads.
+public protocol VectorPolicies: Sendable {
+  /// Returns the name of a case's policy; cases with the same policy have the same name.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: a name for ``policy(named:)``.
+  /// - Throws: an `InvalidInput` with the position of the case if the name is invalid.
+  func name(for vector: VectorCase) throws(InvalidInput) -> String
+
+  /// Reads and compiles the policy with a name.
+  ///
+  /// - Parameter name: a result of ``name(for:)``.
+  /// - Returns: the compiled policy.
+  /// - Throws: an `InvalidInput` if there is no such policy, or with every finding in its text.
+  func policy(named name: String) throws(InvalidInput) -> RunnerPolicy
+
+  /// The finder of base policies for texts that must be rejected as policies.
+  var finder: PolicyFinder { get }
+
+  /// The displayed name of the policy that replaces the policies of all cases; nil if there is none.
+  var override: String? { get }
+}
+
+/// A policy that replaces the policies of all cases.
+public struct OnePolicy: VectorPolicies {
+  private let text: PolicyText
+  /// The displayed name of the policy.
+  public let override: String?
+
+  /// Creates a source with one policy.
+  ///
+  /// - Parameters:
+  ///   - text: the text of the policy.
+  ///   - name: the displayed name, such as the path; commands that rerun a case contain it.
+  public init(_ text: PolicyText, named name: String) {
+    self.text = text
+    override = name
+  }
+
+  /// Compiles the policy, for any name.
+  ///
+  /// - Parameter name: the name, which is ignored.
+  /// - Returns: the compiled policy.
+  /// - Throws: an `InvalidInput` with every finding if one of them is an error.
+  public func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
+    try RunnerPolicy(text)
+  }
+}
+
+extension VectorPolicies {
+  /// Returns the policy name in the case.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: the name of the policy in the case.
+  /// - Throws: nothing; the protocol requirement allows an `InvalidInput`.
+  public func name(for vector: VectorCase) throws(InvalidInput) -> String {
+    vector.policy
+  }
+
+  /// A finder without base policies.
+  public var finder: PolicyFinder { .none }
+
+  /// No override: the cases determine the policies.
+  public var override: String? { nil }
+}
+
+/// A policy for running vectors, with its text for other implementations.
+///
+/// The text is only computed if another implementation needs it.
+public struct RunnerPolicy: Sendable {
+  /// The policy that decides.
+  public let policy: Policy
+  private let expand: @Sendable () -> [UInt8]
+
+  /// The expanded text, as printed by `linkpolicy expand`.
+  package var text: [UInt8] { expand() }
+
+  /// Compiles a policy from its text.
+  ///
+  /// - Parameter text: the text of the policy and of its base policies.
+  /// - Throws: an `InvalidInput` with every finding if one of them is an error.
+  public init(_ text: PolicyText) throws(InvalidInput) {
+    policy = try Policy(text.document)
+    expand = { text.expanded }
+  }
+
+  /// Creates a runner policy from a loaded policy, such as one from an image.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy that decides.
+  ///   - expand: computes the expanded text; called once per implementation.
+  package init(loaded policy: Policy, expand: @escaping @Sendable () -> [UInt8]) {
+    self.policy = policy
+    self.expand = expand
+  }
+}

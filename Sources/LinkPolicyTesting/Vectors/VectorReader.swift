@@ -1,0 +1,257 @@
+package import LinkPolicy
+public import LinkPolicyDiagnostics
+package import LinkPolicyJSON
+internal import LinkPolicyYAML
+
+/// The reader of vectors: handwritten YAML, a JSON document of the same shape, or JSON Lines.
+///
+/// All formats share one model and one decoder. JSON Lines contain one case per line and are read case by
+/// case, so that memory is independent of their number.
+public enum VectorReader {
+  /// A format of vector files, determined by the end of the file's name.
+  public enum Format: Sendable, CaseIterable {
+    /// Handwritten YAML, in a file that ends in `.yaml` or `.yml`.
+    case yaml
+    /// One JSON document of the same shape, in a file that ends in `.json`.
+    case json
+    /// One case per line, in a file that ends in `.jsonl`.
+    case jsonLines
+
+    /// The preferred suffix, including the dot.
+    public var suffix: String { suffixes[0] }
+
+    /// The suffixes of the format.
+    private var suffixes: [String] {
+      switch self {
+      case .yaml: [".yaml", ".yml"]
+      case .json: [".json"]
+      case .jsonLines: [".jsonl"]
+      }
+    }
+
+    /// The suffixes of all formats, for messages.
+    static var everySuffix: String {
+      let all = allCases.flatMap { $0.suffixes }.map { "`\($0)`" }
+      return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+    }
+
+    /// Returns the name of a file without the suffix of the format.
+    package func stem(of name: String) -> String {
+      let suffix = suffixes.first { name.hasSuffix($0) }
+      return String(name.dropLast(suffix?.count ?? 0))
+    }
+
+    /// Creates the format of a file, or returns nil if the name has no known suffix.
+    ///
+    /// - Parameter name: the name of the file, with or without its folders.
+    public init?(ofFile name: String) {
+      for format in Self.allCases where format.suffixes.contains(where: { name.hasSuffix($0) }) {
+        self = format
+        return
+      }
+      return nil
+    }
+
+    /// The greatest size of a file that is read as a whole, in bytes.
+    var limit: Int {
+      self == .yaml ? YAMLLimits.standard.bytes : JSONLimits().documentBytes
+    }
+  }
+
+  /// Reads all cases of a text into memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in UTF-8.
+  ///   - name: the name of the file in findings and cases.
+  ///   - format: the format of the text.
+  /// - Returns: the cases, in the order of the text.
+  /// - Throws: an `InvalidInput` with every finding.
+  public static func read(
+    _ bytes: [UInt8], name: String, format: Format
+  ) throws(InvalidInput) -> [VectorCase] {
+    var cases: [VectorCase] = []
+    try read(bytes, name: name, format: format) { (vector: VectorCase) throws(InvalidInput) in
+      cases.append(vector)
+    }
+    return cases
+  }
+
+  /// Returns the finding that the name of a file does not determine a format.
+  package static func unknownFormat(_ path: String) -> InvalidInput {
+    InvalidInput(
+      [
+        Diagnostic(
+          .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
+          at: nil, help: "vector files end in \(Format.everySuffix)")
+      ], in: SourceMap())
+  }
+
+  /// Reads a text and calls a closure for each case; keeps the JSON of the cases on request.
+  package static func read(
+    _ bytes: [UInt8], name: String, format: Format, keepsJSON: Bool = false,
+    each: (VectorCase) throws(InvalidInput) -> Void
+  ) throws(InvalidInput) {
+    guard format != .jsonLines else {
+      let decoder = LineDecoder(keepsJSON: keepsJSON)
+      let count = try readLines(bytes, firstLine: 1, name: name, by: decoder, each: each)
+      guard count > 0 else { throw noCases(name) }
+      return
+    }
+    if let refusal = FileKind.refusal(wanting: .vectors, bytes, name: name) {
+      throw refusal
+    }
+    let tree = try tree(bytes, name: name, format: format)
+    var decoder = VectorDecoder(tree.locator, file: name, keepsJSON: keepsJSON)
+    let cases = decoder.document(tree.root)
+    try decoder.findings.check(in: tree.sources)
+    for vector in cases {
+      try each(vector)
+    }
+  }
+
+  /// Reads one document in YAML or JSON; the format must not be JSON Lines.
+  package static func tree(
+    _ bytes: [UInt8], name: String, format: Format
+  ) throws(InvalidInput) -> (root: JSONValue, locator: JSONLocator, sources: SourceMap) {
+    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
+    guard format == .yaml else {
+      let document = try JSONDocument(file: 0, of: sources)
+      return (document.root, document.locator, sources)
+    }
+    var diagnostics: [Diagnostic] = []
+    let reading = YAMLReader.read(bytes, file: 0, into: &diagnostics)
+    guard let root = reading.root, !diagnostics.contains(where: { $0.level == .error }) else {
+      throw InvalidInput(diagnostics, in: sources)
+    }
+    var tree = YAMLTree(bytes)
+    return (tree.value(root), JSONLocator(text: bytes, file: 0), sources)
+  }
+
+  /// The greatest number of findings that are collected from the lines of one file.
+  private static var findingLimit: Int { 100 }
+
+  /// Reads whole lines of a file and calls a closure for each case before the first unreadable line.
+  ///
+  /// Returns the number of lines that are not blank.
+  @discardableResult
+  static func readLines(
+    _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
+    each: (VectorCase) throws(InvalidInput) -> Void
+  ) throws(InvalidInput) -> Int {
+    // A case can also have a key `known`.
+    if firstLine == 1,
+      let refusal = FileKind.refusal(
+        of: bytes, name: name, wanting: FileKind.vectors.name,
+        unless: { $0 == .vectors || $0 == .known })
+    {
+      throw refusal
+    }
+    var lines = JSONLines(bytes, name: name, firstLine: firstLine, limits: .line)
+    var diagnostics: [Diagnostic] = []
+    var count = 0
+    while diagnostics.count < findingLimit {
+      var vector: VectorCase?
+      do throws(InvalidInput) {
+        guard let line = try lines.next() else { break }
+        count += 1
+        vector = try decoder.vector(of: line, file: name, in: lines.sources)
+      } catch {
+        count += 1
+        diagnostics += error.diagnostics
+      }
+      if let vector, diagnostics.isEmpty {
+        try each(vector)
+      }
+    }
+    guard diagnostics.isEmpty else {
+      throw InvalidInput(diagnostics, in: shown(bytes, firstLine, lines.sources))
+    }
+    return count
+  }
+
+  /// Returns the sources with bytes for excerpts that start at a later line of the file.
+  static func shown(
+    _ bytes: [UInt8], _ firstLine: Int, _ sources: SourceMap
+  ) -> SourceMap {
+    guard firstLine > 1 else { return sources }
+    let file = SourceMap.File(name: sources.files[0].name, bytes: bytes, firstLine: firstLine)
+    return SourceMap(files: [file])
+  }
+
+  /// Returns the finding that a file has no case.
+  static func noCases(_ name: String) -> InvalidInput {
+    InvalidInput(
+      [
+        Diagnostic(
+          .vectorNoCases, .error, "the file has no case",
+          at: SourcePosition(line: 1, column: 1), help: "write one case a line")
+      ], in: SourceMap(files: [SourceMap.File(name: name)]))
+  }
+}
+
+/// A decoder of the cases in JSON Lines, from one or more files.
+struct LineDecoder {
+  /// Whether cases keep their JSON.
+  let keepsJSON: Bool
+  private let memory = VectorMemory()
+
+  init(keepsJSON: Bool) {
+    self.keepsJSON = keepsJSON
+  }
+
+  /// Decodes the case in a line of a file.
+  ///
+  /// Throws an ``InvalidInput`` with every finding. Nearly all lines have none, so data that only findings
+  /// need is collected in a second pass.
+  func vector(
+    of line: JSONDocument, file: String, in sources: SourceMap
+  ) throws(InvalidInput) -> VectorCase? {
+    var decoder = VectorDecoder(
+      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false, memory: memory)
+    let vector = decoder.vector(line.root)
+    guard decoder.findings.hasErrors else { return vector }
+    decoder = VectorDecoder(line.locator, file: file, keepsJSON: keepsJSON)
+    _ = decoder.vector(line.root)
+    try decoder.findings.check(in: sources)
+    return vector
+  }
+}
+
+/// A cache of decoded parts that other cases repeat.
+///
+/// Parts must not depend on their position; positions inside them are set again at each use. Only parts
+/// without findings are stored.
+final class VectorMemory {
+  /// The cached parts of one type.
+  struct Parts<Part> {
+    private var written: JSONParts
+    private var parts: [Part?]
+
+    fileprivate init(bits: Int) {
+      written = JSONParts(bits: bits)
+      parts = Array(repeating: nil, count: written.count)
+    }
+
+    /// Returns the decoded part of a slot; nil if the slot holds a different text.
+    func part(_ place: JSONParts.Place?) -> Part? {
+      guard let place, place.isKnown else { return nil }
+      return parts[place.index]
+    }
+
+    /// Returns the slot of a part.
+    func place(of value: JSONValue) -> JSONParts.Place? {
+      written.place(of: value)
+    }
+
+    /// Stores a decoded part in its slot.
+    mutating func keep(_ part: Part, of value: JSONValue, at place: JSONParts.Place) {
+      written.keep(value, at: place)
+      parts[place.index] = part
+    }
+  }
+
+  // Several thousand parts of each type, in a few megabytes.
+  var attempts = Parts<Attempt>(bits: 12)
+  var expectations = Parts<Expectation>(bits: 10)
+  var accounts = Parts<ExpectedAccount>(bits: 12)
+}

@@ -1,0 +1,87 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyYAML
+
+/// A converter from handwritten YAML to the tree that JSON files have.
+///
+/// Plain `true`, `false`, `null` and integers have their JSON meaning; every other scalar is a string.
+/// Offsets refer to the YAML text, so that findings have correct positions.
+struct YAMLTree {
+  private let bytes: [UInt8]
+  private let lineStarts: [Int]
+  /// The last requested position and its offset: requests are nearly in text order.
+  private var cursor = SourcePosition(line: 1, column: 1)
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var lineStarts = [0]
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      lineStarts.append(index + 1)
+    }
+    self.lineStarts = lineStarts
+  }
+
+  mutating func value(_ node: YAMLNode) -> JSONValue {
+    let start = offset(of: node.position)
+    switch node.content {
+    case .scalar(let scalar):
+      return JSONValue(Self.content(scalar), at: start)
+    case .list(let list):
+      var elements: [JSONValue] = []
+      for item in list.items {
+        elements.append(value(item))
+      }
+      return JSONValue(.array(elements), at: start)
+    case .map(let map):
+      var members: [JSONMember] = []
+      for entry in map.entries {
+        let keyOffset = offset(of: entry.key.position)
+        members.append(JSONMember(entry.key.value, at: keyOffset, value(entry.value)))
+      }
+      return JSONValue(.object(members), at: start)
+    }
+  }
+
+  private static func content(_ scalar: YAMLScalar) -> JSONValue.Content {
+    guard scalar.style == .plain else { return .string(scalar.value) }
+    switch scalar.value {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    default: return integer(scalar.value.bytes).map { .number($0) } ?? .string(scalar.value)
+    }
+  }
+
+  /// Returns the number of an integer in JSON spelling, without a plus sign or leading zeros; nil for any
+  /// other text.
+  private static func integer(_ text: [UInt8]) -> JSONNumber? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    guard let first = digits.first, digits.count <= 18,
+      first != UInt8(ascii: "0") || (digits.count == 1 && !isNegative)
+    else { return nil }
+    var value = 0
+    for digit in digits {
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return JSONNumber(isNegative ? -value : value)
+  }
+
+  private mutating func offset(of position: SourcePosition) -> Int {
+    if position.line != cursor.line || position.column < cursor.column {
+      let line = min(max(position.line, 1), lineStarts.count)
+      cursor = SourcePosition(line: position.line, column: 1)
+      offset = lineStarts[line - 1]
+    }
+    while cursor.column < position.column, offset < bytes.count {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 {
+        offset += 1
+      }
+      cursor.column += 1
+    }
+    return offset
+  }
+}
