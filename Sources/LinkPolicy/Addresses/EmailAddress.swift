@@ -348,13 +348,13 @@ extension EmailAddress {
     case 0x80...0xA0, 0xAD: false  // C1 controls, the no-break space, the soft hyphen
     case 0x115F...0x1160, 0x1680, 0x17B4...0x17B5, 0x180B...0x180F: false  // blanks and fillers
     case 0x2000...0x206F: false  // general punctuation: spaces, invisible and bidi controls
-    case 0x2FF0...0x2FFF, 0x3000...0x3003, 0x3164: false  // ideographic description characters, blanks, 。
+    case 0x2FF0...0x2FFF, 0x3000...0x3003, 0x3164: false  // ideographic blanks and marks
     case 0xD800...0xF8FF: false  // surrogates and private use
     case 0xFDD0...0xFDEF: false  // noncharacters
     case 0xFE00...0xFE6F: false  // variation selectors, small and vertical forms
     case 0xFEFF...0xFF65, 0xFFA0, 0xFFE0...0xFFFF: false  // full-width forms, specials
     case 0x1D173...0x1D17A: false  // invisible musical controls
-    case 0x1D400...0x1D7FF, 0x1F100...0x1F1FF: false  // mathematical and enclosed letters and digits
+    case 0x1D400...0x1D7FF, 0x1F100...0x1F1FF: false  // mathematical, enclosed letters
     case 0xE0000...: false  // tags, selectors, private use
     default: scalar & 0xFFFE != 0xFFFE  // the last two of each plane are noncharacters
     }

@@ -163,7 +163,8 @@ struct VocabularyBuilder {
     } catch {
       findings.error(
         .invalidDeclaration,
-        "`" + domain.value.text + "` is not an e-mail domain: " + error.message, at: domain.position,
+        "`" + domain.value.text + "` is not an e-mail domain: " + error.message,
+        at: domain.position,
         help: "write a domain such as `example.com`, or `*.example.com` for those below it")
     }
   }

@@ -3,21 +3,28 @@ internal import LinkPolicy
 /// The abstraction of an account: its certain properties and its possible holdings.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The numbers of the possible holdings. A real account has a subset of them.
+  /// The numbers of the possible holdings.
+  ///
+  /// A real account has a subset of them.
   var holdings = ValueSet()
 }
 
 /// The certain properties of an account.
+///
 /// Accounts with equal keys are explored as one, which may have every holding of any of them.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
   /// The value of each account label, in the order of the policy; 0 for labels of methods.
   var labels: [UInt16]
-  /// The actors who have proved the owner's address here. Proofs are assertions that only the owner can obtain, and mail to the
-  /// address that the owner requested.
+  /// The actors who have proved the owner's address here.
+  ///
+  /// Proofs are assertions that only the owner can obtain, and mail to the address that the owner
+  /// requested.
   var provers = ActorSet()
-  /// The actors who may have a holding here. No other actor has one.
+  /// The actors who may have a holding here.
+  ///
+  /// No other actor has one.
   var present = ActorSet()
 
   /// A short text that identifies the key.
@@ -136,7 +143,9 @@ struct HoldingTable: Sendable {
     methods = providers.map { _ in MethodKind.allCases.map { _ in ValueSet() } }
   }
 
-  /// Returns the number of a holding. Assigns the next number to a new holding.
+  /// Returns the number of a holding.
+  ///
+  /// Assigns the next number to a new holding.
   mutating func number(of holding: Holding) -> Int {
     if let number = numbers[holding] {
       return number

@@ -104,7 +104,8 @@ enum AddressRelation {
 }
 
 extension Vocabulary {
-  /// Whether addresses of one mailbox that differ only in case can be two addresses. This is so if a provider preserves the
-  /// case, or if the policy does not fold it.
+  /// Whether addresses of one mailbox that differ only in case can be two addresses.
+  ///
+  /// This is so if a provider preserves the case, or if the policy does not fold it.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

@@ -18,7 +18,9 @@ struct AdversaryModel: Sendable {
   let alias: String?
   /// The numbers of the purposes of mailed codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// The settings that have a fixed value. Every other setting can have another value at each attempt.
+  /// The settings that have a fixed value.
+  ///
+  /// Every other setting can have another value at each attempt.
   let settings: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
@@ -76,7 +78,9 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether accounts are searched in pools. An address that an account in one pool has can then be free in another.
+  /// Whether accounts are searched in pools.
+  ///
+  /// An address that an account in one pool has can then be free in another.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
 
   /// Whether the policy distinguishes an attempt in another tenant than the account's.

@@ -88,7 +88,9 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of a cell with an answer. Prefers the usual values if there is a choice.
+  /// Returns the fact values of a cell with an answer.
+  ///
+  /// Prefers the usual values if there is a choice.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
       let usual = fact < Self.usual.count ? Self.usual[fact] : [0]

@@ -1,6 +1,8 @@
 internal import LinkPolicy
 
-/// The values that some facts of an attempt can have. Every other fact can have any value.
+/// The values that some facts of an attempt can have.
+///
+/// Every other fact can have any value.
 ///
 /// Closures copy, change and hash limits for every attempt, millions of times in a proof. The limits of engine facts are
 /// therefore stored inline, one word each, which avoids allocation and reference counting.
@@ -111,7 +113,9 @@ extension FactLimits: Hashable {
       && first.further == second.further
   }
 
-  /// Mixes the words into one before hashing. Hashing each word separately would cost as much as all other work on a limit.
+  /// Mixes the words into one before hashing.
+  ///
+  /// Hashing each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for fact in words.indices {

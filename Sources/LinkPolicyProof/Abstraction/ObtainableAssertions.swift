@@ -73,8 +73,9 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// Divides claims into the part that a row matches and the parts that it does not match. A part that facts do not distinguish
-  /// is in both.
+  /// Divides claims into the part that a row matches and the parts that it does not match.
+  ///
+  /// A part that facts do not distinguish is in both.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -112,10 +113,13 @@ struct PlayedProvider: Sendable {
   let kinds: [MethodKind]
   let givesEmail: Bool
   let requiresConsent: Bool
-  /// The number of the issuer. Providers with equal numbers assert the same subjects.
+  /// The number of the issuer.
+  ///
+  /// Providers with equal numbers assert the same subjects.
   let issuer: Int
-  /// Whether the provider shares the issuer of others without being the issuer. Such a provider asserts every subject of that
-  /// issuer.
+  /// Whether the provider shares the issuer of others without being the issuer.
+  ///
+  /// Such a provider asserts every subject of that issuer.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.

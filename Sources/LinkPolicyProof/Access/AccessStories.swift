@@ -30,7 +30,9 @@ struct AccessStories: Sendable {
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: Found] = [:]
-  /// Sequences that break invariants that were not requested. They can be the start of others.
+  /// Sequences that break invariants that were not requested.
+  ///
+  /// They can be the start of others.
   private var further: [Invariant: Found] = [:]
   /// The number of worlds that all searches together may still visit.
   private var allowance: Int
@@ -100,6 +102,8 @@ struct AccessStories: Sendable {
   /// Searches one domain after the other for invariants that are still open.
   ///
   /// - Parameters:
+  ///   - searches: the searches, one after the other.
+  ///   - proofs: the closures of all domains.
   ///   - invariants: the invariants whose ways are searched.
   ///   - others: the invariants for which a sequence is kept if the search encounters one.
   private mutating func search(
@@ -149,14 +153,18 @@ struct AccessStories: Sendable {
 package struct RowExplanation: Sendable {
   /// The row or guard.
   package let row: RowName
-  /// The state of the cells that the row decides, by table. A guard decides cells of several tables.
+  /// The state of the cells that the row decides, by table.
+  ///
+  /// A guard decides cells of several tables.
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?
   /// A short real sequence whose last step the row decides; empty if there is none.
   package private(set) var steps: [ToldStep] = []
 
-  /// Explains a row. Returns nil if no table of the policy has the row, or if the row decides no cell.
+  /// Explains a row.
+  ///
+  /// Returns nil if no table of the policy has the row, or if the row decides no cell.
   init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {
     let found = coverage.flatMap { table in
       table.rows.filter { $0.name == row }.map { (table.table, $0.cells) }

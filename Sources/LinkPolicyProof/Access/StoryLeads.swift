@@ -11,7 +11,9 @@ struct StoryLeads {
     var moves: [StoryMove]
   }
 
-  /// The amount of further accounts and holdings that moves create. A larger amount increases the number of possible orders.
+  /// The amount of further accounts and holdings that moves create.
+  ///
+  /// A larger amount increases the number of possible orders.
   enum Surroundings {
     /// The parts of most sequences.
     case usual
@@ -56,7 +58,9 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns further ways to break an invariant. The account also has one of its methods, which the first way does not need.
+  /// Returns further ways to break an invariant.
+  ///
+  /// The account also has one of its methods, which the first way does not need.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -93,7 +97,9 @@ struct StoryLeads {
     if case .method = closure.table[holding] { true } else { false }
   }
 
-  /// Returns further ways to refusals that may change something. Any attempt with such a refusal is as good as the first.
+  /// Returns further ways to refusals that may change something.
+  ///
+  /// Any attempt with such a refusal is as good as the first.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
@@ -182,7 +188,9 @@ struct StoryLeads {
     }
   }
 
-  /// Returns the moves of a sequence, each once. Adds waits only if a fact depends on them.
+  /// Returns the moves of a sequence, each once.
+  ///
+  /// Adds waits only if a fact depends on them.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {

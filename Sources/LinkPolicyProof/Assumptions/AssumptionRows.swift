@@ -239,7 +239,9 @@ struct ProviderPattern: Sendable {
     }
   }
 
-  /// The ids among the words. Each is a declared provider or a member of a family.
+  /// The ids among the words.
+  ///
+  /// Each is a declared provider or a member of a family.
   var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
 
   /// The words as a list for a sentence.

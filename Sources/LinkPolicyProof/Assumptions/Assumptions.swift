@@ -56,7 +56,9 @@ package struct Assumptions: Sendable {
   /// The name of the file.
   package var name: String { sources.files.first?.name ?? "" }
 
-  /// Whether this is the table that ships with the package. Only that table may name providers that a policy lacks.
+  /// Whether this is the table that ships with the package.
+  ///
+  /// Only that table may name providers that a policy lacks.
   package var isShipped: Bool { !isStrict }
 
   /// Every domain that a row names.
@@ -128,8 +130,9 @@ package struct Assumptions: Sendable {
 }
 
 extension Assumptions {
-  /// Returns the domains that a policy or the assumptions may distinguish, the plainest first. The list starts with a domain
-  /// that neither names.
+  /// Returns the domains that a policy or the assumptions may distinguish, the plainest first.
+  ///
+  /// The list starts with a domain that neither names.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {

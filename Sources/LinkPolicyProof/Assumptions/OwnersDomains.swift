@@ -142,10 +142,14 @@ struct OwnersDomains {
 /// Domain names that represent the members of a policy's domain sets.
 struct PlayedDomains: Sendable {
   let policy: CompiledPolicy
-  /// The domains that the assumptions name. Each represents only itself.
+  /// The domains that the assumptions name.
+  ///
+  /// Each represents only itself.
   let named: [String]
 
-  /// Creates the domains of a policy. The separately named domains represent no other domain.
+  /// Creates the domains of a policy.
+  ///
+  /// The separately named domains represent no other domain.
   init(_ policy: CompiledPolicy, besides named: [String]) {
     self.policy = policy
     self.named = named
@@ -172,7 +176,9 @@ struct PlayedDomains: Sendable {
     } ?? usual
   }
 
-  /// Returns a name that a domain or pattern of a set matches. Returns nil if other sets match every such name.
+  /// Returns a name that a domain or pattern of a set matches.
+  ///
+  /// Returns nil if other sets match every such name.
   func name(of domain: String, in value: Int) -> String? {
     guard domain.hasPrefix("*.") else { return domain }
     let rest = String(domain.dropFirst())

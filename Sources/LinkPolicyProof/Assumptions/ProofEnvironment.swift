@@ -33,7 +33,9 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Whether the attacker has a tenant that asserts anything.
   package var hasAnyTenant = false
 
-  /// The exclusions that were lifted. Their attempts are played.
+  /// The exclusions that were lifted.
+  ///
+  /// Their attempts are played.
   private var lifted: Set<Exclusion> = []
 
   /// The exclusions that apply.
@@ -193,7 +195,9 @@ extension ProofEnvironment {
     }
   }
 
-  /// Sets a switch. Returns false, without a change, for a value that the switch cannot have.
+  /// Sets a switch.
+  ///
+  /// Returns false, without a change, for a value that the switch cannot have.
   package mutating func set(_ one: ProofSwitch, _ value: String) -> Bool {
     guard one.values.contains(where: { $0.hasSameBytes(as: value) }) else { return false }
     let isOn = value.hasSameBytes(as: ProofSwitch.word(true))

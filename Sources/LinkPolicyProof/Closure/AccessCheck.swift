@@ -32,7 +32,9 @@ struct AccessCheck: Sendable {
     broken(account, table, isOpenByMail: mailOpens && model.reads(.attacker, account.key.email))
   }
 
-  /// Returns the invariants that a real account breaks. The owner of its mailbox is known.
+  /// Returns the invariants that a real account breaks.
+  ///
+  /// The owner of its mailbox is known.
   func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
     broken(account, table, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
@@ -169,7 +171,9 @@ struct MethodLoss {
     if case .method = holdings[number] { true } else { false }
   }
 
-  /// An issuer and kind. An account lists one method of each class.
+  /// An issuer and kind.
+  ///
+  /// An account lists one method of each class.
   private struct CountedClass: Hashable {
     var issuer: Int
     var kind: MethodKind
@@ -189,8 +193,9 @@ struct MethodLoss {
     return signsIn(method.kind, of: method.provider, hasAddress: hasAddress, ways)
   }
 
-  /// Whether a method of a kind signs in. The provider is an index among the played providers; nil means any provider of the
-  /// kind.
+  /// Whether a method of a kind signs in.
+  ///
+  /// The provider is an index among the played providers; nil means any provider of the kind.
   private func signsIn(
     _ kind: MethodKind, of provider: Int?, hasAddress: Bool, _ ways: WaysIn
   ) -> Bool {

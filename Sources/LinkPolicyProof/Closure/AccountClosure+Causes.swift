@@ -89,8 +89,10 @@ extension AccountClosure {
     }
   }
 
-  /// The rows and guards of the outsiders' attempts that change an account with the owner's address for later attempts. The
-  /// rows most likely to lock the owner out are first.
+  /// The rows and guards of the outsiders' attempts that change an account with the owner's address
+  /// for later attempts.
+  ///
+  /// The rows most likely to lock the owner out are first.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
     // An answer that changes an existing account without opening a session is the most likely one to lock its owner out.

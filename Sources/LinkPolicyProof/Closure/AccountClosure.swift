@@ -43,8 +43,11 @@ struct AccountClosure: Sendable {
   /// The attempts that change the address of an account, each answer once per actor.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<Sort> = []
-  /// The attempts of outsiders at accounts with the owner's address, each answer once per actor, provider and address.
-  /// Outsiders use no session of the account and no valid code, so that anybody can make these attempts.
+  /// The attempts of outsiders at accounts with the owner's address, each answer once per actor,
+  /// provider and address.
+  ///
+  /// Outsiders use no session of the account and no valid code, so that anybody can make these
+  /// attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<Sort> = []
   /// The attempts that break an invariant about one step, each answer once.
@@ -61,7 +64,9 @@ struct AccountClosure: Sendable {
     var table: Int
     var answer: Int
     var actor: Actor
-    /// Whether an account exists. A breach at an account can have another cause than one without an account.
+    /// Whether an account exists.
+    ///
+    /// A breach at an account can have another cause than one without an account.
     var hasAccount: Bool
   }
 
@@ -73,8 +78,10 @@ struct AccountClosure: Sendable {
     var address: AbstractAddress
   }
 
-  /// The target of an attempt, and whether it carries a code of the account, also distinguish attempts. Each combination needs
-  /// another sequence.
+  /// The target of an attempt, and whether it carries a code of the account, also distinguish
+  /// attempts.
+  ///
+  /// Each combination needs another sequence.
   private struct Approach: Hashable {
     var sort: Sort
     var pointed: AbstractAttempt.Pointed
@@ -88,7 +95,9 @@ struct AccountClosure: Sendable {
 
   /// The maximum number of attempts.
   private let limit: Int
-  /// Whether the exploration stopped early. States that it does not show may then be reachable.
+  /// Whether the exploration stopped early.
+  ///
+  /// States that it does not show may then be reachable.
   private(set) var isStopped = false
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
@@ -148,8 +157,9 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Makes the attempts of one table at one account, or at none. Returns true if they add nothing to any account and cause no
-  /// new breach by a step.
+  /// Makes the attempts of one table at one account, or at none.
+  ///
+  /// Returns true if they add nothing to any account and cause no new breach by a step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {

@@ -125,7 +125,9 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns an attempt in a session here whose target is another account or none. Here it can only renew or end that session.
+  /// Returns an attempt in a session here whose target is another account or none.
+  ///
+  /// Here it can only renew or end that session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
     sessions(of: account, start).map { relation in
       var relation = relation

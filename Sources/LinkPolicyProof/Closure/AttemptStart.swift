@@ -253,8 +253,10 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: the actor's sessions, and the other actor's unless excluded. The latter
-  /// models a browser that is signed in as another person.
+  /// Returns the attempt in each possible session: the actor's sessions, and the other actor's
+  /// unless excluded.
+  ///
+  /// The latter models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {
     var other = start
     switch start.attempt.actor {

@@ -13,8 +13,9 @@ struct BroughtCredential {
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
 
-  /// Whether the attempt is made in another tenant than the account's. Lookups there find neither the account's credentials nor
-  /// its address.
+  /// Whether the attempt is made in another tenant than the account's.
+  ///
+  /// Lookups there find neither the account's credentials nor its address.
   private var isFromOtherTenant = false
 
   init(

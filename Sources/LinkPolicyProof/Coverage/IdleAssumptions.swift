@@ -269,7 +269,9 @@ extension Assumptions.Row {
     }
   }
 
-  /// Describes the assertions and their obtainers in a sentence. A row after the first one may be preceded by matching rows.
+  /// Describes the assertions and their obtainers in a sentence.
+  ///
+  /// A row after the first one may be preceded by matching rows.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

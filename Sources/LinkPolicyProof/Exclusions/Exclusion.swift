@@ -1,4 +1,6 @@
-/// An attempt that an adversary cannot make. A proof plays every attempt that is not excluded.
+/// An attempt that an adversary cannot make.
+///
+/// A proof plays every attempt that is not excluded.
 ///
 /// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each.
 package enum Exclusion: Int, Sendable, CaseIterable {

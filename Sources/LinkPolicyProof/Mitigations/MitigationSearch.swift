@@ -22,8 +22,9 @@ struct MitigationSearch {
     editor = PolicyEditor(policy)
   }
 
-  /// Returns the first edit that stops a counterexample. Returns nil if no tried edit does, or if the invariant is not about
-  /// the results of steps.
+  /// Returns the first edit that stops a counterexample.
+  ///
+  /// Returns nil if no tried edit does, or if the invariant is not about the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
     // If the replay does not break the invariant, every edit would seem to stop it.

@@ -44,7 +44,9 @@ package struct Proof: Sendable {
   /// The requested invariants with their verdicts, in order.
   package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
 
-  /// Decides the requested invariants. Calls `progress` on the calling thread.
+  /// Decides the requested invariants.
+  ///
+  /// Calls `progress` on the calling thread.
   package init(
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -193,7 +195,9 @@ package struct Proof: Sendable {
 extension Proof {
   /// The options of a proof.
   package struct Options: Sendable {
-    /// The settings with a fixed value, by name. Every other setting can change at each attempt.
+    /// The settings with a fixed value, by name.
+    ///
+    /// Every other setting can change at each attempt.
     package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, such as `I1`; empty for all.
     package var invariants: [String] = []

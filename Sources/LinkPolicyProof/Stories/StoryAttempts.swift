@@ -10,7 +10,9 @@ struct StoryAttempts: Sendable {
   private static var profileName: String { "A new name" }
 
   let model: AdversaryModel
-  /// Whether attempts carry a profile. They do only if a refusal would write one, because no other invariant depends on it.
+  /// Whether attempts carry a profile.
+  ///
+  /// They do only if a refusal would write one, because no other invariant depends on it.
   private let bringsProfile: Bool
   /// The stated facts by number: the part of an attempt that states each, and the value if nothing is stated.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
@@ -33,8 +35,10 @@ struct StoryAttempts: Sendable {
   /// The owner's address.
   var owners: String { "owner@" + model.domain }
 
-  /// Returns the initial world of moves. It has a tenant if a move requires an account in the attempt's tenant, because
-  /// accounts without a tenant do not qualify.
+  /// Returns the initial world of moves.
+  ///
+  /// It has a tenant if a move requires an account in the attempt's tenant, because accounts
+  /// without a tenant do not qualify.
   func start(of moves: [StoryMove]) -> StoryWorld {
     let asksForTenant = moves.contains { move in
       guard case .attempt(_, let facts) = move else { return false }
@@ -142,7 +146,9 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns the asserted subjects. A second credential is included if the account must have another one of the provider.
+  /// Returns the asserted subjects.
+  ///
+  /// A second credential is included if the account must have another one of the provider.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue else {

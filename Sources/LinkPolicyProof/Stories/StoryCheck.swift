@@ -132,7 +132,9 @@ struct AttemptCheck: Sendable {
   /// The checked invariants.
   private let wanted: Set<Invariant>
 
-  /// Creates a check of some invariants. It reports no others.
+  /// Creates a check of some invariants.
+  ///
+  /// It reports no others.
   init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
     policy = model.policy
     owners = StoryAttempts(model).owners

@@ -179,7 +179,9 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world that was not visited before. Returns whether the world is new.
+  /// Stores a world that was not visited before.
+  ///
+  /// Returns whether the world is new.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
@@ -230,7 +232,9 @@ struct StoryPlan {
     worldsLeft = worlds
   }
 
-  /// Returns stories that reach goals by moves. Each move enables the ones before it.
+  /// Returns stories that reach goals by moves.
+  ///
+  /// Each move enables the ones before it.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, noting others: Set<StorySearch.Goal> = []
   ) -> [StorySearch.Goal: StorySearch.Story] {

@@ -48,7 +48,9 @@ struct StoryWorld: Sendable {
     var applied: Accounts.Applied
   }
 
-  /// Makes an attempt. Returns nil if the core reports a contradiction in the attempt, or with the store.
+  /// Makes an attempt.
+  ///
+  /// Returns nil if the core reports a contradiction in the attempt, or with the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
@@ -211,10 +213,14 @@ struct StoryWorld: Sendable {
     return crowded
   }
 
-  /// The world as text. Equivalent worlds have equal texts.
+  /// The world as text.
+  ///
+  /// Equivalent worlds have equal texts.
   var text: String { accountsText + sessionsText + codesText }
 
-  /// Returns the world as text. Worlds with the same possible attempts of the owner have equal texts, because the attacker's
+  /// Returns the world as text.
+  ///
+  /// Worlds with the same possible attempts of the owner have equal texts, because the attacker's
   /// sessions and mail are left out.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []

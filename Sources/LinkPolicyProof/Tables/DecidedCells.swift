@@ -14,14 +14,19 @@ struct DecidedCells {
 
   /// The algebra of the parts, which distinguishes the given conditions.
   var cells: TableCells
-  /// The disjoint parts. Impossible cells are in none.
+  /// The disjoint parts.
+  ///
+  /// Impossible cells are in none.
   private(set) var parts: [Part] = []
 
-  /// Every row of the table and every guard that applies to it, with its answer. Use them instead of the parts if the table is spent.
+  /// Every row of the table and every guard that applies to it, with its answer.
+  ///
+  /// Use them instead of the parts if the table is spent.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
 
-  /// Whether the table has more cells than the budget allows. The parts may then miss rows and cells, and a set of cells may be
-  /// empty although it is not.
+  /// Whether the table has more cells than the budget allows.
+  ///
+  /// The parts may then miss rows and cells, and a set of cells may be empty although it is not.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -138,7 +143,9 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns the conditions that every given setting has its value. Other settings can have any value.
+  /// Returns the conditions that every given setting has its value.
+  ///
+  /// Other settings can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {
     zip(document.settings, conditions(on: settings)).filter { setting, _ in
       settings.values.contains { setting.name.value == Name($0.name) }

@@ -59,8 +59,9 @@ struct EnumerationTables: Sendable {
     return found
   }
 
-  /// Whether the policy allows any relevant attempt under some values of settings. If it refuses all, they reveal nothing only
-  /// because nothing is offered.
+  /// Whether the policy allows any relevant attempt under some values of settings.
+  ///
+  /// If it refuses all, they reveal nothing only because nothing is offered.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -71,8 +72,10 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the tables that allow nothing under some values of settings, but something under others. They reveal nothing only
-  /// because they serve nobody.
+  /// Returns the tables that allow nothing under some values of settings, but something under
+  /// others.
+  ///
+  /// They reveal nothing only because they serve nobody.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table

@@ -2,8 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables let the owner of an address reach the account that has it, for any accounts. The owner requests a
-/// sign-in link without a session, and follows it.
+/// A check whether the tables let the owner of an address reach the account that has it, for any
+/// accounts.
+///
+/// The owner requests a sign-in link without a session, and follows it.
 ///
 /// The check tests two properties in every cell of the owner's attempts. The request mails a link, for any holder of the
 /// address. The link signs the owner in to the account with the address, or to a new account with it if there is none. The
@@ -184,8 +186,9 @@ struct ReachabilityTables {
     ]
   }
 
-  /// Whether every cell of a box has an allowed answer that a predicate accepts. The box must have cells with a free address
-  /// and with a held one.
+  /// Whether every cell of a box has an allowed answer that a predicate accepts.
+  ///
+  /// The box must have cells with a free address and with a held one.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool

@@ -2,8 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables let every sign-in be repeated at once, for any accounts (I13). The second sign-in must reach the
-/// same account and change only sessions.
+/// A check whether the tables let every sign-in be repeated at once, for any accounts (I13).
+///
+/// The second sign-in must reach the same account and change only sessions.
 ///
 /// The check covers every cell that allows a sign-in without a session by a lasting credential. It determines the cells of the
 /// same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can then have
@@ -122,7 +123,9 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Whether facts about the account determine if a method proves its address. The second attempt could then prove it.
+  /// Whether facts about the account determine if a method proves its address.
+  ///
+  /// The second attempt could then prove it.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)

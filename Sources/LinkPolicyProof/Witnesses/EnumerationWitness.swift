@@ -29,7 +29,9 @@ struct EnumerationWitness {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
-    /// Whether the policy defines the action. A successful attempt of such an action reveals nothing further.
+    /// Whether the policy defines the action.
+    ///
+    /// A successful attempt of such an action reveals nothing further.
     var isOwn: Bool
   }
 

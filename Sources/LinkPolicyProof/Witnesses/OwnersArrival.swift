@@ -26,7 +26,9 @@ struct OwnersArrival {
   private var allMoves: [StoryMove]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The remaining number of attempts. The check passes when none is left.
+  /// The remaining number of attempts.
+  ///
+  /// The check passes when none is left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.

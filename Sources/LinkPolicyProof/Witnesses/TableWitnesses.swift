@@ -120,8 +120,9 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The sequence and attempts for the combination of settings with the longest sequence. A tie is broken in favor of the
-  /// combination with the fewest revealing rows.
+  /// The sequence and attempts for the combination of settings with the longest sequence.
+  ///
+  /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: Found, telling: EnumerationWitness.Telling)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
@@ -260,7 +261,9 @@ struct SuspectRow {
   // The maximum number of combinations of rows that can satisfy conditions on derived facts.
   private static let boxLimit = 64
 
-  /// Returns the cells that match conditions. Each row of a derived fact is a separate box.
+  /// Returns the cells that match conditions.
+  ///
+  /// Each row of a derived fact is a separate box.
   private static func boxes(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [FactLimits] {

@@ -1,5 +1,5 @@
-import LinkPolicyAuthoring
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 
 @testable import LinkPolicyProof
