@@ -50,7 +50,7 @@ struct TableResolver {
       let kinds = table.kinds
       table.rows = declared.rows.map { rows.decision($0, of: kinds) }
       for index in table.rows.indices {
-        table.rows[index].wouldGuards = wouldGuards(for: table.rows[index], table, rows)
+        table.rows[index].wouldGuards = wouldGuards(for: table.rows[index])
       }
       tables.append(table)
     }
@@ -88,9 +88,7 @@ struct TableResolver {
   }
 
   /// Returns the guards with `would` that match the effects of a row, in order.
-  private func wouldGuards(
-    for row: CompiledRow, _ table: CompiledTable, _ rows: RowResolver
-  ) -> [Int] {
+  private func wouldGuards(for row: CompiledRow) -> [Int] {
     var result: [Int] = []
     for (index, guarding) in document.guards.enumerated() {
       guard let would = guarding.would else { continue }

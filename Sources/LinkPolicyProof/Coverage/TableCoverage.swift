@@ -13,8 +13,9 @@ package struct TableCoverage: Sendable {
   package struct Cells: Sendable, Equatable {
     /// The cells that some attempt reaches.
     package var reached = 0
-    /// The cells that attempts at reachable accounts would reach without one exclusion, by its number. No attempt reaches them
-    /// with the exclusion. A cell counts for the lowest such number.
+    /// The cells that attempts at reachable accounts would reach without one exclusion, by its number.
+    ///
+    /// No attempt reaches them with the exclusion. A cell counts for the lowest such number.
     package var excluded: [Int: Int] = [:]
     /// The cells that attempts would reach only without several exclusions.
     package var excludedTogether = 0

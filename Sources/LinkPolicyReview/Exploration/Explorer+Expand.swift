@@ -17,9 +17,6 @@ extension Explorer {
     package var isChecked: Bool
     /// The distinct outcomes of its modifications.
     package var outcomes: [Outcome]
-
-    /// The order of the sequence that ends with the attempt, without separately counted waits.
-    var order: Int { store }
   }
 
   /// The outcome of an attempt under some modification.

@@ -69,11 +69,10 @@ final class StoreSketch: Sendable {
     for index in order {
       append(store.accounts[index], store, &words, &names)
     }
-    var loose: [[UInt32]] = []
-    for session in store.sessions where store.account(session.account) == nil || session.isEnded {
-      _ = session
-      loose = [[1]]
+    let hasLooseSession = store.sessions.contains {
+      store.account($0.account) == nil || $0.isEnded
     }
+    var loose: [[UInt32]] = hasLooseSession ? [[1]] : []
     for code in store.codes where code.account.flatMap({ store.account($0) }) == nil {
       loose.append([2] + self.words(of: code, store, &names, owner: nil))
     }

@@ -167,8 +167,10 @@ public struct ForeignRunner: Sendable {
   public var timeOut: Duration
   /// The number of restarts of each process after faults; after that, no more cases are sent.
   public var restartLimit: Int
-  /// The greatest number of cases in one request.
-  public var batchSize: Int
+  /// The greatest number of cases in one request; a smaller number than 1 becomes 1.
+  public var batchSize: Int {
+    didSet { batchSize = max(1, batchSize) }
+  }
   /// The greatest size of an answer line, in bytes.
   package var lineLimit = 64 << 20
 

@@ -45,9 +45,6 @@ package struct SequenceComparisonReport: Sendable {
         < (-b.value, second.side.rawValue, second.reason)
     }.map { (reason: $0.key, count: $0.value) }
   }
-
-  /// The number of sequences that were skipped.
-  var leftOutCount: Int { comparison.leftOut.values.reduce(0, +) }
 }
 
 extension SequenceComparisonReport {
