@@ -25,7 +25,7 @@ struct ProveCommand: Command {
         .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
         .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
-        .value("--worlds", "N", "seek sequences in at most N worlds; 100000 unless told"),
+        .value("--worlds", "N", "seek sequences in at most N worlds; 150000 by default"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--certificate", "PATH", "write what is proved for a checker of its own"),

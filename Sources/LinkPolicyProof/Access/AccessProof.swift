@@ -51,18 +51,21 @@ struct AccessProof: Sendable {
   ///   - invariants: the invariants without a known sequence.
   ///   - others: further invariants. The search follows no way to them, but returns sequences that break one on the way.
   ///   - effort: the search effort for each way.
+  ///   - first: the number of ways that are followed for the same invariants, those of few moves first.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
-    _ allowance: inout Int
+    first: Int, _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
     let wanted = invariants.intersection(breakable)
     guard !wanted.isEmpty else { return [:] }
     var found: [Invariant: StorySearch.Story] = [:]
+    var followed: [Set<Invariant>: Int] = [:]
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
-      guard !open.isEmpty else { continue }
+      guard !open.isEmpty, followed[lead.invariants, default: 0] < first else { continue }
+      followed[lead.invariants, default: 0] += 1
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
       let noted = Set(
         wanted.union(others).subtracting(found.keys).map { StorySearch.Goal.breaking($0) })

@@ -208,7 +208,7 @@ extension Proof {
     /// The maximum number of attempts of one closure.
     package var attempts = 5_000_000
     /// The maximum number of worlds in the search for sequences.
-    package var worlds = 100_000
+    package var worlds = 150_000
     /// The number of threads.
     package var threads = 2
 
