@@ -41,10 +41,10 @@ struct MutantProofTests {
       ("empty.jsonl", [], "no run of `mutate --prove`"),
       ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "no run of"),
       ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "no run of"),
-      ("garbage.jsonl", Self.written([header, "{\"mutant\":1}"]), "line 2 is no proof"),
+      ("garbage.jsonl", Self.written([header, "{\"mutant\":1}"]), "line 2 is not a proof"),
       (
         "verdict.jsonl", Self.written([header, "{\"mutant\":\"a/b/c/d\",\"verdict\":\"fine\"}"]),
-        "line 2 is no proof"
+        "line 2 is not a proof"
       ),
       ("cut.jsonl", Self.written([header]) + Array("{\"mutant\":".utf8), "error"),
     ]
