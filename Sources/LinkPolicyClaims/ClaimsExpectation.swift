@@ -1,7 +1,11 @@
 /// The expected values of a payload, which the service derives from its request.
 public struct ClaimsExpectation: Sendable {
+  /// The former name of ``ExpectedNonce``.
+  @available(*, deprecated, renamed: "ExpectedNonce")
+  public typealias Nonce = ExpectedNonce
+
   /// The expected nonce of the request.
-  public enum Nonce: Sendable, Equatable {
+  public enum ExpectedNonce: Sendable, Equatable {
     /// The request had no nonce.
     ///
     /// A payload with a nonce belongs to another request, so the assertion's nonce is `mismatched`.
@@ -18,7 +22,7 @@ public struct ClaimsExpectation: Sendable {
   let issuers: [String]
   let time: Int?
   let leeway: Int
-  let nonce: Nonce
+  let nonce: ExpectedNonce
   let subject: String?
 
   /// Returns the expected values of an ID token's payload.
@@ -32,7 +36,8 @@ public struct ClaimsExpectation: Sendable {
   ///   - issuers: the accepted issuers, in place of those of the mapping.
   /// - Returns: the expectation.
   public static func idToken(
-    audiences: [String], at time: Int?, leeway: Int = 60, nonce: Nonce, issuers: [String] = []
+    audiences: [String], at time: Int?, leeway: Int = 60, nonce: ExpectedNonce,
+    issuers: [String] = []
   ) -> ClaimsExpectation {
     ClaimsExpectation(
       source: .idToken, audiences: audiences, issuers: issuers, time: time, leeway: leeway,

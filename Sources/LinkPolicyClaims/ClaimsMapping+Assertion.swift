@@ -38,7 +38,7 @@ extension ClaimsMapping {
     let (checked, nonce) = try check(said, expected)
     let subject = try subject(of: said)
 
-    var left = LeftOut()
+    var left = ClaimOmissions()
     let record = try record(of: said, addresses, (provider, policy), &left)
     var profile = Profile(
       name: joined(name, of: said, &left), photo: photo.flatMap { text($0, of: said, &left) })
@@ -96,7 +96,7 @@ extension ClaimsMapping {
   private typealias Asserted = (provider: String, policy: Policy)
 
   private func record(
-    of payload: Payload, _ addresses: [UInt8]?, _ asserted: Asserted, _ left: inout LeftOut
+    of payload: Payload, _ addresses: [UInt8]?, _ asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
     if let addressList {
       guard let addresses else {
@@ -115,7 +115,7 @@ extension ClaimsMapping {
 
   /// Returns the primary address of a list.
   private func listed(
-    _ list: AddressList, _ bytes: [UInt8], _ asserted: Asserted, _ left: inout LeftOut
+    _ list: AddressList, _ bytes: [UInt8], _ asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
     let elements = try Payload.elements(bytes, "list of addresses")
     let primary = elements.filter { $0.isObject && $0[list.primary]?.bool == true }
@@ -139,7 +139,7 @@ extension ClaimsMapping {
   /// might trust the address.
   private func record(
     _ address: String, _ claims: [(claim: String, value: JSONValue)], _ asserted: Asserted,
-    _ left: inout LeftOut
+    _ left: inout ClaimOmissions
   ) -> AddressRecord? {
     let vocabulary = asserted.policy.vocabulary
     if let declared = vocabulary.providers.provider(of: asserted.provider), !declared.givesEmail {
@@ -182,7 +182,7 @@ extension ClaimsMapping {
   }
 
   private func text(
-    _ path: Path, of payload: Payload, _ left: inout LeftOut
+    _ path: Path, of payload: Payload, _ left: inout ClaimOmissions
   ) -> String? {
     guard let value = payload.value(path).map({ single($0) }) else { return nil }
     guard let text = value.text, !text.isEmpty else {
@@ -193,7 +193,7 @@ extension ClaimsMapping {
   }
 
   private func joined(
-    _ paths: [Path], of payload: Payload, _ left: inout LeftOut
+    _ paths: [Path], of payload: Payload, _ left: inout ClaimOmissions
   ) -> String? {
     var parts: [String] = []
     for path in paths {
@@ -206,7 +206,7 @@ extension ClaimsMapping {
 }
 
 /// The parts of a payload that the assertion omits.
-struct LeftOut {
+struct ClaimOmissions {
   private(set) var notes: [ClaimsNote] = []
   var undeclared: [String] = []
 

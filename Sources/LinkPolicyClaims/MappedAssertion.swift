@@ -44,8 +44,12 @@ public struct ClaimsNote: Sendable, Equatable {
 ///
 /// The message names claims and never repeats their content, so it is safe to log.
 public struct ClaimsError: Error, Sendable, Equatable {
+  /// The former name of ``ClaimsErrorReason``.
+  @available(*, deprecated, renamed: "ClaimsErrorReason")
+  public typealias Reason = ClaimsErrorReason
+
   /// The class of the error.
-  public enum Reason: String, Sendable, CaseIterable {
+  public enum ClaimsErrorReason: String, Sendable, CaseIterable {
     /// The payload is not a JSON object, has a duplicate member, or is not UTF-8.
     case malformed
     /// A required claim is missing, or of another type.
@@ -65,11 +69,11 @@ public struct ClaimsError: Error, Sendable, Equatable {
   }
 
   /// The class of the error.
-  public let reason: Reason
+  public let reason: ClaimsErrorReason
   /// A description of the problem and its remedy, as one sentence without a period.
   public let message: String
 
-  init(_ reason: Reason, _ message: String) {
+  init(_ reason: ClaimsErrorReason, _ message: String) {
     self.reason = reason
     self.message = message
   }

@@ -62,7 +62,7 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the ids of the accounts, each once, in any order.
   /// - Throws: a ``StoreError``.
   mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String]
   /// Returns the row of a session.
   ///

@@ -49,25 +49,25 @@ extension CommitOutcome {
   public var encoded: String {
     var writer = StoredTextWriter(.outcome)
     if let newAccount {
-      writer.add(word: Part.account.rawValue)
+      writer.add(word: OutcomePart.account.rawValue)
       writer.add(newAccount)
     }
     if isAccountGone {
-      writer.add(word: Part.gone.rawValue)
+      writer.add(word: OutcomePart.gone.rawValue)
     }
     if let session {
-      writer.add(word: Part.session.rawValue)
+      writer.add(word: OutcomePart.session.rawValue)
       writer.add(session)
     }
     for code in codes {
-      writer.add(word: Part.code.rawValue)
+      writer.add(word: OutcomePart.code.rawValue)
       writer.add(code)
     }
     for event in events {
       writer.add(event)
     }
     for notice in notices {
-      writer.add(word: Part.notice.rawValue)
+      writer.add(word: OutcomePart.notice.rawValue)
       writer.add(notice.id)
       writer.add(notice.notice)
     }
@@ -82,7 +82,7 @@ extension CommitOutcome {
     self.init()
     var reader = try StoredTextReader(encoded, as: .outcome)
     while !reader.isAtEnd {
-      switch try reader.word(Part.self) {
+      switch try reader.word(OutcomePart.self) {
       case .account: newAccount = try reader.text()
       case .gone: isAccountGone = true
       case .session: session = try reader.text()
@@ -109,7 +109,7 @@ extension CommitOutcome {
   }
 
   /// The parts of an outcome's text.
-  fileprivate enum Part: String {
+  fileprivate enum OutcomePart: String {
     case account, gone, session, code
     case signedIn = "signed-in"
     case signedOut = "signed-out"
@@ -147,7 +147,7 @@ public enum Settled: Sendable {
 
 extension StoredTextWriter {
   fileprivate mutating func add(_ event: Accounts.Event) {
-    func add(_ part: CommitOutcome.Part, _ texts: String...) {
+    func add(_ part: CommitOutcome.OutcomePart, _ texts: String...) {
       self.add(word: part.rawValue)
       for text in texts {
         self.add(text)

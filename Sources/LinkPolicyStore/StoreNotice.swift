@@ -55,7 +55,7 @@ extension StoreNotice {
   }
 
   /// The form of a notice's text.
-  fileprivate enum Part: String {
+  fileprivate enum NoticeForm: String {
     case mail, owner
   }
 }
@@ -64,12 +64,12 @@ extension StoredTextWriter {
   mutating func add(_ notice: StoreNotice) {
     switch notice {
     case .mail(let code, let purpose, to: let address):
-      add(word: StoreNotice.Part.mail.rawValue)
+      add(word: StoreNotice.NoticeForm.mail.rawValue)
       add(code)
       add(purpose.name.text)
       add(address)
     case .owner(let account, to: let address):
-      add(word: StoreNotice.Part.owner.rawValue)
+      add(word: StoreNotice.NoticeForm.owner.rawValue)
       add(account)
       add(address)
     }
@@ -78,7 +78,7 @@ extension StoredTextWriter {
 
 extension StoredTextReader {
   mutating func notice() throws(StoreError) -> StoreNotice {
-    switch try word(StoreNotice.Part.self) {
+    switch try word(StoreNotice.NoticeForm.self) {
     case .mail: .mail(code: try text(), purpose: try purpose(), to: try text())
     case .owner: .owner(account: try text(), to: try optionalText())
     }

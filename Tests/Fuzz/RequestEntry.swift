@@ -8,7 +8,7 @@ import LinkPolicyJSON
 enum RequestEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     let line = RequestLine(bytes, name: "fuzz", line: 1)
-    let content: AnswerLine.Content
+    let content: AnswerLine.AnswerContent
     var isAccepted = false
     switch line.request {
     case .failure(let input):
@@ -36,7 +36,7 @@ enum RequestEntry {
     return isAccepted
   }
 
-  private static func answer(_ request: Request) -> AnswerLine.Content {
+  private static func answer(_ request: Request) -> AnswerLine.AnswerContent {
     do throws(InputError) {
       return try Shipped.policy.answer(request)
     } catch {

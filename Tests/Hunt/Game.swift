@@ -43,8 +43,8 @@ struct Game {
 
   /// Session, code and settings; nil where a session or a code that is named is not there, or is not
   /// this person's.
-  private func caller(of made: Step.Made, in world: World) -> Accounts.Caller? {
-    var caller = Accounts.Caller(
+  private func caller(of made: Step.Made, in world: World) -> Accounts.AttemptContext? {
+    var caller = Accounts.AttemptContext(
       settings: Settings(made.settings), isMethodEnabled: made.isMethodEnabled)
     if let step = made.session {
       guard
@@ -70,7 +70,7 @@ struct Game {
 
   /// Decides an attempt, with the password check that the service would make.
   private func decide(
-    _ made: Step.Made, by caller: Accounts.Caller, in world: World
+    _ made: Step.Made, by caller: Accounts.AttemptContext, in world: World
   ) -> Decision? {
     guard made.form >= 0, ground.forms[made.form].action.checksSecret,
       ground.forms[made.form].kind == .password

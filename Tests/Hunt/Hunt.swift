@@ -72,7 +72,7 @@ struct Hunt {
         Self.fail("--edits takes one policy, which loads")
       }
       let loader = MutantLoader(policy)
-      let mutants = MutationRun.mutants(of: policy, MutationRun.Options())
+      let mutants = MutationRun.mutants(of: policy, MutationRun.MutationOptions())
       let places = Dictionary(
         mutants.indices.map { (mutants[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
       var number = 0

@@ -6,7 +6,7 @@ import Testing
 struct MessageReaderTests {
   private static func parts(_ text: String, blocks: Int = 1 << 20) -> [String] {
     var reader = MessageReader()
-    var parts: [MessageReader.Part] = []
+    var parts: [MessageReader.StreamPart] = []
     let bytes = Array(text.utf8)
     var start = 0
     while start < bytes.count {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Generation from the command line")
 struct GenerationCommandTests {
   private static func run(_ arguments: String...) -> (
-    ending: GenerationCommand.Ending, said: String
+    ending: GenerationCommand.GenerationExitCode, said: String
   ) {
     var said = ""
     let ending = GenerationCommand.run(arguments) { said += $0.text }
@@ -80,13 +80,13 @@ struct GenerationCommandTests {
   @Test(
     "bad command lines and files that are not there end in a message",
     arguments: [
-      ([], GenerationCommand.Ending.usage), (["a", "b"], .usage),
+      ([], GenerationCommand.GenerationExitCode.usage), (["a", "b"], .usage),
       (["--out", "--out", "x"], .usage),
       (["nowhere.linkpolicy.yaml", "--out", "/dev/null"], .invalidInput),
       (["x.yaml", "--out", "/dev/null"], .invalidInput),
       (["link.linkpolicy.yaml", "--out", "/dev/null"], .invalidInput),
     ])
-  func refused(arguments: [String], expected: GenerationCommand.Ending) {
+  func refused(arguments: [String], expected: GenerationCommand.GenerationExitCode) {
     var said = ""
     #expect(GenerationCommand.run(arguments) { said += $0.text } == expected)
     #expect(said.contains("usage:") || said.contains("error: "))

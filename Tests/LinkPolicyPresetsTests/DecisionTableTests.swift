@@ -82,7 +82,7 @@ struct DecisionTableTests {
       let tables = [(1 << 13, 1 << 20), (1, 1 << 20), (1, 0)].map {
         DecisionTable(
           policy.image, table: one.table, kind: one.kindValue,
-          limits: TableFunction.Limits(comfortable: $0, most: $1))
+          limits: TableFunction.FunctionLimits(comfortable: $0, most: $1))
       }
       let columns = Self.columns(of: tables[0], 300)
       let numbers = try tables.map { try $0.decide(columns, count: 300) }

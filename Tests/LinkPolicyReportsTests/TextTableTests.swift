@@ -27,12 +27,13 @@ struct TextTableTests {
       var table = TextTable(
         indent: 2,
         [
-          TextTable.Column(heading: "a", limit: 5), TextTable.Column(heading: "bb", limit: 12),
-          TextTable.Column(heading: "c", limit: 20),
+          TextTable.TextColumn(heading: "a", limit: 5),
+          TextTable.TextColumn(heading: "bb", limit: 12),
+          TextTable.TextColumn(heading: "c", limit: 20),
         ])
       let rows = (0..<(words.next(5) + 1)).map { _ in (0..<3).map { _ in words.text() } }
       for row in rows {
-        table.add(row.map { TextTable.Cell($0) })
+        table.add(row.map { TextTable.TextCell($0) })
       }
       let lines = table.text(.plain).text.split(separator: "\n").map {
         Array($0.unicodeScalars)
@@ -70,11 +71,11 @@ struct TextTableTests {
     var table = TextTable(
       indent: 0,
       [
-        TextTable.Column(heading: "#", limit: 3, isRight: true),
-        TextTable.Column(heading: "x", limit: 3),
+        TextTable.TextColumn(heading: "#", limit: 3, isRight: true),
+        TextTable.TextColumn(heading: "x", limit: 3),
       ])
-    table.add([TextTable.Cell("1"), TextTable.Cell("a")])
-    table.add([TextTable.Cell("10"), TextTable.Cell("b")])
+    table.add([TextTable.TextCell("1"), TextTable.TextCell("a")])
+    table.add([TextTable.TextCell("10"), TextTable.TextCell("b")])
     #expect(table.text(.plain).text == " #  x\n 1  a\n10  b\n")
   }
 }

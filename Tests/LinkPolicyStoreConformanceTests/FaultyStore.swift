@@ -86,7 +86,7 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     let isOfAccounts = if case .addressesOfAccounts = fault { true } else { false }
     let answer = ordered(

@@ -12,7 +12,7 @@ struct StoreConformanceTests {
     "facts", "hardened", "unrelated", "firebase-emulator-rules", "stores",
   ]
 
-  private static func cases(_ suites: [String] = suites) throws -> [StoreConformance.Case] {
+  private static func cases(_ suites: [String] = suites) throws -> [StoreConformance.StoreCase] {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return try StoreConformance().cases(at: suites.map { "/" + root + "/vectors/" + $0 })
       // Its change set uses the code that it also cancels: a store that forgets the second is reported under the first.

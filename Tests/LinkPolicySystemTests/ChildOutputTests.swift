@@ -5,9 +5,9 @@ import Testing
 @Suite("Child processes")
 struct ChildOutputTests {
   private func output(_ arguments: [String], limit: Int = 100) -> Result<
-    String, ChildOutput.Failure
+    String, ChildOutput.ChildFailure
   > {
-    do throws(ChildOutput.Failure) {
+    do throws(ChildOutput.ChildFailure) {
       return .success(
         String(decoding: try ChildOutput.bytes(of: arguments, limit: limit), as: UTF8.self))
     } catch {

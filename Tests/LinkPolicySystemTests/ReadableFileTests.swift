@@ -102,7 +102,7 @@ struct ReadableFileTests {
       _ = try ReadableFile(folder + "/file", as: "mine", noting: register)
       #expect(register.hasRead(identity))
       let owner = register.newOwner()
-      #expect(throws: FileRegister.Conflict.isRead("mine")) {
+      #expect(throws: FileRegister.FileConflict.isRead("mine")) {
         try register.claim([.file(identity)], by: owner, as: "other", rewrites: false)
       }
     }

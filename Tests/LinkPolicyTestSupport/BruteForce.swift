@@ -60,7 +60,7 @@ package enum BruteForce {
     }
     return AnswerMeaning(
       answer, errors: storage.errors,
-      cell: EffectMeaning.Cell(facts, EffectDeclarations(policy)),
+      cell: EffectMeaning.EffectCell(facts, EffectDeclarations(policy)),
       isProven: policy.holdsProof(facts))
   }
 }

@@ -10,7 +10,7 @@ public struct Account: Sendable {
     case disabled
   }
 
-  struct Fields: Sendable {
+  struct AccountFields: Sendable {
     var id: String
     var email: String?
     var isEmailVerified: Bool = false
@@ -25,7 +25,7 @@ public struct Account: Sendable {
   }
 
   /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
-  var box: [Fields]
+  var box: [AccountFields]
 
   /// Creates an account from its row.
   ///
@@ -47,7 +47,7 @@ public struct Account: Sendable {
     state: State, epoch: Int, methods: [Method], labels: [(name: String, value: String)]
   ) {
     box = [
-      Fields(
+      AccountFields(
         id: id, email: email, isEmailVerified: isEmailVerified, methods: methods, labels: labels,
         state: state, tenant: tenant, epoch: epoch, version: version)
     ]
@@ -55,7 +55,7 @@ public struct Account: Sendable {
 
   /// Creates an active account without methods.
   package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
-    box = [Fields(id: id, email: email, isEmailVerified: isEmailVerified)]
+    box = [AccountFields(id: id, email: email, isEmailVerified: isEmailVerified)]
   }
 }
 
@@ -160,7 +160,7 @@ extension Account {
 
 extension Account {
   /// Returns whether the account holds a canonical address.
-  package func holds(_ address: String, by holder: AddressRules.Holder) -> Bool {
+  package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {
     case .account:

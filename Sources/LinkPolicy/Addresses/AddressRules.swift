@@ -11,8 +11,12 @@ public struct AddressRules: Sendable, Equatable {
     case anyProven
   }
 
+  /// The former name of ``AddressHolder``.
+  @available(*, deprecated, renamed: "AddressHolder")
+  public typealias Holder = AddressHolder
+
   /// The part of an account that holds an address.
-  public enum Holder: UInt8, Sendable, CaseIterable {
+  public enum AddressHolder: UInt8, Sendable, CaseIterable {
     /// The account's own e-mail address.
     case account
     /// The address record of any method of the account.
@@ -38,7 +42,7 @@ public struct AddressRules: Sendable, Equatable {
   /// The records that are looked up.
   public var match: Match
   /// The part of an account that holds an address.
-  public var heldBy: Holder
+  public var heldBy: AddressHolder
   /// The preferences that choose the record to use, in order.
   ///
   /// The order of the assertion decides last.

@@ -1,7 +1,7 @@
 /// The answer of a row or guard.
 package struct CompiledAnswer: Sendable, Equatable {
   /// The outcome reported to the client, if it differs from the true outcome.
-  package enum Shown: Sendable, Equatable {
+  package enum ReportedOutcome: Sendable, Equatable {
     case outcome
     case allowed
     case error(Int)
@@ -12,11 +12,11 @@ package struct CompiledAnswer: Sendable, Equatable {
   package var error: Int?
   package var ask: Remedy?
   package var tell: [Disclosure]
-  package var shown: Shown
+  package var shown: ReportedOutcome
 
   package init(
     effects: [Effect] = [], error: Int? = nil, ask: Remedy? = nil, tell: [Disclosure] = [],
-    shown: Shown = .outcome
+    shown: ReportedOutcome = .outcome
   ) {
     self.effects = effects
     self.error = error

@@ -17,7 +17,7 @@ package enum DecisionSource: Sendable, Hashable {
 }
 
 /// The result of a table's graph for a fact vector.
-package enum Verdict: Equatable {
+package enum TableVerdict: Equatable {
   case cannotOccur
   case impossible
   case guarding(Int)

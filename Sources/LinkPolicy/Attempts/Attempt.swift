@@ -13,7 +13,7 @@ public struct Attempt: Sendable {
     }
   }
 
-  private struct Fields: Sendable {
+  private struct AttemptFields: Sendable {
     var action: Action
     var assertion: Assertion?
     var address: String?
@@ -25,14 +25,14 @@ public struct Attempt: Sendable {
   }
 
   /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
-  private var box: [Fields]
+  private var box: [AttemptFields]
 
   /// Creates an attempt that carries a method.
   ///
   /// Consent is a stated fact and is set separately.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
     box = [
-      Fields(
+      AttemptFields(
         action: action, assertion: assertion, profile: assertion.profile, tenant: tenant)
     ]
   }
@@ -50,7 +50,7 @@ public struct Attempt: Sendable {
     tenant: String? = nil
   ) {
     let assertion = Assertion(provider, kind, subject, addresses: [], Profile())
-    box = [Fields(action: action, assertion: assertion, tenant: tenant)]
+    box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 
   /// Creates an attempt that carries no method.
@@ -66,7 +66,10 @@ public struct Attempt: Sendable {
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
   ) {
-    box = [Fields(action: action, address: address, profile: profile, link: link, tenant: tenant)]
+    box = [
+      AttemptFields(
+        action: action, address: address, profile: profile, link: link, tenant: tenant)
+    ]
   }
 }
 

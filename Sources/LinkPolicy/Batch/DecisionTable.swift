@@ -31,7 +31,7 @@ public struct DecisionTable: Sendable {
   }
 
   /// The representation of the function from facts to answers.
-  private enum Layout: Sendable {
+  private enum TableRepresentation: Sendable {
     /// A few table lookups for each combination.
     case layered(TableFunction)
     /// A walk through the decision graphs, for tables that would take too much memory.
@@ -43,7 +43,7 @@ public struct DecisionTable: Sendable {
 
   /// The facts that the answer depends on, in the order of the policy's facts.
   public let columns: [Column]
-  private let layout: Layout
+  private let layout: TableRepresentation
   private let image: PolicyImage
   private let table: Int
 
@@ -57,7 +57,7 @@ public struct DecisionTable: Sendable {
 
   init(
     _ image: PolicyImage, table: Int, kind: Int,
-    limits: TableFunction.Limits = TableFunction.Limits()
+    limits: TableFunction.FunctionLimits = TableFunction.FunctionLimits()
   ) {
     let facts = DecidingFacts(image, table: table, kind: kind)
     self.image = image

@@ -11,7 +11,7 @@ struct LayeredFunction: Sendable {
   }
 
   /// One table lookup.
-  struct Step: Sendable {
+  struct FunctionStep: Sendable {
     var inputs: [Input]
     /// The number of combinations of the inputs, which is the stride of a state in ``next``.
     var combinationCount: Int
@@ -20,7 +20,7 @@ struct LayeredFunction: Sendable {
   }
 
   /// The steps of the evaluation; a function without steps has the constant value ``start``.
-  var steps: [Step]
+  var steps: [FunctionStep]
   /// The initial state of every row.
   var start: UInt32
 
@@ -140,7 +140,7 @@ struct GraphLayers {
   func function(from root: UInt32) -> LayeredFunction? {
     guard let facts = facts(from: root) else { return nil }
     var states = [resolved(root)]
-    var steps: [LayeredFunction.Step] = []
+    var steps: [LayeredFunction.FunctionStep] = []
     var done = 0
     while done < facts.count {
       guard let layer = layer(from: states, facts[done...]) else { return nil }
@@ -192,7 +192,7 @@ struct GraphLayers {
   }
 
   /// Builds the step of a layer and replaces the states with those after the step.
-  private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.Step {
+  private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.FunctionStep {
     var numbers: [UInt32: UInt32] = [:]
     var behind: [UInt32] = []
     var next: [UInt32] = []
@@ -213,7 +213,7 @@ struct GraphLayers {
       } while combination.advance()
     }
     states = behind
-    return LayeredFunction.Step(
+    return LayeredFunction.FunctionStep(
       inputs: inputs(layer.facts, layer.classes), combinationCount: layer.combinationCount,
       next: next)
   }

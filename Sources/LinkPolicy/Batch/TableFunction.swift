@@ -13,7 +13,10 @@ struct TableFunction: Sendable {
   /// Builds the functions of a table for one kind of sign-in.
   ///
   /// Returns nil if they exceed the size limits or the graphs are not of the form that the compiler makes.
-  init?(_ image: PolicyImage, table: Int, facts: DecidingFacts, limits: Limits = Limits()) {
+  init?(
+    _ image: PolicyImage, table: Int, facts: DecidingFacts,
+    limits: FunctionLimits = FunctionLimits()
+  ) {
     let schema = image.vocabulary.schema
     var columns = [Int?](repeating: nil, count: schema.facts.count)
     for (column, fact) in (facts.basic + facts.derived).enumerated() {
@@ -37,7 +40,7 @@ struct TableFunction: Sendable {
   }
 
   /// The size limits of a function's tables.
-  struct Limits {
+  struct FunctionLimits {
     /// The maximum table size of a step that reads several columns; a table of this size fits into a
     /// processor cache.
     var comfortable = 1 << 13
@@ -50,7 +53,7 @@ struct TableFunction: Sendable {
   private static func guards(
     _ image: PolicyImage, _ table: Int, _ layers: GraphLayers, _ answers: LayeredFunction,
     _ limit: Int
-  ) -> LayeredFunction.Step? {
+  ) -> LayeredFunction.FunctionStep? {
     let verdicts = answers.largestValue + 1
     var classes: [Int: ValueClasses] = [:]
     for index in image.guardsMet(inTable: table) {
@@ -81,7 +84,7 @@ struct TableFunction: Sendable {
         next.append(UInt32(image.number(of: source, inTable: table)))
       } while combination.advance()
     }
-    return LayeredFunction.Step(
+    return LayeredFunction.FunctionStep(
       inputs: layers.inputs(facts, inOrder), combinationCount: count / verdicts, next: next)
   }
 
@@ -187,7 +190,7 @@ struct ValueClasses {
 extension PolicyImage {
   /// Returns the number of a deciding source in a table.
   func number(of source: Decision.Source, inTable table: Int) -> Int {
-    let verdict: Verdict
+    let verdict: TableVerdict
     switch source {
     // A batch has no tickets.
     case .cannotOccur, .staleTicket: verdict = .cannotOccur
@@ -195,7 +198,7 @@ extension PolicyImage {
     case .guarding(let index): verdict = .guarding(index)
     case .row(let index): verdict = .row(index)
     case .would(let guarding, let row):
-      return Verdict.row(rowCount(ofTable: table)).number(guardCount: guards.count)
+      return TableVerdict.row(rowCount(ofTable: table)).number(guardCount: guards.count)
         + row * guards.count + guarding
     }
     return verdict.number(guardCount: guards.count)
@@ -204,7 +207,7 @@ extension PolicyImage {
   /// Returns the deciding source with a number, or nil if no source has it.
   func source(numbered number: Int, inTable table: Int) -> Decision.Source? {
     let rows = rowCount(ofTable: table)
-    let first = Verdict.row(rows).number(guardCount: guards.count)
+    let first = TableVerdict.row(rows).number(guardCount: guards.count)
     guard number < first else {
       guard !guards.isEmpty else { return nil }
       let (row, guarding) = (number - first).quotientAndRemainder(dividingBy: guards.count)
@@ -214,7 +217,7 @@ extension PolicyImage {
       return isMet ? .would(guarding, row: row) : nil
     }
     guard number >= 0 else { return nil }
-    switch Verdict(number: number, guardCount: guards.count) {
+    switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)

@@ -118,7 +118,7 @@ extension ChangePlan {
   }
 
   /// Removes the credential, and no other method, from another account that holds it.
-  private mutating func removeFromHolder(_ reason: Write.RemovedMethod.Reason) {
+  private mutating func removeFromHolder(_ reason: Write.RemovedMethod.RemovalReason) {
     guard let method = attemptMethod,
       case .account(let holder) = decision.situation.credentialHolder,
       !holder.id.hasSameBytes(as: account?.id ?? "")
@@ -138,7 +138,7 @@ extension ChangePlan {
 
   /// Removes the account's methods that satisfy a predicate.
   private mutating func removeMethods(
-    _ reason: Write.RemovedMethod.Reason, where isRemoved: (Method, Account) -> Bool
+    _ reason: Write.RemovedMethod.RemovalReason, where isRemoved: (Method, Account) -> Bool
   ) {
     guard let account else { return }
     for method in account.methods where isRemoved(method, account) {

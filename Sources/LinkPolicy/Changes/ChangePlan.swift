@@ -157,7 +157,7 @@ struct ChangePlan {
     guard decision.attempt.asserted != nil, providers.indices.contains(provider) else {
       return profile
     }
-    let isFirst = decision.facts[.credential] == FactValue.Credential.new.rawValue
+    let isFirst = decision.facts[.credential] == FactValue.CredentialValue.new.rawValue
     if !providers[provider].givesName, !(providers[provider].givesNameOnce && isFirst) {
       profile.name = nil
     }

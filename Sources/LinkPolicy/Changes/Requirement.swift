@@ -32,7 +32,7 @@ public enum Requirement: Sendable {
     /// The tenant to search.
     public var tenant: String?
     /// The record that holds an address: the account itself, or any of its methods.
-    public var heldBy: AddressRules.Holder
+    public var heldBy: AddressRules.AddressHolder
     /// The providers whose accounts are searched, as in ``Lookup/pool``.
     public var pool: [String]
     /// The number of that pool in the policy.

@@ -73,8 +73,12 @@ public enum Write: Sendable {
 
   /// The values of a stored method.
   public struct NewMethod: Sendable {
+    /// The former name of ``HashSource``.
+    @available(*, deprecated, renamed: "HashSource")
+    public typealias Secret = HashSource
+
     /// The source of a password's hash.
-    public enum Secret: Sendable, CaseIterable {
+    public enum HashSource: Sendable, CaseIterable {
       /// The store keeps the existing hash, if there is one.
       case keep
       /// The store saves the hash of the password that the attempt carries.
@@ -90,7 +94,7 @@ public enum Write: Sendable {
     /// The address that the method proved, in canonical form; nil if it proved none.
     public var provedAddress: String?
     /// The source of the password's hash.
-    public var secret: Secret
+    public var secret: HashSource
     /// Whether the method signs in without being listed.
     public var isSuperseded: Bool
     /// The method of the account whose position this method takes; nil to keep its position, or to append a
@@ -100,8 +104,12 @@ public enum Write: Sendable {
 
   /// A method to remove, and the reason.
   public struct RemovedMethod: Sendable {
+    /// The former name of ``RemovalReason``.
+    @available(*, deprecated, renamed: "RemovalReason")
+    public typealias Reason = RemovalReason
+
     /// The reason for the removal of a method.
-    public enum Reason: Sendable, CaseIterable {
+    public enum RemovalReason: Sendable, CaseIterable {
       /// Its owner or an administrator requested the removal.
       case unlinked
       /// The method did not prove the account's address, or is of a kind that the effect removes.
@@ -117,7 +125,7 @@ public enum Write: Sendable {
     /// The key under which the store finds the method.
     public var key: MethodKey
     /// The reason for the removal.
-    public var reason: Reason
+    public var reason: RemovalReason
   }
 
   /// The values of a new code; the store assigns the id, the secret and the expiration.

@@ -64,7 +64,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case heldElsewhere
 
     /// The reason that the write states.
-    package var reason: Write.RemovedMethod.Reason {
+    package var reason: Write.RemovedMethod.RemovalReason {
       switch self {
       case .named: .unlinked
       case .unproven, .ofKinds: .dropped

@@ -91,8 +91,8 @@ extension EngineFact {
 extension FactSchema {
   /// Creates a schema from names and facts that already have all their values.
   package init(
-    actions: [Name], providers: [Name], domains: [Name], claims: [Fact], settings: [Fact],
-    labels: [Fact], derived: [Fact]
+    actions: [Name], providers: [Name], domains: [Name], claims: [SchemaFact],
+    settings: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]
   ) {
     var values = FactValues(
       declared: DeclaredNames(actions: actions, providers: providers, domains: domains))
@@ -103,8 +103,8 @@ extension FactSchema {
 
   /// Creates a schema from declarations; adds the values that the engine defines.
   package init(
-    _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name], claims: [Fact],
-    settings: [Fact], labels: [Fact], derived: [Fact]
+    _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name],
+    claims: [SchemaFact], settings: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]
   ) {
     self.init(
       actions: actions.map { $0.name }, providers: providers.providers.map { $0.word },
@@ -118,17 +118,18 @@ private struct FactValues: WordFactVisitor {
   typealias Failure = Never
 
   let declared: DeclaredNames
-  var facts: [FactSchema.Fact] = []
+  var facts: [FactSchema.SchemaFact] = []
 
   package init(declared: DeclaredNames) {
     self.declared = declared
   }
 
   mutating func visit<Fact: NamedFact>(named fact: Fact.Type) {
-    facts.append(FactSchema.Fact(name: fact.name, values: fact.values(declared)))
+    facts.append(FactSchema.SchemaFact(name: fact.name, values: fact.values(declared)))
   }
 
   mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
-    facts.append(FactSchema.Fact(name: fact.name, values: Fact.Value.allCases.map { $0.word }))
+    facts.append(
+      FactSchema.SchemaFact(name: fact.name, values: Fact.Value.allCases.map { $0.word }))
   }
 }

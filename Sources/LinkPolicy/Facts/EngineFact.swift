@@ -17,7 +17,7 @@ package enum EngineFact: Int, Sendable, CaseIterable {
 /// in the order of the policy.
 package struct FactSchema: Sendable {
   /// One fact: its name and its values.
-  package struct Fact: Sendable {
+  package struct SchemaFact: Sendable {
     package var name: Name
     package var values: [Name]
 
@@ -30,7 +30,7 @@ package struct FactSchema: Sendable {
   package static var capacity: Int { FactVector.capacity }
 
   /// The facts, by index.
-  package private(set) var facts: [Fact]
+  package private(set) var facts: [SchemaFact]
   /// The indices of the claims, settings, labels and derived facts.
   package private(set) var claims: Range<Int>
   package private(set) var settings: Range<Int>
@@ -38,7 +38,10 @@ package struct FactSchema: Sendable {
   package private(set) var derived: Range<Int>
 
   /// Creates a schema from complete facts, given in order by category.
-  init(engine: [Fact], claims: [Fact], settings: [Fact], labels: [Fact], derived: [Fact]) {
+  init(
+    engine: [SchemaFact], claims: [SchemaFact], settings: [SchemaFact], labels: [SchemaFact],
+    derived: [SchemaFact]
+  ) {
     facts = engine
     let first = facts.count
     facts += claims

@@ -116,10 +116,10 @@ extension ImageCursor {
   }
 
   private mutating func nextClaims() throws(InvalidImage) -> (
-    [Vocabulary.Claim], [FactSchema.Fact]
+    [Vocabulary.ClaimDefinition], [FactSchema.SchemaFact]
   ) {
-    var claims: [Vocabulary.Claim] = []
-    var facts: [FactSchema.Fact] = []
+    var claims: [Vocabulary.ClaimDefinition] = []
+    var facts: [FactSchema.SchemaFact] = []
     for _ in 0..<(try nextCount(ofAtLeast: 2)) {
       let name = try nextText()
       var words: [Name] = []
@@ -132,7 +132,7 @@ extension ImageCursor {
         }
         values.append(own)
       }
-      claims.append(Vocabulary.Claim(name: name, words: values))
+      claims.append(Vocabulary.ClaimDefinition(name: name, words: values))
       facts.append(DeclaredFact.claim.fact(name, words))
     }
     return (claims, facts)
@@ -149,15 +149,17 @@ extension ImageCursor {
 
   private mutating func nextFacts(
     _ kind: DeclaredFact
-  ) throws(InvalidImage) -> [FactSchema.Fact] {
-    var facts: [FactSchema.Fact] = []
+  ) throws(InvalidImage) -> [FactSchema.SchemaFact] {
+    var facts: [FactSchema.SchemaFact] = []
     for _ in 0..<(try nextCount(ofAtLeast: 2)) {
       facts.append(kind.fact(try nextText(), try nextTexts()))
     }
     return facts
   }
 
-  private mutating func nextSettings() throws(InvalidImage) -> (NameTable, [FactSchema.Fact]) {
+  private mutating func nextSettings() throws(InvalidImage) -> (
+    NameTable, [FactSchema.SchemaFact]
+  ) {
     let facts = try nextFacts(.setting)
     var table = NameTable()
     for (index, fact) in facts.enumerated() {

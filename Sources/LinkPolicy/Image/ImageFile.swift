@@ -118,8 +118,12 @@ package struct ImageFile {
 ///
 /// An invalid image is rejected as a whole; no part of it is used.
 public struct InvalidImage: Error, Sendable {
+  /// The former name of ``InvalidImageReason``.
+  @available(*, deprecated, renamed: "InvalidImageReason")
+  public typealias Reason = InvalidImageReason
+
   /// The class of the error.
-  public enum Reason: Sendable {
+  public enum InvalidImageReason: Sendable {
     /// The bytes do not begin like an image.
     case notAnImage
     /// The image has a format version that this library does not read.
@@ -135,11 +139,11 @@ public struct InvalidImage: Error, Sendable {
   }
 
   /// The class of the error.
-  public let reason: Reason
+  public let reason: InvalidImageReason
   /// A description of the problem, in one line.
   public let message: String
 
-  init(_ reason: Reason, _ message: String) {
+  init(_ reason: InvalidImageReason, _ message: String) {
     self.reason = reason
     self.message = message
   }

@@ -42,14 +42,14 @@ package enum ImageFormat {
   /// The first words of a row or guard, by index.
   ///
   /// The guards that its effects can meet follow, then the lists that the words refer to.
-  package enum Row: Int, CaseIterable {
+  package enum ImageRow: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because
   }
 
   /// The values of the word for a row's reported outcome; an error is encoded as its index plus the number of
   /// these cases.
-  enum Shown: UInt32, CaseIterable {
+  enum ReportedOutcomeWord: UInt32, CaseIterable {
     case outcome, allowed
   }
 
@@ -65,11 +65,11 @@ package enum ImageFormat {
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
   /// Encodes the reported outcome of a row.
-  package static func word(for shown: CompiledAnswer.Shown) -> UInt32 {
+  package static func word(for shown: CompiledAnswer.ReportedOutcome) -> UInt32 {
     switch shown {
-    case .outcome: Shown.outcome.rawValue
-    case .allowed: Shown.allowed.rawValue
-    case .error(let index): UInt32(Shown.allCases.count + index)
+    case .outcome: ReportedOutcomeWord.outcome.rawValue
+    case .allowed: ReportedOutcomeWord.allowed.rawValue
+    case .error(let index): UInt32(ReportedOutcomeWord.allCases.count + index)
     }
   }
 

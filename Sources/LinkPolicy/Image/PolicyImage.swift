@@ -175,7 +175,7 @@ extension PolicyImage {
 
   /// Returns the source of the decision for a vector for which the table's graph has a given verdict.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
-    switch Verdict(number: number, guardCount: guards.count) {
+    switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)
@@ -244,7 +244,7 @@ extension PolicyImage {
 
   /// Returns the index of the list of guards that the effects of a row can meet.
   func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
-    row(index, ofTable: table) + ImageFormat.Row.allCases.count
+    row(index, ofTable: table) + ImageFormat.ImageRow.allCases.count
   }
 
   /// Returns the guards that the effects of any row of a table can meet.
@@ -282,7 +282,7 @@ extension PolicyImage {
     }
   }
 
-  private func word(_ part: ImageFormat.Row, ofRow row: Int) -> UInt32 {
+  private func word(_ part: ImageFormat.ImageRow, ofRow row: Int) -> UInt32 {
     words[row + part.rawValue]
   }
 
@@ -301,12 +301,12 @@ extension PolicyImage {
     return word == 0 ? nil : Int(word) - 1
   }
 
-  func shown(ofRow row: Int) -> CompiledAnswer.Shown {
+  func shown(ofRow row: Int) -> CompiledAnswer.ReportedOutcome {
     let word = word(.shown, ofRow: row)
-    switch ImageFormat.Shown(rawValue: word) {
+    switch ImageFormat.ReportedOutcomeWord(rawValue: word) {
     case .outcome: return .outcome
     case .allowed: return .allowed
-    case nil: return .error(Int(word) - ImageFormat.Shown.allCases.count)
+    case nil: return .error(Int(word) - ImageFormat.ReportedOutcomeWord.allCases.count)
     }
   }
 
@@ -348,7 +348,7 @@ extension PolicyImage {
       because: list(.because, ofRow: row).map { texts[$0].text })
   }
 
-  private func list(_ part: ImageFormat.Row, ofRow row: Int) -> ArraySlice<UInt32> {
+  private func list(_ part: ImageFormat.ImageRow, ofRow row: Int) -> ArraySlice<UInt32> {
     let start = Int(word(part, ofRow: row))
     return words[start + 1..<start + 1 + Int(words[start])]
   }

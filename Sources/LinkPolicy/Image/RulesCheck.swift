@@ -214,12 +214,13 @@ struct RulesCheck {
   private mutating func checkRow(at place: UInt32) throws(InvalidImage) {
     try cursor.require(place, isHere: "a row is said to be elsewhere")
     var lists: [UInt32] = []
-    for part in ImageFormat.Row.allCases {
+    for part in ImageFormat.ImageRow.allCases {
       switch part {
       case .error: _ = try cursor.next(below: errorCount + 1, "there is no such error")
       case .shown:
         _ = try cursor.next(
-          below: ImageFormat.Shown.allCases.count + errorCount, "there is no such outcome to show")
+          below: ImageFormat.ReportedOutcomeWord.allCases.count + errorCount,
+          "there is no such outcome to show")
       case .ask: _ = try cursor.next(below: Remedy.allCases.count + 1, "there is no such remedy")
       case .id: _ = try cursor.nextTextNumber()
       case .file, .line, .column: _ = try cursor.next()

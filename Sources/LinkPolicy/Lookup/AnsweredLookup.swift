@@ -221,7 +221,7 @@ struct AddressHolders {
   ///   for one address. Also for an account that is missing for an address that it holds. `torn` for unequal rows of
   ///   one account.
   init(
-    _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.Holder
+    _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder
   ) throws(InputError) {
     var rows: [(account: Account, address: Int)] = []
     var ids = ClaimedKeys()

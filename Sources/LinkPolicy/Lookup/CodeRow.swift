@@ -66,7 +66,7 @@ extension Code {
     let treatment = purposes[row.purpose]?.treatment ?? CodeTreatment()
     let isStale =
       row.account.map { treatment.isStale(boundTo: row.boundTo, now: $0.email) } ?? false
-    let state: State =
+    let state: CodeState =
       row.isUsed ? .used : row.isExpired ? .expired : isStale ? .stale : .valid
     var requester = Requester.absent
     if let asked = row.requester {

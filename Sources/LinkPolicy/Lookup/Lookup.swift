@@ -79,7 +79,7 @@ public struct Lookup: Sendable {
   /// Empty as long as the code supplies the address (``bringsAddress``) and is not known.
   public var addresses: [String] { read.asked.list }
   /// Whether accounts or their methods hold addresses.
-  public var heldBy: AddressRules.Holder { image.vocabulary.addresses.heldBy }
+  public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
   /// The providers whose accounts are searched for addresses, as the policy names them.
   ///
   /// The name `*` covers all providers that are in no other pool.

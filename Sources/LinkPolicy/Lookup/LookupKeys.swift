@@ -5,7 +5,7 @@ package struct LookupKeys: Sendable {
   /// The canonical addresses to look up.
   package var addresses: [String]
   /// Whether accounts or their methods hold addresses.
-  package var heldBy: AddressRules.Holder
+  package var heldBy: AddressRules.AddressHolder
   /// The tenant to search.
   package var tenant: String?
   /// The index of the pool to search.

@@ -51,7 +51,7 @@ extension Session {
       self.init(id: id, .gone, of: nil)
       return
     }
-    let state: State = row.epoch < account.epoch ? .revoked : row.isRecent ? .recent : .old
+    let state: SessionState = row.epoch < account.epoch ? .revoked : row.isRecent ? .recent : .old
     self.init(id: id, state, of: account)
   }
 }

@@ -98,7 +98,7 @@ extension Decision {
 
 /// The refusal of an attempt: an error of the policy, with its name on each platform.
 public struct Refusal: Sendable {
-  enum Kind: Sendable {
+  enum RefusalKind: Sendable {
     case declared(Int)
     case engine(Decision.Source)
   }
@@ -121,9 +121,9 @@ public struct Refusal: Sendable {
   }
 
   private let image: PolicyImage
-  private let kind: Kind
+  private let kind: RefusalKind
 
-  init(_ image: PolicyImage, _ kind: Kind) {
+  init(_ image: PolicyImage, _ kind: RefusalKind) {
     self.image = image
     self.kind = kind
   }

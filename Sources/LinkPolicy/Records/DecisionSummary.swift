@@ -3,8 +3,12 @@
 /// The policy or the library declares every word, except the provider's id, which the service chose. Records,
 /// events and comparisons consist of summaries.
 public struct DecisionSummary: Sendable, Equatable {
+  /// The former name of ``SummaryOutcome``.
+  @available(*, deprecated, renamed: "SummaryOutcome")
+  public typealias Outcome = SummaryOutcome
+
   /// The outcome of an attempt.
-  public enum Outcome: Sendable, Equatable {
+  public enum SummaryOutcome: Sendable, Equatable {
     /// The attempt is allowed, and its writes were decided.
     case allowed
     /// The attempt is refused with the error of this code.
@@ -39,9 +43,9 @@ public struct DecisionSummary: Sendable, Equatable {
   /// provider.
   public let provider: String?
   /// The actual outcome of the attempt.
-  public let outcome: Outcome
+  public let outcome: SummaryOutcome
   /// The outcome to report to the client, if it differs from the actual one.
-  public let shown: Outcome?
+  public let shown: SummaryOutcome?
   /// The deciding row or guard; nil if none decided.
   public let row: Row?
   /// The remedy that the answer asks for.
@@ -62,7 +66,7 @@ public struct DecisionSummary: Sendable, Equatable {
   /// - Parameter decision: the decision to summarize.
   public init(_ decision: Decision) {
     let changes = decision.changes
-    let (real, shown) = (Outcome(decision.outcome), Outcome(decision.shown))
+    let (real, shown) = (SummaryOutcome(decision.outcome), SummaryOutcome(decision.shown))
     policyName = decision.policyName
     policyDigest = decision.policyDigest
     action = decision.attempt.action.name
@@ -106,7 +110,7 @@ public struct DecisionSummary: Sendable, Equatable {
   }
 }
 
-extension DecisionSummary.Outcome {
+extension DecisionSummary.SummaryOutcome {
   /// Creates the summary of a decision's outcome.
   init(_ outcome: Decision.Outcome) {
     switch outcome {

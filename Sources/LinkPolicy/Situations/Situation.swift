@@ -14,7 +14,7 @@ package struct Situation: Sendable {
     case account(Account)
   }
 
-  struct Fields: Sendable {
+  struct SituationFields: Sendable {
     var settings: Settings
     var credentialHolder: CredentialHolder
     var addressHolders: [Account]
@@ -26,7 +26,7 @@ package struct Situation: Sendable {
   }
 
   /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
-  var box: [Fields]
+  var box: [SituationFields]
 
   /// Creates a situation without rows by default; every setting has its default.
   package init(
@@ -35,7 +35,7 @@ package struct Situation: Sendable {
     code: Code? = nil
   ) {
     box = [
-      Fields(
+      SituationFields(
         settings: settings, credentialHolder: credentialHolder, addressHolders: addressHolders,
         session: session, target: target, code: code)
     ]
@@ -99,7 +99,7 @@ extension Situation {
 /// The caller's session.
 package struct Session: Sendable {
   /// The validity of a session.
-  package enum State: UInt8, Sendable {
+  package enum SessionState: UInt8, Sendable {
     /// Active, from a recent sign-in.
     case recent
     /// Active, from an old sign-in.
@@ -113,12 +113,12 @@ package struct Session: Sendable {
   /// The id of the session in the service's store.
   package var id: String
   /// The validity of the session.
-  package var state: State
+  package var state: SessionState
   /// The account of the session; nil if and only if the state is `gone`.
   package var account: Account?
 
   /// Creates a session.
-  package init(id: String = "", _ state: State, of account: Account?) {
+  package init(id: String = "", _ state: SessionState, of account: Account?) {
     self.id = id
     self.state = state
     self.account = account
@@ -128,7 +128,7 @@ package struct Session: Sendable {
 /// An out-of-band code: sent to an address, returned by the attempt.
 package struct Code: Sendable {
   /// The validity of a code.
-  package enum State: UInt8, Sendable {
+  package enum CodeState: UInt8, Sendable {
     /// The code counts.
     case valid
     /// The code has expired.
@@ -157,7 +157,7 @@ package struct Code: Sendable {
   /// The code as it was sent, which is also its id in the service's store.
   package var id: String
   /// The validity of the code.
-  package var state: State
+  package var state: CodeState
   /// The purpose for which the code was sent; nil for an unknown code.
   ///
   /// Pass the stored purpose. The policy compares it with the purpose that the attempt requires. A code of another
@@ -172,7 +172,7 @@ package struct Code: Sendable {
 
   /// Creates a code that the service has sent, from its stored values.
   package init(
-    id: String = "", _ state: State, for purpose: CodePurpose, address: String? = nil,
+    id: String = "", _ state: CodeState, for purpose: CodePurpose, address: String? = nil,
     account: Account? = nil, requester: Requester = .absent
   ) {
     self.id = id

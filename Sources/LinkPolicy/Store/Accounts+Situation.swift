@@ -1,6 +1,6 @@
 extension Accounts {
   /// The context of an attempt: the caller's ids, the settings and the stated values.
-  package struct Caller: Sendable {
+  package struct AttemptContext: Sendable {
     /// The id of the caller's session.
     package var session: String?
     /// The id of the account an administrator names.
@@ -95,7 +95,7 @@ extension Accounts {
   /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session. A missing
   ///   target is an absent account; a missing code is unknown.
   package func situation(
-    for attempt: Attempt, by caller: Caller, under policy: Policy
+    for attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Situation {
     try answered(attempt, by: caller, under: policy).situation
   }
@@ -104,14 +104,14 @@ extension Accounts {
   ///
   /// - Throws: an ``InputError``, like ``situation(for:by:under:)`` and ``Policy/decide(_:)``.
   package func decide(
-    _ attempt: Attempt, by caller: Caller, under policy: Policy
+    _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Decision {
     try policy.decide(answered(attempt, by: caller, under: policy))
   }
 
   /// Builds the lookup of an attempt with the policy and answers it, as a service does.
   private func answered(
-    _ attempt: Attempt, by caller: Caller, under policy: Policy
+    _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
       // A service treats an unknown session as ended. Here an unknown id is an error of the caller.

@@ -88,7 +88,7 @@ public struct SourceMap: Sendable {
 /// It has an entry every few kilobytes, which limits the number of bytes that a search must scan.
 package struct LineIndex: Sendable {
   /// A position in the text: the offset of a byte, and its line and column, counted from zero.
-  private struct Note {
+  private struct LineIndexEntry {
     var offset: Int
     var line: Int
     var column: Int
@@ -98,11 +98,11 @@ package struct LineIndex: Sendable {
   private static var distance: Int { 4096 }
 
   /// The entries in ascending order; the first is the start of the text.
-  private var notes: [Note]
+  private var notes: [LineIndexEntry]
 
   /// Builds the index of a text whose first line has a given number.
   init(_ bytes: [UInt8], firstLine: Int) {
-    var note = Note(offset: 0, line: firstLine - 1, column: 0)
+    var note = LineIndexEntry(offset: 0, line: firstLine - 1, column: 0)
     notes = [note]
     var next = Self.distance
     while note.offset < bytes.count {
@@ -148,7 +148,7 @@ package struct LineIndex: Sendable {
   }
 
   /// Returns the last entry at or before a position.
-  private func note(before line: Int, _ column: Int) -> Note? {
+  private func note(before line: Int, _ column: Int) -> LineIndexEntry? {
     var low = 0
     var high = notes.count
     while low < high {
@@ -163,7 +163,7 @@ package struct LineIndex: Sendable {
   }
 
   /// Advances over one scalar, or over an ill-formed sequence that decoding replaces with one scalar.
-  private static func advance(_ place: inout Note, _ bytes: [UInt8]) {
+  private static func advance(_ place: inout LineIndexEntry, _ bytes: [UInt8]) {
     let lead = bytes[place.offset]
     place.offset += 1
     guard lead != UInt8(ascii: "\n") else {

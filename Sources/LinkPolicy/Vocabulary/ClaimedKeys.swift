@@ -6,12 +6,12 @@ struct ClaimedKeys {
   /// The number of owners up to which a comparison of all pairs is faster and needs no memory.
   static var fewOwners: Int { 12 }
 
-  private struct Entry {
+  private struct ClaimedKey {
     var key: [UInt8]
     var owner: Int
   }
 
-  private var entries: [Entry] = []
+  private var entries: [ClaimedKey] = []
 
   /// Adds a key of several parts; different partitions of the same text are different keys.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
@@ -23,7 +23,7 @@ struct ClaimedKeys {
       }
       key.append(contentsOf: part.utf8)
     }
-    entries.append(Entry(key: key, owner: owner))
+    entries.append(ClaimedKey(key: key, owner: owner))
   }
 
   /// Adds the credential of a method, which is its subject or, without a subject, the method itself.
@@ -48,7 +48,7 @@ struct ClaimedKeys {
     return firsts
   }
 
-  private var sorted: [Entry] {
+  private var sorted: [ClaimedKey] {
     entries.sorted { a, b in
       Self.isOrdered(a.key, b.key) ?? (a.owner < b.owner)
     }

@@ -3,7 +3,7 @@
 /// It is a class, so that all readers of facts share it at the cost of one reference.
 package final class Vocabulary: Sendable {
   /// A claim: its words, with the JSON values that each word represents.
-  package struct Claim: Sendable {
+  package struct ClaimDefinition: Sendable {
     package var name: Name
     package var words: [[ClaimValue]]
 
@@ -28,7 +28,7 @@ package final class Vocabulary: Sendable {
   package let actionTable: NameTable
   package let providers: ProviderTable
   package let domains: DomainTable
-  package let claims: [Claim]
+  package let claims: [ClaimDefinition]
   package let settingTable: NameTable
   package let labels: [LabelDeclaration]
   /// The purposes of codes.
@@ -54,8 +54,9 @@ package final class Vocabulary: Sendable {
   /// Creates a vocabulary from consistent parts.
   package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
-    providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
-    labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
+    providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
+    settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
+    addresses: AddressRules, pools: PoolTable,
     countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet,
     readFacts: [EngineFact], unstated: [FactVector]
   ) {
@@ -243,8 +244,8 @@ package enum DeclaredFact {
   }
 
   /// Returns the fact for a declaration.
-  package func fact(_ name: Name, _ values: [Name]) -> FactSchema.Fact {
-    FactSchema.Fact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
+  package func fact(_ name: Name, _ values: [Name]) -> FactSchema.SchemaFact {
+    FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
   /// Returns the declared part of a fact's name.

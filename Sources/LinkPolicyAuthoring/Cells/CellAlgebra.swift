@@ -256,7 +256,7 @@ package struct CellGraph: Sendable, Hashable {
 /// The table uses open addressing. A hash of three handles need not resist attackers, who would have to construct the
 /// graphs first. A dictionary would spend more time on hashing than the algebra spends on graphs.
 struct ChoiceTable: Sendable {
-  private struct Entry: Sendable {
+  private struct ChoiceEntry: Sendable {
     var condition: CellGraph
     var chosen: CellGraph
     var other: CellGraph
@@ -268,7 +268,7 @@ struct ChoiceTable: Sendable {
   }
 
   /// The cached choices, in the order of insertion.
-  private var entries: [Entry] = []
+  private var entries: [ChoiceEntry] = []
   /// The index of an entry for each slot, or a negative number for a free slot.
   ///
   /// The number of slots is a power of two, and at most half of them are in use.
@@ -294,7 +294,7 @@ struct ChoiceTable: Sendable {
   mutating func remember(
     _ result: CellGraph, of condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) {
-    entries.append(Entry(condition: condition, chosen: chosen, other: other, result: result))
+    entries.append(ChoiceEntry(condition: condition, chosen: chosen, other: other, result: result))
     guard entries.count * 2 > slots.count else {
       take(entries.count - 1)
       return

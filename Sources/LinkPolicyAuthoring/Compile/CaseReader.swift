@@ -6,7 +6,7 @@ package import LinkPolicyDiagnostics
 /// It computes no cells, so it can query many versions.
 package struct CaseReader {
   /// The result for an attempt in one version.
-  package enum Answer {
+  package enum CaseAnswer {
     /// The attempt is impossible or is decided before the rows.
     case settled
     /// The matching rows; none for a gap.
@@ -42,7 +42,7 @@ package struct CaseReader {
   }
 
   /// Returns the result of the document for an attempt.
-  package func answer(to found: FoundCase) -> Answer {
+  package func answer(to found: FoundCase) -> CaseAnswer {
     // A setting that exists only in this version has its default, which is the first value.
     var values = [Int](repeating: 0, count: schema.facts.count)
     for (name, word) in found.values {

@@ -6,12 +6,12 @@ struct EffectOrder {
   struct Clash {
     var earlier: Effect
     var later: Effect
-    var verdict: Verdict
+    var verdict: ClashCorrection
     var reason: String
   }
 
   /// The correction for a clash.
-  enum Verdict {
+  enum ClashCorrection {
     /// The effects must be swapped.
     case swap
     /// One of the effects must be removed.
@@ -38,42 +38,42 @@ struct EffectOrder {
   // MARK: Parts
 
   /// The aspects of an effect that determine its order; an effect can have several.
-  private struct Part: OptionSet {
+  private struct EffectAspect: OptionSet {
     let rawValue: UInt32
 
-    static let creation = Part(rawValue: 1 << 0)
+    static let creation = EffectAspect(rawValue: 1 << 0)
     /// Adds the attempt's method to an existing account.
-    static let link = Part(rawValue: 1 << 1)
-    static let refresh = Part(rawValue: 1 << 2)
+    static let link = EffectAspect(rawValue: 1 << 1)
+    static let refresh = EffectAspect(rawValue: 1 << 2)
     /// Removes methods by a property, such as unproven ones.
-    static let drop = Part(rawValue: 1 << 3)
-    static let dropUnproven = Part(rawValue: 1 << 22)
+    static let drop = EffectAspect(rawValue: 1 << 3)
+    static let dropUnproven = EffectAspect(rawValue: 1 << 22)
     /// Can remove the attempt's own method.
-    static let dropOwn = Part(rawValue: 1 << 4)
+    static let dropOwn = EffectAspect(rawValue: 1 << 4)
     /// Can remove the password.
-    static let dropPassword = Part(rawValue: 1 << 5)
-    static let unlink = Part(rawValue: 1 << 6)
-    static let password = Part(rawValue: 1 << 7)
-    static let verify = Part(rawValue: 1 << 8)
+    static let dropPassword = EffectAspect(rawValue: 1 << 5)
+    static let unlink = EffectAspect(rawValue: 1 << 6)
+    static let password = EffectAspect(rawValue: 1 << 7)
+    static let verify = EffectAspect(rawValue: 1 << 8)
     /// Assigns the asserted address to the account.
-    static let address = Part(rawValue: 1 << 9)
+    static let address = EffectAspect(rawValue: 1 << 9)
     /// Replaces the existing address.
-    static let replacement = Part(rawValue: 1 << 10)
-    static let clearing = Part(rawValue: 1 << 11)
-    static let undo = Part(rawValue: 1 << 12)
+    static let replacement = EffectAspect(rawValue: 1 << 10)
+    static let clearing = EffectAspect(rawValue: 1 << 11)
+    static let undo = EffectAspect(rawValue: 1 << 12)
     /// Sends a code that belongs to the account.
-    static let ownCode = Part(rawValue: 1 << 13)
-    static let code = Part(rawValue: 1 << 14)
-    static let cancelling = Part(rawValue: 1 << 15)
-    static let tokens = Part(rawValue: 1 << 16)
-    static let renewal = Part(rawValue: 1 << 17)
-    static let ending = Part(rawValue: 1 << 18)
-    static let revocation = Part(rawValue: 1 << 19)
-    static let switching = Part(rawValue: 1 << 20)
-    static let deletion = Part(rawValue: 1 << 21)
+    static let ownCode = EffectAspect(rawValue: 1 << 13)
+    static let code = EffectAspect(rawValue: 1 << 14)
+    static let cancelling = EffectAspect(rawValue: 1 << 15)
+    static let tokens = EffectAspect(rawValue: 1 << 16)
+    static let renewal = EffectAspect(rawValue: 1 << 17)
+    static let ending = EffectAspect(rawValue: 1 << 18)
+    static let revocation = EffectAspect(rawValue: 1 << 19)
+    static let switching = EffectAspect(rawValue: 1 << 20)
+    static let deletion = EffectAspect(rawValue: 1 << 21)
   }
 
-  private func parts(of effect: Effect) -> Part {
+  private func parts(of effect: Effect) -> EffectAspect {
     switch effect {
     case .create, .createWithoutAddress: .creation
     case .signIn: .tokens
@@ -101,8 +101,8 @@ struct EffectOrder {
     }
   }
 
-  private func drop(_ dropped: [MethodKind]) -> Part {
-    var part = Part.drop
+  private func drop(_ dropped: [MethodKind]) -> EffectAspect {
+    var part = EffectAspect.drop
     if dropped.contains(where: { kinds.contains($0) }) {
       part.insert(.dropOwn)
     }
@@ -112,8 +112,8 @@ struct EffectOrder {
     return part
   }
 
-  private func code(_ purpose: CodePurpose) -> Part {
-    let part: Part = purpose == .undo ? [.undo, .code] : .code
+  private func code(_ purpose: CodePurpose) -> EffectAspect {
+    let part: EffectAspect = purpose == .undo ? [.undo, .code] : .code
     return switch vocabulary.purposes[purpose]?.treatment.owner {
     case .account: part.union(.ownCode)
     case .nobody, nil: part
@@ -125,7 +125,9 @@ struct EffectOrder {
   // MARK: Rules
 
   /// Pairs of aspects that must not occur in this order.
-  private static var rules: [(earlier: Part, later: Part, verdict: Verdict, reason: String)] {
+  private static var rules:
+    [(earlier: EffectAspect, later: EffectAspect, verdict: ClashCorrection, reason: String)]
+  {
     let added = "the earlier addition or change would be dropped too"
     let removed = "the later effect would undo the earlier one"
     return [
@@ -155,7 +157,7 @@ struct EffectOrder {
     ]
   }
 
-  private func verdict(of earlier: Effect, before later: Effect) -> (Verdict, String)? {
+  private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
     // Two words with equal write templates are the same effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
@@ -176,7 +178,9 @@ struct EffectOrder {
     return nil
   }
 
-  private static func rule(_ earlier: Part, _ later: Part) -> (Verdict, String)? {
+  private static func rule(
+    _ earlier: EffectAspect, _ later: EffectAspect
+  ) -> (ClashCorrection, String)? {
     let rule = rules.first { $0.earlier.isSubset(of: earlier) && $0.later.isSubset(of: later) }
     return rule.map { ($0.verdict, $0.reason) }
   }

@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// Each effect is checked given the effects before it.
 struct EffectRules {
   /// A combination of facts for which an effect cannot be performed, with the reason.
-  struct Obstacle {
+  struct EffectObstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
     var reason: String
@@ -16,15 +16,15 @@ struct EffectRules {
   let position: SourcePosition
 
   /// Returns the obstacles to the effects of a row.
-  func obstacles(to effects: [Effect]) -> [Obstacle] {
-    var obstacles: [Obstacle] = []
+  func obstacles(to effects: [Effect]) -> [EffectObstacle] {
+    var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
     for effect in effects {
       for (conditions, reason) in conditions(
         against: effect, isCreated: isCreated, address: address)
       {
-        obstacles.append(Obstacle(effect: effect, conditions: conditions, reason: reason))
+        obstacles.append(EffectObstacle(effect: effect, conditions: conditions, reason: reason))
       }
       switch effect {
       case .create:
@@ -107,7 +107,7 @@ struct EffectRules {
         ))
       found.append(
         (
-          [condition(.credential, FactValue.Credential.new, .own, .broken)],
+          [condition(.credential, FactValue.CredentialValue.new, .own, .broken)],
           "no other account holds the credential"
         ))
       if action.pointsTo == .credential {
@@ -117,13 +117,13 @@ struct EffectRules {
       found += takenByMethod(isOwnAllowed: true)
       found.append(
         (
-          [condition(.credential, FactValue.Credential.new, .broken)],
+          [condition(.credential, FactValue.CredentialValue.new, .broken)],
           "the account has no such method"
         ))
       if action.pointsTo != .credential {
         found.append(
           (
-            [condition(.credential, FactValue.Credential.known)],
+            [condition(.credential, FactValue.CredentialValue.known)],
             "the method is another account's; say `seize-credential` to take it"
           ))
       }
@@ -150,7 +150,8 @@ struct EffectRules {
       case .asserted: break
       }
     case .issueToken:
-      found.append(([condition(.session, FactValue.Session.none, .gone)], "there is no session"))
+      found.append(
+        ([condition(.session, FactValue.SessionValue.none, .gone)], "there is no session"))
     case .sendCode(let purpose):
       switch vocabulary.purposes[purpose]?.treatment.recipient {
       case .asserted: found += absent()
@@ -207,7 +208,7 @@ extension EffectRules {
     guard !action.kinds.isEmpty else { return [] }
     return [
       (
-        [condition(.credential, FactValue.Credential.own, .known, .broken)],
+        [condition(.credential, FactValue.CredentialValue.own, .known, .broken)],
         "the credential is held already"
       )
     ]
@@ -216,14 +217,21 @@ extension EffectRules {
   func heldElsewhere() -> [Against] {
     if action.pointsTo == .credential {
       return [
-        ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone")
+        (
+          [condition(.credential, FactValue.CredentialValue.broken)],
+          "the credential's account is gone"
+        )
       ]
     }
     return [
       (
-        [condition(.credential, FactValue.Credential.known)], "another account holds the credential"
+        [condition(.credential, FactValue.CredentialValue.known)],
+        "another account holds the credential"
       ),
-      ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone"),
+      (
+        [condition(.credential, FactValue.CredentialValue.broken)],
+        "the credential's account is gone"
+      ),
     ]
   }
 
@@ -314,7 +322,7 @@ extension EffectRules {
   var heldByAnother: [[ResolvedCondition]] {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
-    let known = condition(.credential, FactValue.Credential.known)
+    let known = condition(.credential, FactValue.CredentialValue.known)
     return [
       action.pointsTo == .credential ? [taken, known] : [taken],
       [condition(.address, FactValue.Address.several)],

@@ -191,22 +191,22 @@ package struct TableCells: Sendable {
     }
   }
 
-  /// Returns the graph that maps a fact vector to its verdict, as numbered by ``Verdict``.
+  /// Returns the graph that maps a fact vector to its verdict, as numbered by ``TableVerdict``.
   ///
   /// The verdicts are: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
     // Facts that only effects test distinguish only cells that can occur.
-    var graph = CellGraph.terminal(Verdict.cannotOccur.number(guardCount: guardCount))
+    var graph = CellGraph.terminal(TableVerdict.cannotOccur.number(guardCount: guardCount))
     for (index, cells) in decided.enumerated() {
-      let row = CellGraph.terminal(Verdict.row(index).number(guardCount: guardCount))
+      let row = CellGraph.terminal(TableVerdict.row(index).number(guardCount: guardCount))
       graph = algebra.choose(cells, row, else: graph)
     }
     for (index, cells) in guarded {
       let guarding = CellGraph.terminal(
-        Verdict.guarding(index).number(guardCount: guardCount))
+        TableVerdict.guarding(index).number(guardCount: guardCount))
       graph = algebra.choose(cells, guarding, else: graph)
     }
-    let declared = CellGraph.terminal(Verdict.impossible.number(guardCount: guardCount))
+    let declared = CellGraph.terminal(TableVerdict.impossible.number(guardCount: guardCount))
     graph = algebra.choose(impossible, declared, else: graph)
     // Facts that only effects test are not part of the lookup.
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)

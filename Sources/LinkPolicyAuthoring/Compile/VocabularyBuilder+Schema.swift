@@ -53,7 +53,7 @@ extension VocabularyBuilder {
 
   private mutating func fact(
     _ kind: DeclaredFact, _ name: Located<Name>, _ values: [Located<Name>]
-  ) -> FactSchema.Fact {
+  ) -> FactSchema.SchemaFact {
     findings.checkUnique("value", values)
     for value in values where kind.ownValues.contains(value.value) {
       findings.error(

@@ -200,9 +200,9 @@ struct VocabularyBuilder {
     }
   }
 
-  private mutating func buildClaims() -> [Vocabulary.Claim] {
+  private mutating func buildClaims() -> [Vocabulary.ClaimDefinition] {
     findings.checkUnique("claim", document.claims.map { $0.name })
-    var claims: [Vocabulary.Claim] = []
+    var claims: [Vocabulary.ClaimDefinition] = []
     for claim in document.claims {
       findings.checkUnique("word", claim.words.map { $0.name })
       var seen: [ClaimValue] = []
@@ -218,7 +218,7 @@ struct VocabularyBuilder {
         }
       }
       claims.append(
-        Vocabulary.Claim(
+        Vocabulary.ClaimDefinition(
           name: claim.name.value, words: claim.words.map { $0.values.map { $0.value } }))
     }
     return claims

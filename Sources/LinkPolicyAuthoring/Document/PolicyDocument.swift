@@ -104,7 +104,7 @@ public struct PolicyDocument: Sendable {
 /// A digest that a policy's text pins: the digest of the text or of the policy that it extends.
 package struct DigestPin: Sendable {
   /// The digest that a text pins.
-  package enum Subject: Sendable, Hashable {
+  package enum PinSubject: Sendable, Hashable {
     /// The digest of the text itself, from `digest`.
     case own
     /// The digest of the policy that the text extends, from `extends`.
@@ -112,23 +112,23 @@ package struct DigestPin: Sendable {
   }
 
   /// The identity of a pin, independent of file names.
-  package struct Key: Sendable, Hashable {
-    package var subject: Subject
+  package struct PinKey: Sendable, Hashable {
+    package var subject: PinSubject
     /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.
     package var layer: Int
 
-    package init(_ subject: Subject, layer: Int) {
+    package init(_ subject: PinSubject, layer: Int) {
       self.subject = subject
       self.layer = layer
     }
   }
 
   /// The identity of the pin.
-  package var key: Key
+  package var key: PinKey
   /// The digest, with its position in the text.
   package var digest: Located<Name>
 
-  package init(_ key: Key, digest: Located<Name>) {
+  package init(_ key: PinKey, digest: Located<Name>) {
     self.key = key
     self.digest = digest
   }

@@ -106,7 +106,7 @@ struct RulesWriter {
 
   private mutating func add(_ row: CompiledRow) {
     let head = Int(writer.place)
-    for part in ImageFormat.Row.allCases {
+    for part in ImageFormat.ImageRow.allCases {
       switch part {
       case .error: writer.add(row.answer.error.map { $0 + 1 } ?? 0)
       case .shown: writer.add(ImageFormat.word(for: row.answer.shown))
@@ -122,19 +122,19 @@ struct RulesWriter {
     for guarding in row.wouldGuards {
       writer.add(guarding)
     }
-    writer.fill(head + ImageFormat.Row.conditions.rawValue)
+    writer.fill(head + ImageFormat.ImageRow.conditions.rawValue)
     add(row.conditions)
-    writer.fill(head + ImageFormat.Row.effects.rawValue)
+    writer.fill(head + ImageFormat.ImageRow.effects.rawValue)
     writer.add(row.answer.effects.count)
     for effect in row.answer.effects {
       add(effect)
     }
-    writer.fill(head + ImageFormat.Row.tell.rawValue)
+    writer.fill(head + ImageFormat.ImageRow.tell.rawValue)
     writer.add(row.answer.tell.count)
     for disclosure in row.answer.tell {
       writer.add(UInt32(disclosure.rawValue))
     }
-    writer.fill(head + ImageFormat.Row.because.rawValue)
+    writer.fill(head + ImageFormat.ImageRow.because.rawValue)
     writer.add(row.because)
   }
 

@@ -106,7 +106,7 @@ package struct SituationSpace {
 
   /// The states of a session whose account exists.
   private static var openSessions: ValueSet {
-    ValueSet(of: FactValue.Session.recent, .old, .revoked)
+    ValueSet(of: FactValue.SessionValue.recent, .old, .revoked)
   }
 
   /// Returns the boxes of a relation with every state of session, code and requested link.
@@ -116,7 +116,7 @@ package struct SituationSpace {
     var box = box
     if action.pointsTo == .session {
       box[.session] =
-        relation.hasAccount ? Self.openSessions : ValueSet(of: FactValue.Session.none, .gone)
+        relation.hasAccount ? Self.openSessions : ValueSet(of: FactValue.SessionValue.none, .gone)
     }
     if action.requestsLink {
       // The facts of a requested link are either all stated or all absent.
@@ -134,14 +134,14 @@ package struct SituationSpace {
     var unknown = box
     unknown[.requestedBy] = ValueSet(of: FactValue.RequestedBy.absent)
     unknown[.linkAddress] = ValueSet(of: FactValue.LinkAddress.absent)
-    unknown[.code] = ValueSet(of: FactValue.Code.absent)
+    unknown[.code] = ValueSet(of: FactValue.CodeValue.absent)
     guard action.carriesCode(kind) else { return [unknown] }
-    unknown[.code].insert(FactValue.Code.unknown.rawValue)
+    unknown[.code].insert(FactValue.CodeValue.unknown.rawValue)
     var known = box
-    known[.code] = ValueSet(of: FactValue.Code.valid, .expired, .used)
+    known[.code] = ValueSet(of: FactValue.CodeValue.valid, .expired, .used)
     let taken = action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }
     if taken?.treatment.owner == .account {
-      known[.code].insert(FactValue.Code.stale.rawValue)
+      known[.code].insert(FactValue.CodeValue.stale.rawValue)
     }
     known[.linkAddress] =
       kind == .emailLink

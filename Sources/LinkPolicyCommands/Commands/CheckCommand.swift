@@ -14,7 +14,7 @@ struct CheckCommand: Command {
         .flag("--notes", "show notes too, not only how many there are"),
         .value("--explain", "CODE", "tell about a code of a finding; needs no POLICY"),
         .choice("--fail-on", ["warning", "note", "error"], "from which level on to end with 1"),
-        .format(PolicyReport.Format.self, "how findings are written"), .report,
+        .format(PolicyReport.PolicyReportFormat.self, "how findings are written"), .report,
       ],
       details: """
         The findings are the output. Each has a stable code, a place, and where possible the
@@ -37,7 +37,7 @@ struct CheckCommand: Command {
   private let task: Task
   private let showsNotes: Bool
   private let failing: Diagnostic.Level
-  private let reports: ReportRequests<PolicyReport.Format>
+  private let reports: ReportRequests<PolicyReport.PolicyReportFormat>
 
   init(_ arguments: Arguments) throws(UsageError) {
     showsNotes = arguments.has("--notes")
@@ -68,7 +68,7 @@ struct CheckCommand: Command {
       return .clean
     case .check(let source):
       let text = Result { () throws(InvalidInput) in try source.text(terminal) }
-      let outputs: OpenReports<PolicyReport.Format>
+      let outputs: OpenReports<PolicyReport.PolicyReportFormat>
       do throws(OutputProblem) {
         outputs = try reports.open(terminal)
       } catch {

@@ -11,7 +11,8 @@ struct CompareCommand: Command {
       summary: "Plays sign-in sequences under two policies and shows which end differently.",
       options: [
         .value("--map", "FILE", "what A calls something, in the words of B: `map: 1`"),
-        .format(SequenceComparisonReport.Format.self, "how the report is written"), .report,
+        .format(SequenceComparisonReport.SequenceReportFormat.self, "how the report is written"),
+        .report,
         .value("--stores", "N", "look into at most N stores of each; 60 unless told"),
         ExplorationOptions.seed,
         .flag("--all", "show every cause with every way in which its sequences end"),
@@ -34,7 +35,7 @@ struct CompareCommand: Command {
 
   private let sources: Sides<PolicySource>
   private let map: String?
-  private let reports: ReportRequests<SequenceComparisonReport.Format>
+  private let reports: ReportRequests<SequenceComparisonReport.SequenceReportFormat>
   private let exploration: ExplorationOptions
   private let showsAll: Bool
 
@@ -57,7 +58,7 @@ struct CompareCommand: Command {
     let policies = Sides(
       old: try sources.old.compiled(terminal), new: try sources.new.compiled(terminal))
     let map = try readMap(of: policies, terminal)
-    let outputs: OpenReports<SequenceComparisonReport.Format>
+    let outputs: OpenReports<SequenceComparisonReport.SequenceReportFormat>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
     } catch {

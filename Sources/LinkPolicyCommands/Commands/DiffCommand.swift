@@ -17,7 +17,7 @@ struct DiffCommand: Command {
         .choice("--new-policy", ["compare", "allow"], "what is done if REV has no old version"),
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
         .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
-        .format(DifferenceReport.Format.self, "how the report is written"), .report,
+        .format(DifferenceReport.DifferenceReportFormat.self, "how the report is written"), .report,
         .flag("--prove", "show which invariants held and no longer do, and the reverse"),
         .value("--assume", "FILE", "what providers do, for --prove"),
         .flag("--all", "show all that follows from an edit, in a terminal too"),
@@ -53,7 +53,7 @@ struct DiffCommand: Command {
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
-  private let reports: ReportRequests<DifferenceReport.Format>
+  private let reports: ReportRequests<DifferenceReport.DifferenceReportFormat>
   private let limit: Int
   private let showsAll: Bool
   private let proves: Bool
@@ -126,7 +126,7 @@ struct DiffCommand: Command {
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
       names = Sides(old: sources.old.name, new: sources.new.name)
     }
-    let outputs: OpenReports<DifferenceReport.Format>
+    let outputs: OpenReports<DifferenceReport.DifferenceReportFormat>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
     } catch {
@@ -305,7 +305,7 @@ extension DiffCommand {
     return order.compactMap { invariant in
       let verdicts = Sides { side in
         reports[side].proof.verdicts.first { $0.invariant == invariant }.map { word($0.verdict) }
-          ?? InvariantChange.Verdict.none
+          ?? InvariantChange.InvariantVerdict.none
       }
       guard verdicts.old != verdicts.new else { return nil }
       let side: Side = verdicts.new == .broken ? .new : .old
@@ -317,7 +317,7 @@ extension DiffCommand {
     }
   }
 
-  private static func word(_ verdict: Proof.Verdict) -> InvariantChange.Verdict {
+  private static func word(_ verdict: Proof.ProofVerdict) -> InvariantChange.InvariantVerdict {
     switch verdict {
     case .proved: .proved
     case .broken: .broken

@@ -90,7 +90,7 @@ struct GenerateCommand: Command {
 
   private func sequences(_ explorer: Explorer, _ terminal: inout Terminal) -> [StepSequence] {
     if let goal {
-      return Generator(explorer).sequences(for: goal, limit: count)
+      return SequenceGenerator(explorer).sequences(for: goal, limit: count)
     }
     let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: "\($0)") }
     terminal.clearProgress()

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 /// `import`: converts the accounts of another system to rows of a store.
 struct ImportCommand: Command {
   /// The systems whose exports are supported.
-  enum Origin: String, CaseIterable {
+  enum ImportSource: String, CaseIterable {
     case firebase
   }
 
@@ -49,10 +49,10 @@ struct ImportCommand: Command {
     guard let word = arguments.value("--from") else {
       throw arguments.error("--from is missing: say what wrote the export, such as `firebase`")
     }
-    guard Origin(rawValue: word) != nil else {
+    guard ImportSource(rawValue: word) != nil else {
       throw arguments.error(
         "--from has no value `\(word)`; known: "
-          + Origin.allCases.map { $0.rawValue }.joined(separator: ", "))
+          + ImportSource.allCases.map { $0.rawValue }.joined(separator: ", "))
     }
     guard !(operands[0] == "-" && export == "-") else {
       throw arguments.error("only one of the files can be standard input")

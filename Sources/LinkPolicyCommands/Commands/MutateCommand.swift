@@ -48,7 +48,7 @@ struct MutateCommand: Command {
   /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
-  private let options: MutationRun.Options
+  private let options: MutationRun.MutationOptions
   private let format: CommentFormat
   private let limit: Int
   private let adequate: String?
@@ -73,7 +73,7 @@ struct MutateCommand: Command {
     if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
       throw arguments.error("`\(other)` is about vectors, and `--prove` uses none")
     }
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     if let name = arguments.value("--operator") {
       let known = MutationOperators.names.map { $0.name }
       guard known.contains(name) else {

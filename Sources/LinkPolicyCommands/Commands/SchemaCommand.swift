@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 /// `schema`: prints the JSON Schemas of this tool's files, for editors and other programs.
 struct SchemaCommand: Command {
   /// The files that have a schema.
-  enum Subject: String, CaseIterable {
+  enum SchemaSubject: String, CaseIterable {
     case policy
     case vector
     case suite
@@ -39,7 +39,7 @@ struct SchemaCommand: Command {
 
   static var help: CommandHelp {
     CommandHelp(
-      name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
+      name: "schema", operands: SchemaSubject.allCases.map { $0.rawValue }.joined(separator: "|"),
       summary:
         "Prints the JSON Schema of policies, vectors, suites, lines, records, assumptions or maps.",
       options: [],
@@ -68,13 +68,13 @@ struct SchemaCommand: Command {
     "switches": ProofSwitch.all.map { $0.name }, "switch-words": ProofSwitch.words,
   ]
 
-  private let subject: Subject
+  private let subject: SchemaSubject
 
   init(_ arguments: Arguments) throws(UsageError) {
     let word = try arguments.operands(1...1)[0]
-    guard let subject = Subject(rawValue: word) else {
+    guard let subject = SchemaSubject(rawValue: word) else {
       throw .unknown(
-        "schema", word, among: Subject.allCases.map { $0.rawValue }, usage: Self.help.usage)
+        "schema", word, among: SchemaSubject.allCases.map { $0.rawValue }, usage: Self.help.usage)
     }
     self.subject = subject
   }

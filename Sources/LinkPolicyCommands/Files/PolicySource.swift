@@ -134,7 +134,7 @@ struct CompiledPair {
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid one.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
     var waiting = [texts.old.document, texts.new.document].makeIterator()
-    var compiled: [Compiler.Outcome] = []
+    var compiled: [Compiler.Compilation] = []
     OrderedWork.run(
       threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
       next: { waiting.next() },
@@ -148,9 +148,9 @@ struct CompiledPair {
   }
 
   private struct Compiler: Worker {
-    typealias Outcome = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
+    typealias Compilation = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
 
-    mutating func work(on document: PolicyDocument) -> Outcome {
+    mutating func work(on document: PolicyDocument) -> Compilation {
       do throws(InvalidInput) {
         return .success(try CompiledPolicy.withCells(document))
       } catch {

@@ -9,7 +9,7 @@ internal import LinkPolicySystem
 /// The effect of one edit on the proof of a policy.
 struct MutantProof: Sendable {
   /// The effect on the invariants that hold for the unedited policy.
-  enum Verdict: Sendable, Equatable {
+  enum MutantProofVerdict: Sendable, Equatable {
     /// The edited policy is invalid.
     case refused
     /// All invariants still hold.
@@ -32,7 +32,7 @@ struct MutantProof: Sendable {
   var row: String?
   /// A description of the edit.
   var summary: String
-  var verdict: Verdict
+  var verdict: MutantProofVerdict
 
   /// The proof as a line of JSON.
   var line: [UInt8] {
@@ -64,12 +64,12 @@ extension MutantProof {
       mutant: mutant.text, row: value["row"]?.string?.text,
       summary: value["edit"]?.string?.text ?? "", verdict: .safe)
     switch word.text {
-    case Verdict.refused.word: verdict = .refused
-    case Verdict.safe.word: verdict = .safe
-    case Verdict.undecided([]).word:
+    case MutantProofVerdict.refused.word: verdict = .refused
+    case MutantProofVerdict.safe.word: verdict = .safe
+    case MutantProofVerdict.undecided([]).word:
       guard let ids = value["undecided"]?.elements else { return nil }
       verdict = .undecided(ids.compactMap { $0.string?.text })
-    case Verdict.unsafe([]).word:
+    case MutantProofVerdict.unsafe([]).word:
       guard let broken = value["broken"]?.members, !broken.isEmpty else { return nil }
       verdict = .unsafe(
         broken.map { member in
@@ -82,7 +82,7 @@ extension MutantProof {
   }
 }
 
-extension MutantProof.Verdict {
+extension MutantProof.MutantProofVerdict {
   /// The word in reports and files.
   var word: String {
     switch self {
@@ -113,7 +113,7 @@ struct MutantProver: Worker {
         mutant: mutant.id, row: mutant.row?.text, summary: loaded.summary, verdict: .safe)
     }
     let proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0)
-    var verdict = MutantProof.Verdict.safe
+    var verdict = MutantProof.MutantProofVerdict.safe
     let breaks = proof.counterexamples.map { example in
       MutantProof.Break(
         invariant: example.invariant.id, steps: example.steps.map { $0.sentence })
@@ -202,8 +202,8 @@ struct MutantProofFile {
     in policy: CompiledPolicy
   ) -> (rows: [ShownReliance], extent: String) {
     var rows: [ShownReliance] = []
-    var declarations = MutantProofReport.Row(name: "")
-    let mutants = MutationRun.mutants(of: policy, MutationRun.Options())
+    var declarations = MutantProofReport.MutantRow(name: "")
+    let mutants = MutationRun.mutants(of: policy, MutationRun.MutationOptions())
     var proved = 0
     for mutant in mutants {
       guard let proof = proofs[mutant.id] else { continue }
@@ -231,7 +231,7 @@ struct MutantProofFile {
 
 extension ShownReliance {
   /// Counts the verdict of one edit, except for invalid policies.
-  fileprivate mutating func count(_ verdict: MutantProof.Verdict) {
+  fileprivate mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     switch verdict {
     case .refused: break
     case .safe: safe += 1

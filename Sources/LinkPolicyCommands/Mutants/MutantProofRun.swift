@@ -9,7 +9,7 @@ internal import LinkPolicySystem
 /// Proves the mutants of a policy, except those that an earlier run has proved.
 struct MutantProofRun {
   let policy: CompiledPolicy
-  let options: MutationRun.Options
+  let options: MutationRun.MutationOptions
   let format: CommentFormat
   /// The file of an earlier run, or nil.
   let known: String?
@@ -75,7 +75,7 @@ struct MutantProofRun {
 /// The proofs of a policy's mutants, by the rows that its safety depends on.
 struct MutantProofReport {
   /// The counts for the mutants of one row, or of the declarations.
-  struct Row {
+  struct MutantRow {
     var name: String
     var mutants = 0
     var safe = 0
@@ -88,8 +88,8 @@ struct MutantProofReport {
 
   /// The ids of the invariants that hold for the unedited policy.
   let invariants: [String]
-  private(set) var rows: [Row] = []
-  private(set) var total = Row(name: "all")
+  private(set) var rows: [MutantRow] = []
+  private(set) var total = MutantRow(name: "all")
   private(set) var unsafe: [MutantProof] = []
   private(set) var undecided: [MutantProof] = []
 
@@ -102,7 +102,7 @@ struct MutantProofReport {
     let name = proof.row ?? "declarations"
     let place = rows.firstIndex { $0.name.hasSameBytes(as: name) } ?? rows.count
     if place == rows.count {
-      rows.append(Row(name: name))
+      rows.append(MutantRow(name: name))
     }
     rows[place].count(proof.verdict)
     total.count(proof.verdict)
@@ -153,9 +153,9 @@ struct MutantProofReport {
   }
 }
 
-extension MutantProofReport.Row {
+extension MutantProofReport.MutantRow {
   /// Counts the verdict of one edit.
-  mutating func count(_ verdict: MutantProof.Verdict) {
+  mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     mutants += 1
     switch verdict {
     case .refused: refused += 1

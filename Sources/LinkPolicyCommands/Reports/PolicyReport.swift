@@ -8,7 +8,7 @@ internal import LinkPolicyYAML
 /// The report of `check` about a policy.
 struct PolicyReport {
   /// A format of the report.
-  enum Format: String, CaseIterable {
+  enum PolicyReportFormat: String, CaseIterable {
     case pretty, json, github, sarif
   }
 
@@ -46,7 +46,7 @@ struct PolicyReport {
   }
 
   /// Returns the report in a format.
-  func bytes(_ format: Format, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
+  func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
     switch format {
     case .pretty: text(showsNotes: showsNotes, style: style).bytes
     case .json: json
@@ -150,7 +150,7 @@ extension PolicyReport {
     }.map { $0.element }
     var text = GitHubText()
     for finding in ordered.prefix(GitHubCommand.limit) {
-      let level: GitHubCommand.Level =
+      let level: GitHubCommand.GitHubLevel =
         switch finding.level {
         case .note: .notice
         case .warning: .warning

@@ -117,14 +117,14 @@ extension ReportFormat: ReportWords {
   static var standard: Self { .pretty }
 }
 
-extension DifferenceReport.Format: ReportWords {
+extension DifferenceReport.DifferenceReportFormat: ReportWords {
   static var standard: Self { .pretty }
 }
 
-extension SequenceComparisonReport.Format: ReportWords {
+extension SequenceComparisonReport.SequenceReportFormat: ReportWords {
   static var standard: Self { .pretty }
 }
 
-extension PolicyReport.Format: ReportWords {
+extension PolicyReport.PolicyReportFormat: ReportWords {
   static var standard: Self { .pretty }
 }

@@ -157,7 +157,7 @@ struct RevisionTree {
 
   /// Returns the output of git, or nil if git fails.
   private static func output(_ words: [String]) throws(InvalidInput) -> [UInt8]? {
-    do throws(ChildOutput.Failure) {
+    do throws(ChildOutput.ChildFailure) {
       return try ChildOutput.bytes(of: ["git"] + words, limit: limit)
     } catch {
       switch error {
@@ -175,14 +175,14 @@ struct RevisionTree {
 /// A renamed file is the same policy. A new policy is compared with the policy that it extends.
 enum OldVersion {
   /// A version, with the name to show.
-  case found(PolicyText, named: String, as: Relation)
+  case found(PolicyText, named: String, as: VersionRelation)
   /// No version; the policy extends none.
   case none
   /// Several files of the revision are candidates.
   case ambiguous([String])
 
   /// The reason for the choice of a version.
-  enum Relation: Equatable {
+  enum VersionRelation: Equatable {
     case samePath
     case renamed
     /// The new policy extends this one.

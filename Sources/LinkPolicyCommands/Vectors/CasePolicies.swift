@@ -221,7 +221,7 @@ struct PolicyKinship {
   }
 
   /// A shipped policy, or a file by its resolved path.
-  private enum Place: Equatable {
+  private enum PolicyPlace: Equatable {
     case shipped(Name)
     case file(Name)
 
@@ -231,14 +231,14 @@ struct PolicyKinship {
     }
 
     /// Returns the place of a file.
-    static func file(at path: String) -> Place {
+    static func file(at path: String) -> PolicyPlace {
       .file(Name(InputFile.resolved(path) ?? path))
     }
   }
 
   private let policy: CompiledPolicy
-  private let own: Place?
-  private let extended: [Place]
+  private let own: PolicyPlace?
+  private let extended: [PolicyPlace]
   private let policies: CasePolicies
   /// The results by name, because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
@@ -247,11 +247,11 @@ struct PolicyKinship {
   init(_ source: PolicySource, _ policy: CompiledPolicy, _ policies: CasePolicies) {
     self.policy = policy
     self.policies = policies
-    own = source.isStandardInput ? nil : Place(named: source.name)
+    own = source.isStandardInput ? nil : PolicyPlace(named: source.name)
     // Sources name an extended file with its folder, and a shipped policy without.
     extended = policy.sources.files.dropFirst().map { file in
       let shipped = Presets.names.first { ($0 + ".yaml").hasSameBytes(as: file.name) }
-      return shipped.map { .shipped(Name($0)) } ?? Place.file(at: file.name)
+      return shipped.map { .shipped(Name($0)) } ?? PolicyPlace.file(at: file.name)
     }
   }
 
@@ -267,7 +267,7 @@ struct PolicyKinship {
     if let found = known[name] {
       return found
     }
-    let place = Place(named: name.text)
+    let place = PolicyPlace(named: name.text)
     var found = Kinship.other
     if place == own {
       found = .own
@@ -282,7 +282,7 @@ struct PolicyKinship {
 
   /// Returns whether an entry of known failures names this policy or one that it extends.
   func isNamed(_ name: String) -> Bool {
-    let place = Place(named: name)
+    let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)
   }
 

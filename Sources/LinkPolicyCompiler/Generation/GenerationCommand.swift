@@ -7,7 +7,7 @@ internal import LinkPolicyYAML
 /// The program that the build plugin runs: it reads a policy file and writes Swift source.
 package enum GenerationCommand {
   /// The exit status of the program, with the same numbers as `linkpolicy`.
-  package enum Ending: Int32, Sendable {
+  package enum GenerationExitCode: Int32, Sendable {
     case clean = 0
     case usage = 2
     case invalidInput = 3
@@ -30,7 +30,9 @@ package enum GenerationCommand {
   ///   - arguments: the arguments after the program's name.
   ///   - say: a function that prints on standard error, such as findings in the form that builds show at their lines.
   /// - Returns: the exit status.
-  package static func run(_ arguments: [String], _ say: (TerminalText) -> Void) -> Ending {
+  package static func run(
+    _ arguments: [String], _ say: (TerminalText) -> Void
+  ) -> GenerationExitCode {
     guard arguments.count == 3, arguments[1] == "--out", !arguments[0].hasPrefix("-") else {
       say(usage)
       return .usage

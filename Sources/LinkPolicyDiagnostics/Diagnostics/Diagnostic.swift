@@ -287,20 +287,20 @@ public struct InvalidInput: Error, Sendable {
 /// The names allow the same attempt to be looked up in another version of the policy.
 package struct FoundCase: Sendable {
   /// The question about the attempt.
-  package enum Question: Sendable {
+  package enum CaseQuestion: Sendable {
     /// The rows that match in the table of its action and kind.
     case decision
     /// The rows that match in the table of a derived fact.
     case fact(Name)
   }
 
-  package let question: Question
+  package let question: CaseQuestion
   /// The values of all facts except the derived ones.
   package let values: [(fact: Name, value: Name)]
   /// The rows that conflict, such as two that overlap; none for a gap.
   package let rows: [Name]
 
-  package init(_ question: Question, _ values: [(fact: Name, value: Name)], rows: [Name]) {
+  package init(_ question: CaseQuestion, _ values: [(fact: Name, value: Name)], rows: [Name]) {
     self.question = question
     self.values = values
     self.rows = rows

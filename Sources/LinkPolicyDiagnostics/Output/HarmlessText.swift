@@ -88,7 +88,7 @@ package enum HarmlessText {
   }
 
   /// The position in a line, with regard to build server commands.
-  private enum Place {
+  private enum LinePosition {
     /// Preceded by white space only.
     case start
     /// Preceded by white space and one colon.
@@ -102,7 +102,7 @@ package enum HarmlessText {
   /// A GitHub runner interprets such a line as a command.
   private static func withoutLeadingCommands(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    var place = Place.start
+    var place = LinePosition.start
     for scalar in text.unicodeScalars {
       switch place {
       case .start:

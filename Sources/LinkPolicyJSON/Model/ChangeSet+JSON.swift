@@ -235,7 +235,7 @@ extension Write {
   public var word: String { kind.name.text }
 }
 
-extension Write.RemovedMethod.Reason {
+extension Write.RemovedMethod.RemovalReason {
   /// The name of the reason in JSON.
   package var word: String {
     switch self {
@@ -247,7 +247,7 @@ extension Write.RemovedMethod.Reason {
   }
 }
 
-extension Write.NewMethod.Secret {
+extension Write.NewMethod.HashSource {
   /// The name of the value in JSON.
   package var word: String {
     switch self {

@@ -103,7 +103,7 @@ extension DecisionRecord {
   }
 }
 
-extension DecisionSummary.Outcome {
+extension DecisionSummary.SummaryOutcome {
   /// The name of the outcome, without the error.
   package var word: String {
     switch self {

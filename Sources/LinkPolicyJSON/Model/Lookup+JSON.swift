@@ -9,7 +9,7 @@ extension Lookup {
   }
 }
 
-extension AddressRules.Holder {
+extension AddressRules.AddressHolder {
   /// The name of the rule in JSON and in policies.
   package var word: String {
     switch self {

@@ -72,7 +72,7 @@ struct JSONParser {
 
   /// Appends a node to the tape; the limits keep every number in it below 2^32.
   mutating func add(
-    _ kind: JSONTape.Node.Kind, from start: Int, to end: Int = 0, detail: Int = 0
+    _ kind: JSONTape.Node.NodeKind, from start: Int, to end: Int = 0, detail: Int = 0
   ) {
     nodes.append(
       JSONTape.Node(

@@ -5,7 +5,7 @@ package import LinkPolicyDiagnostics
 /// one.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
-  package enum Content: Sendable {
+  package enum AnswerContent: Sendable {
     /// The decision of the policy.
     case decision(Decision)
     /// The lookup of the attempt.
@@ -17,12 +17,12 @@ package struct AnswerLine: Sendable {
   /// The id of the line.
   package let id: RequestID
   /// The answer.
-  package let content: Content
+  package let content: AnswerContent
   /// The record of the decision, or nil if the line requests none.
   package let record: DecisionRecord?
 
   /// Creates an answer to the line with an id.
-  package init(_ content: Content, to id: RequestID, record: DecisionRecord? = nil) {
+  package init(_ content: AnswerContent, to id: RequestID, record: DecisionRecord? = nil) {
     self.id = id
     self.content = content
     self.record = record
@@ -31,7 +31,7 @@ package struct AnswerLine: Sendable {
 
 extension Policy {
   /// Answers a request; throws an ``InputError`` if the request is malformed or contradictory.
-  package func answer(_ request: Request) throws(InputError) -> AnswerLine.Content {
+  package func answer(_ request: Request) throws(InputError) -> AnswerLine.AnswerContent {
     switch request {
     case .decide(let request): .decision(try request.decide(by: self))
     case .lookup(let request): .lookup(try request.lookup(by: self))
@@ -87,7 +87,7 @@ extension JSONWriter {
 /// The error of a line that has neither a decision nor a lookup.
 package struct AnswerError: Error, Sendable {
   /// The stable code of an error; the message is for people and may change.
-  package enum Code: String, Sendable, CaseIterable {
+  package enum AnswerErrorCode: String, Sendable, CaseIterable {
     /// The line is not a request, or the attempt lacks a value that its action needs.
     case malformed
     /// A question of the look-up has no answer.
@@ -103,7 +103,7 @@ package struct AnswerError: Error, Sendable {
   }
 
   /// The kind of error.
-  package let code: Code
+  package let code: AnswerErrorCode
   /// The problem, with help if the message does not imply it.
   package let message: String
   /// The key of the lookup's question that caused the error; nil if no question did.
@@ -128,7 +128,7 @@ package struct AnswerError: Error, Sendable {
         + #"write "record": {"time": …, "correlation": …} into `decide`"#)
   }
 
-  private init(code: Code, message: String) {
+  private init(code: AnswerErrorCode, message: String) {
     self.code = code
     self.message = message
     column = nil
@@ -137,14 +137,14 @@ package struct AnswerError: Error, Sendable {
 
   /// Creates the error of a readable request that cannot be answered.
   package init(_ error: InputError) {
-    code = Code(error.reason)
+    code = AnswerErrorCode(error.reason)
     message = error.message
     column = nil
     question = error.question
   }
 }
 
-extension AnswerError.Code {
+extension AnswerError.AnswerErrorCode {
   /// Returns the code of an input error.
   init(_ reason: InputError.Reason) {
     self =

@@ -152,7 +152,7 @@ extension Request {
 
   /// Returns the record of an answer; nil if the line requests none.
   package func record(
-    of content: AnswerLine.Content, naming account: RecordedAccount
+    of content: AnswerLine.AnswerContent, naming account: RecordedAccount
   ) -> DecisionRecord? {
     guard case .decide(let request) = self, let context = request.record,
       case .decision(let decision) = content

@@ -8,7 +8,7 @@
 /// forced hash collisions only slow the decoder down.
 package struct JSONParts: Sendable {
   /// The slot of a part in the cache.
-  package struct Place {
+  package struct JSONSlot {
     package let index: Int
     /// Whether the slot holds a part with the same text.
     package let isKnown: Bool
@@ -25,17 +25,17 @@ package struct JSONParts: Sendable {
   package var count: Int { parts.count }
 
   /// Returns the slot of an array or object, or nil for any other value and for a value made in code.
-  package func place(of value: JSONValue) -> Place? {
+  package func place(of value: JSONValue) -> JSONSlot? {
     guard let range = value.written else { return nil }
     let own = value.tape.bytes
     let bytes = own.span.extracting(range)
     let index = place(of: bytes)
     let kept = parts[index]
-    return Place(index: index, isKnown: Self.isSame(kept.span, bytes))
+    return JSONSlot(index: index, isKnown: Self.isSame(kept.span, bytes))
   }
 
   /// Stores a part in its slot.
-  package mutating func keep(_ value: JSONValue, at place: Place) {
+  package mutating func keep(_ value: JSONValue, at place: JSONSlot) {
     guard let range = value.written else { return }
     parts[place.index] = Array(value.tape.bytes[range])
   }

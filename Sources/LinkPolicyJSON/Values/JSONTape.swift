@@ -7,11 +7,11 @@ internal import LinkPolicy
 package final class JSONTape: Sendable {
   /// A value, or the key that precedes one.
   struct Node: Sendable {
-    enum Kind: UInt8, Sendable {
+    enum NodeKind: UInt8, Sendable {
       case null, no, yes, number, string, array, object
     }
 
-    let kind: Kind
+    let kind: NodeKind
     /// The offset of the first byte, relative to the base of the tape.
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
@@ -88,7 +88,7 @@ extension JSONTape {
   }
 
   /// The result of a search for a member by its key.
-  struct Found {
+  struct MemberMatch {
     /// The position among the members.
     let member: Int
     /// The index of the key.
@@ -98,7 +98,7 @@ extension JSONTape {
   }
 
   /// Finds a member of an object by its key, starting at a given member and wrapping around.
-  func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> Found? {
+  func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> MemberMatch? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span
     // A span needs a local owner.
@@ -117,7 +117,7 @@ extension JSONTape {
         nodes[index].detail > 0
         ? isString(index, key) : Self.isSame(nodes[index], wanted.span, bytes, base)
       if isFound {
-        return Found(member: member, key: index, behind: behind)
+        return MemberMatch(member: member, key: index, behind: behind)
       }
       member += 1
       index = behind
@@ -174,7 +174,7 @@ struct JSONTapeBuilder {
 
   var tape: JSONTape { JSONTape(nodes, numbers: numbers, texts: texts) }
 
-  mutating func add(_ content: JSONValue.Content, at offset: Int) {
+  mutating func add(_ content: JSONValue.JSONContent, at offset: Int) {
     switch content {
     case .null: addNode(.null, at: offset)
     case .bool(let value): addNode(value ? .yes : .no, at: offset)
@@ -207,7 +207,7 @@ struct JSONTapeBuilder {
     add(value.content, at: value.offset)
   }
 
-  private mutating func addNode(_ kind: JSONTape.Node.Kind, at offset: Int, detail: Int = 0) {
+  private mutating func addNode(_ kind: JSONTape.Node.NodeKind, at offset: Int, detail: Int = 0) {
     nodes.append(
       JSONTape.Node(
         kind: kind, offset: UInt32(clamping: offset), detail: UInt32(clamping: detail)))

@@ -6,7 +6,7 @@ package import LinkPolicy
 /// the document converts the offset to a line and column on demand, because few values need a position.
 package struct JSONValue: Sendable {
   /// The content of a value as an enumeration.
-  package enum Content: Sendable {
+  package enum JSONContent: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -24,7 +24,7 @@ package struct JSONValue: Sendable {
   }
 
   /// Creates a value in code; the offset is 0 if the value has no position.
-  package init(_ content: Content, at offset: Int = 0) {
+  package init(_ content: JSONContent, at offset: Int = 0) {
     var builder = JSONTapeBuilder()
     builder.add(content, at: offset)
     self.init(builder.tape, 0)
@@ -36,7 +36,7 @@ package struct JSONValue: Sendable {
   package var offset: Int { tape.offset(of: index) }
 
   /// The content of the value; computed at each access.
-  package var content: Content {
+  package var content: JSONContent {
     switch node.kind {
     case .null: .null
     case .no: .bool(false)

@@ -18,7 +18,7 @@ package struct JSONWriter: Sendable {
     case object
   }
 
-  private struct Level: Sendable {
+  private struct JSONLevel: Sendable {
     var container: Container
     var isEmpty = true
     var hasKey = false
@@ -28,7 +28,7 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8]
 
   private let layout: Layout
-  private var levels: [Level] = []
+  private var levels: [JSONLevel] = []
   private var hasRoot = false
 
   /// Creates a writer that appends a document to the given bytes.
@@ -116,7 +116,7 @@ package struct JSONWriter: Sendable {
   private mutating func begin(_ container: Container, _ bracket: UInt8) {
     beginValue()
     append(bracket)
-    levels.append(Level(container: container))
+    levels.append(JSONLevel(container: container))
   }
 
   private mutating func end(_ container: Container, _ bracket: UInt8) {

@@ -30,7 +30,7 @@ struct AbstractAttempt: Sendable, Hashable {
   }
 
   /// The target of the attempt.
-  enum Pointed: UInt8, Sendable, CaseIterable {
+  enum AttemptTarget: UInt8, Sendable, CaseIterable {
     /// The followed account.
     case here
     /// Another account.
@@ -51,7 +51,7 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The actor who opened the session that is presented, if any.
   var sessionActor: Actor
   var code = CodeUse.none
-  var pointed = Pointed.nobody
+  var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
   var provesAddress = false
 }

@@ -13,7 +13,7 @@ struct AnswerTable: Sendable {
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
-  private var known: [FactLimits: Asked] = [:]
+  private var known: [FactLimits: QueryResult] = [:]
   /// The numbers of the answers returned so far.
   private(set) var reached = ValueSet()
 
@@ -32,7 +32,7 @@ struct AnswerTable: Sendable {
   }
 
   /// The answers to one query, and the targets of the attempts that made it.
-  private struct Asked {
+  private struct QueryResult {
     var answers: [Int]
     var pointed = PointedSet()
   }
@@ -41,7 +41,7 @@ struct AnswerTable: Sendable {
   ///
   /// Combinations of facts that the core declares impossible contribute no answer.
   mutating func answers(
-    where limits: FactLimits, _ pointed: AbstractAttempt.Pointed
+    where limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget
   ) -> [Int] {
     if let place = known.index(forKey: limits) {
       known.values[place].pointed.insert(pointed)
@@ -65,7 +65,7 @@ struct AnswerTable: Sendable {
       }
     }
     let answers = found.values
-    known[limits] = Asked(answers: answers)
+    known[limits] = QueryResult(answers: answers)
     reached = reached.union(found)
     return answers
   }
@@ -110,7 +110,7 @@ struct AnswerTable: Sendable {
   var asked: AttemptBoxes {
     var boxes = AttemptBoxes()
     for (limits, asked) in known {
-      for pointed in AbstractAttempt.Pointed.allCases where asked.pointed.contains(pointed) {
+      for pointed in AbstractAttempt.AttemptTarget.allCases where asked.pointed.contains(pointed) {
         boxes.insert(limits, pointed)
       }
     }

@@ -69,7 +69,7 @@ struct Entrances: Sendable {
         limits.limit(EngineFact.provider.rawValue, to: value)
         limits.limit(.account, to: FactValue.AccountVerification.noAddress, .unverified, .verified)
         if !kind.isSubjectTheAddress {
-          limits.limit(.credential, to: FactValue.Credential.known, .own)
+          limits.limit(.credential, to: FactValue.CredentialValue.known, .own)
         }
         let isOpen = table.hasAnswer(where: limits) { meaning in
           meaning.reply.refusal == nil && meaning.writes.contains(.openSession)

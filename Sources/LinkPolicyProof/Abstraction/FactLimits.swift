@@ -131,15 +131,17 @@ extension FactLimits: Hashable {
 /// Boxes of facts of attempts, by the targets of the attempts.
 struct AttemptBoxes: Sendable {
   /// The boxes of attempts that point to the followed account, to another account, and to none.
-  private var boxes = AbstractAttempt.Pointed.allCases.map { _ in Set<FactLimits>() }
+  private var boxes = AbstractAttempt.AttemptTarget.allCases.map { _ in Set<FactLimits>() }
 
   /// The boxes of the attempts with a target.
-  subscript(pointed: AbstractAttempt.Pointed) -> Set<FactLimits> { boxes[Int(pointed.rawValue)] }
+  subscript(pointed: AbstractAttempt.AttemptTarget) -> Set<FactLimits> {
+    boxes[Int(pointed.rawValue)]
+  }
 
   /// All boxes.
   var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
 
-  mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.Pointed) {
+  mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget) {
     boxes[Int(pointed.rawValue)].insert(limits)
   }
 }
@@ -148,7 +150,9 @@ struct AttemptBoxes: Sendable {
 struct PointedSet: Sendable, Hashable {
   private var bits: UInt8 = 0
 
-  func contains(_ pointed: AbstractAttempt.Pointed) -> Bool { bits & (1 << pointed.rawValue) != 0 }
+  func contains(_ pointed: AbstractAttempt.AttemptTarget) -> Bool {
+    bits & (1 << pointed.rawValue) != 0
+  }
 
-  mutating func insert(_ pointed: AbstractAttempt.Pointed) { bits |= 1 << pointed.rawValue }
+  mutating func insert(_ pointed: AbstractAttempt.AttemptTarget) { bits |= 1 << pointed.rawValue }
 }

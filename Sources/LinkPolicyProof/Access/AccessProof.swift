@@ -56,6 +56,7 @@ struct AccessProof: Sendable {
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
+<<<<<<< HEAD
     first: Int, _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
     let wanted = invariants.intersection(breakable)
@@ -67,8 +68,19 @@ struct AccessProof: Sendable {
       guard !open.isEmpty, followed[lead.invariants, default: 0] < first else { continue }
       followed[lead.invariants, default: 0] += 1
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
+=======
+    _ allowance: inout Int
+  ) -> [Invariant: StorySearch.StorySequence] {
+    let wanted = invariants.intersection(breakable)
+    guard !wanted.isEmpty else { return [:] }
+    var found: [Invariant: StorySearch.StorySequence] = [:]
+    for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
+      let open = lead.invariants.filter { found[$0] == nil }
+      guard !open.isEmpty else { continue }
+      let goals = Set(open.map { StorySearch.StoryGoal.breaking($0) })
+>>>>>>> 51ffed1a5f3c96721c9aafcb060d12466c28bbef
       let noted = Set(
-        wanted.union(others).subtracting(found.keys).map { StorySearch.Goal.breaking($0) })
+        wanted.union(others).subtracting(found.keys).map { StorySearch.StoryGoal.breaking($0) })
       let stories = Self.stories(
         lead.moves, to: goals, noting: noted, closure.model, effort, &allowance)
       for (goal, story) in stories {
@@ -97,17 +109,17 @@ struct AccessProof: Sendable {
   ///   - allowance: the number of worlds that all searches may visit. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
-    continuing story: StorySearch.Story, breaking invariants: Set<Invariant>, worlds: Int,
+    continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,
     _ allowance: inout Int
-  ) -> [Invariant: StorySearch.Story] {
+  ) -> [Invariant: StorySearch.StorySequence] {
     let wanted = invariants.intersection(broken)
     guard !wanted.isEmpty else { return [:] }
     let leads = StoryLeads(closure).leads(to: wanted, check)
-    var found: [Invariant: StorySearch.Story] = [:]
+    var found: [Invariant: StorySearch.StorySequence] = [:]
     func search(_ moves: [StoryMove], worlds: Int) -> Int {
-      let limits = StorySearch.Limits(worlds: worlds, depth: Self.continuedDepth)
+      let limits = StorySearch.StoryLimits(worlds: worlds, depth: Self.continuedDepth)
       var search = StorySearch(closure.model, StoryCheck(closure.model), limits: limits)
-      let goals = Set(wanted.subtracting(found.keys).map { StorySearch.Goal.breaking($0) })
+      let goals = Set(wanted.subtracting(found.keys).map { StorySearch.StoryGoal.breaking($0) })
       for (goal, story) in search.stories(moves, to: goals, after: story) {
         guard case .breaking(let invariant) = goal else { continue }
         found[invariant] = story
@@ -133,10 +145,10 @@ struct AccessProof: Sendable {
 
   /// Searches for sequences that reach goals by the moves of one way.
   static func stories(
-    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>,
-    noting others: Set<StorySearch.Goal> = [], _ model: AdversaryModel, _ effort: Effort,
+    _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
+    noting others: Set<StorySearch.StoryGoal> = [], _ model: AdversaryModel, _ effort: Effort,
     _ allowance: inout Int
-  ) -> [StorySearch.Goal: StorySearch.Story] {
+  ) -> [StorySearch.StoryGoal: StorySearch.StorySequence] {
     let check = StoryCheck(model)
     switch effort {
     case .inOrder:
@@ -144,7 +156,7 @@ struct AccessProof: Sendable {
       allowance -= planLimit
       return plan.stories(moves, to: goals, noting: others)
     case .everyOrder(let worlds):
-      let limits = StorySearch.Limits(worlds: worlds, usesMailAtOnce: worlds >= longSearch)
+      let limits = StorySearch.StoryLimits(worlds: worlds, usesMailAtOnce: worlds >= longSearch)
       var search = StorySearch(model, check, limits: limits)
       let found = search.stories(moves, to: goals, noting: others)
       allowance -= search.worldCount

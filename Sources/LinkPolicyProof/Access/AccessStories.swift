@@ -4,7 +4,7 @@ package import LinkPolicyReview
 /// Real sequences that break invariants, found along the ways of the closures of all domains.
 struct AccessStories: Sendable {
   /// A sequence and the world in which it was played.
-  typealias Found = (model: AdversaryModel, story: StorySearch.Story)
+  typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// A search strategy that is applied at every domain.
   private enum Search {
@@ -31,11 +31,11 @@ struct AccessStories: Sendable {
   private static let furtherLimit = 5_000
 
   /// A sequence for each broken invariant, with its world.
-  private(set) var found: [Invariant: Found] = [:]
+  private(set) var found: [Invariant: AccessStory] = [:]
   /// Sequences that break invariants that were not requested.
   ///
   /// They can be the start of others.
-  private var further: [Invariant: Found] = [:]
+  private var further: [Invariant: AccessStory] = [:]
   /// The number of worlds that all searches together may still visit.
   private var allowance: Int
 
@@ -86,9 +86,9 @@ struct AccessStories: Sendable {
       for lead in StoryLeads(proof.closure).leads(to: Set(found.keys), proof.check) where left > 0 {
         let longest = lead.invariants.compactMap { found[$0]?.story.steps.count }.max() ?? 0
         guard longest > 1 else { continue }
-        let limits = StorySearch.Limits(worlds: Self.shorteningWay, depth: longest - 1)
+        let limits = StorySearch.StoryLimits(worlds: Self.shorteningWay, depth: longest - 1)
         var search = StorySearch(model, StoryCheck(model), limits: limits)
-        let goals = Set(lead.invariants.map { StorySearch.Goal.breaking($0) })
+        let goals = Set(lead.invariants.map { StorySearch.StoryGoal.breaking($0) })
         let stories = search.stories(lead.moves, to: goals)
         left -= search.worldCount
         for (goal, story) in stories {
@@ -134,14 +134,14 @@ struct AccessStories: Sendable {
   /// Continues the sequences found at a domain, the shortest first.
   private mutating func continued(
     _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
-  ) -> [Invariant: StorySearch.Story] {
+  ) -> [Invariant: StorySearch.StorySequence] {
     let here = found.merging(further) { found, _ in found }.filter {
       $0.value.model.domain.hasSameBytes(as: proof.closure.model.domain)
     }
     let known = here.sorted {
       ($0.value.story.steps.count, $0.key.id) < ($1.value.story.steps.count, $1.key.id)
     }
-    var stories: [Invariant: StorySearch.Story] = [:]
+    var stories: [Invariant: StorySearch.StorySequence] = [:]
     for (_, found) in known.prefix(Self.continuedStories) {
       let left = open.subtracting(stories.keys)
       let further = proof.stories(
@@ -188,9 +188,9 @@ package struct RowExplanation: Sendable {
 
   private static func story(
     to row: RowName, _ closure: AccountClosure
-  ) -> StorySearch.Story? {
+  ) -> StorySearch.StorySequence? {
     let leads = StoryLeads(closure).ways(to: row)
-    let goal = StorySearch.Goal.deciding(row)
+    let goal = StorySearch.StoryGoal.deciding(row)
     for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
       for moves in leads {
         var allowance = Int.max

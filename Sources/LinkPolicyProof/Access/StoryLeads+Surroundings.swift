@@ -20,14 +20,14 @@ extension StoryLeads {
     guard closure.tables[attempt.table].action.pointsTo != .credential || attempt.pointed != .here
     else { return found }
     found += codes(for: attempt)
-    if facts[.credential] == FactValue.Credential.known.rawValue {
+    if facts[.credential] == FactValue.CredentialValue.known.rawValue {
       found += states(having: Self.otherAccounts, besides: cause.state) { holding in
         guard case .method(let method) = holding else { return false }
         return method.kind == attempt.kind && method.provider == attempt.provider
           && method.holder == attempt.subject
       }
     }
-    if facts[.credential] == FactValue.Credential.broken.rawValue {
+    if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
       // An account that had the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
@@ -35,7 +35,7 @@ extension StoryLeads {
       }.prefix(2)
       found += closure.deletions.prefix(2)
     }
-    if facts[.credential] == FactValue.Credential.known.rawValue {
+    if facts[.credential] == FactValue.CredentialValue.known.rawValue {
       // The followed account was then created by another attempt.
       found += closure.creations.filter {
         $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
@@ -63,12 +63,12 @@ extension StoryLeads {
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
     guard attempt.session == .elsewhere, let session = facts[.session],
-      session != FactValue.Session.none.rawValue
+      session != FactValue.SessionValue.none.rawValue
     else { return [] }
     let creations = closure.creations.filter {
       $0.attempt.actor == attempt.sessionActor && $0.attempt.address != attempt.address
     }.prefix(2)
-    guard session == FactValue.Session.gone.rawValue else { return Array(creations) }
+    guard session == FactValue.SessionValue.gone.rawValue else { return Array(creations) }
     let ends = closure.signOuts.filter { $0.attempt.sessionActor == attempt.sessionActor }
     return Array(creations) + ends.prefix(2)
   }

@@ -106,7 +106,7 @@ struct StoryLeads {
       rows.append(row)
     }
     // A refusal's effect on sessions concerns a presented session.
-    let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
+    let inSession = FactLimits().limited(.session, to: FactValue.SessionValue.recent)
     let ofRows = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
         Lead(invariants: [.refusalsChangeNothing], moves: $0)
@@ -194,11 +194,11 @@ struct StoryLeads {
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
-    struct Sort: Hashable {
+    struct MoveSort: Hashable {
       var attempt: AbstractAttempt
       var facts: [StoryFact]
     }
-    var seen: Set<Sort> = []
+    var seen: Set<MoveSort> = []
     var moves: [StoryMove] = []
     var waits: Set<VectorStep.Wait> = []
     var isDisabled = false
@@ -215,13 +215,13 @@ struct StoryLeads {
       let link = refusedLink(of: cause, besides: facts)
       isDisabled =
         isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
-      if facts[.session] == FactValue.Session.old.rawValue {
+      if facts[.session] == FactValue.SessionValue.old.rawValue {
         waits.insert(.old)
       }
-      if facts[.code] == FactValue.Code.expired.rawValue {
+      if facts[.code] == FactValue.CodeValue.expired.rawValue {
         waits.insert(.expired)
       }
-      if seen.insert(Sort(attempt: cause.attempt, facts: facts)).inserted {
+      if seen.insert(MoveSort(attempt: cause.attempt, facts: facts)).inserted {
         moves.append(.attempt(cause.attempt, facts: facts + link))
         if kind == .all, let domain = secondDomain(cause.attempt, facts) {
           moves.append(.attempt(cause.attempt, facts: facts.replacing(domain)))

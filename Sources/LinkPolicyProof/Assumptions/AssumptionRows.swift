@@ -6,7 +6,7 @@ internal import LinkPolicyJSON
 /// A claim that a row of the assumptions requires.
 struct AssumedClaim: Sendable {
   /// The assertions with the claim, as far as a policy distinguishes them from others.
-  struct Coverage: Sendable {
+  struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
     /// The value of that fact.
@@ -45,18 +45,18 @@ struct AssumedClaim: Sendable {
   ///
   /// A value that equals a value name which the policy declares for the claim covers each JSON value of that name. Any other
   /// value covers only itself.
-  func coverage(under policy: CompiledPolicy) -> Coverage {
+  func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
-      return Coverage(fact: nil, values: [value], isWhole: false)
+      return ClaimCoverage(fact: nil, values: [value], isWhole: false)
     }
     let fact = policy.vocabulary.schema.claims.lowerBound + index
     if let word = claim.words.firstIndex(where: { $0.name.value == Name(text) }) {
-      return Coverage(
+      return ClaimCoverage(
         fact: fact, value: word, values: claim.words[word].values.map { $0.value }, isWhole: true)
     }
     let word = policy.vocabulary.claims[index].value(of: value)
     let isWhole = word < claim.words.count && claim.words[word].values.count == 1
-    return Coverage(fact: fact, value: word, values: [value], isWhole: isWhole)
+    return ClaimCoverage(fact: fact, value: word, values: [value], isWhole: isWhole)
   }
 
   /// Whether asserted claims include this claim.

@@ -18,7 +18,7 @@ package struct Assumptions: Sendable {
   }
 
   /// A row of the assertion table; a nil field matches everything.
-  package struct Row: Sendable {
+  package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
     var claims: [AssumedClaim] = []
@@ -41,7 +41,7 @@ package struct Assumptions: Sendable {
   }
 
   /// The rows, in order.
-  let rows: [Row]
+  let rows: [AssumptionRow]
   /// The switches that the file sets.
   let switches: [(one: ProofSwitch, value: String)]
   /// The exclusions that the file adds to the closed list, in the order of their numbers.
@@ -101,7 +101,7 @@ package struct Assumptions: Sendable {
   /// Returns the rows that match a provider and a domain for some claims, each with its index.
   func rows(
     fitting provider: String, _ domain: String, in environment: ProofEnvironment
-  ) -> [(place: Int, row: Row)] {
+  ) -> [(place: Int, row: AssumptionRow)] {
     rows.enumerated().filter { _, row in
       row.isAbout(provider, domain) && row.unmetCondition(in: environment) == nil
     }.map { ($0.offset, $0.element) }

@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// The decoder of an assumptions file, with its decoded parts.
 struct AssumptionsDecoder {
-  private(set) var rows: [Assumptions.Row] = []
+  private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
   private(set) var excluded: [AddedExclusion] = []
   private(set) var mailboxes: [SharedMailbox] = []
@@ -66,7 +66,9 @@ struct AssumptionsDecoder {
 
   // MARK: Rows
 
-  private func row(_ value: JSONValue, _ findings: inout JSONFindings) -> Assumptions.Row? {
+  private func row(
+    _ value: JSONValue, _ findings: inout JSONFindings
+  ) -> Assumptions.AssumptionRow? {
     guard var reader = JSONObjectReader(value, in: "assertions", &findings) else { return nil }
     let providers = reader.optional("provider").map { pattern($0, &findings) }
     let domains = reader.optional("domain").map {
@@ -87,7 +89,7 @@ struct AssumptionsDecoder {
     let who = reader.choice("who", of: Assumptions.Obtainer.allCases.map { $0.rawValue }, &findings)
     reader.finish(&findings)
     guard let who else { return nil }
-    return Assumptions.Row(
+    return Assumptions.AssumptionRow(
       providers: providers, domains: domains, claims: claims,
       conditions: conditions, obtainer: Assumptions.Obtainer.allCases[who],
       position: findings.locator.position(of: value))

@@ -82,7 +82,7 @@ package struct Certificate: Sendable {
     return value.line + [UInt8(ascii: "\n")]
   }
 
-  private func json(of row: Assumptions.Row) -> JSONValue {
+  private func json(of row: Assumptions.AssumptionRow) -> JSONValue {
     let claims = row.claims.map { JSONMember(Name($0.name), json(of: $0.value)) }
     return .object([
       "providers": row.providers.map { .array($0.words.map { .string($0.value) }) } ?? .null,

@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 /// have kept it. A real account that the abstraction covers therefore results in one that the abstract result covers.
 struct AbstractEffects {
   /// An account after an answer.
-  struct Result {
+  struct EffectResult {
     var account: AbstractAccount
     /// Whether the answer created the account, in addition to the existing one.
     var isNew: Bool
@@ -33,9 +33,9 @@ struct AbstractEffects {
 
   /// Returns the accounts after an answer; none if the answer deletes the account.
   static func results(
-    of meaning: AnswerMeaning, _ relation: Relation, on account: AbstractAccount?,
+    of meaning: AnswerMeaning, _ relation: AttemptRelation, on account: AbstractAccount?,
     _ model: AdversaryModel, _ table: inout HoldingTable
-  ) -> [Result] {
+  ) -> [EffectResult] {
     let empty = AccountKey(labels: model.policy.vocabulary.labels.map { _ in 0 })
     let key = account?.key ?? empty
     var effects = AbstractEffects(model, relation, meaning.isProof, key, isSameAddress: false)
@@ -47,7 +47,7 @@ struct AbstractEffects {
   }
 
   private init(
-    _ model: AdversaryModel, _ relation: Relation, _ isProven: Bool, _ key: AccountKey,
+    _ model: AdversaryModel, _ relation: AttemptRelation, _ isProven: Bool, _ key: AccountKey,
     isSameAddress: Bool
   ) {
     self.model = model
@@ -60,13 +60,13 @@ struct AbstractEffects {
     hasMethod = !(same?.contains(FactValue.SameProvider.none.rawValue) ?? true)
   }
 
-  private var results: [Result] {
-    var results: [Result] = []
+  private var results: [EffectResult] {
+    var results: [EffectResult] = []
     if let left {
-      results.append(Result(account: left, isNew: false))
+      results.append(EffectResult(account: left, isNew: false))
     }
     if !isGone {
-      results.append(Result(account: AbstractAccount(key: key, holdings: held), isNew: isNew))
+      results.append(EffectResult(account: AbstractAccount(key: key, holdings: held), isNew: isNew))
     }
     return results
   }

@@ -91,7 +91,7 @@ struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
   let account: AbstractAccount?
-  let relation: Relation
+  let relation: AttemptRelation
 
   private var policy: CompiledPolicy { model.policy }
 
@@ -291,7 +291,7 @@ struct AddressSharing {
   let account: AbstractAccount?
 
   func canShare(
-    _ meaning: AnswerMeaning, _ answer: Int, _ relation: Relation, _ table: inout AnswerTable
+    _ meaning: AnswerMeaning, _ answer: Int, _ relation: AttemptRelation, _ table: inout AnswerTable
   ) -> Bool {
     guard relation.attempt.pointed != .elsewhere else { return false }
     let isOfMethods = model.policy.vocabulary.addresses.heldBy == .methods
@@ -354,7 +354,7 @@ struct ForeignVerification {
   ///   - results: the accounts after the answer.
   /// - Returns: true if one of them has the owner's address verified by another person.
   func isMade(
-    by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.Result]
+    by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {
     guard meaning.writes.contains(.setEmail(.verified)), model.holder == .owner,
       !action.isAdministrators, attempt.pointed != .elsewhere, !isOwners(meaning)

@@ -22,16 +22,16 @@ extension AccountClosure {
   ///   - limit: the maximum number of attempts, each of a different kind.
   /// - Returns: the attempts, in the order of the discovery of their accounts.
   func attempts(decidedBy row: RowName, within boxes: [FactLimits], limit: Int) -> [Cause] {
-    struct Sort: Hashable {
+    struct CauseSort: Hashable {
       var state: Int?
       var actor: Actor
       var provider: Int?
       var address: AbstractAddress
-      var pointed: AbstractAttempt.Pointed
+      var pointed: AbstractAttempt.AttemptTarget
       var box: Int
     }
     var found: [Cause] = []
-    var seen: Set<Sort> = []
+    var seen: Set<CauseSort> = []
     let guards = Name("guards")
     // Cells that a policy declares impossible have no row.
     let isImpossible = row.id == Name("impossible")
@@ -44,7 +44,7 @@ extension AccountClosure {
           model: model, holdings: self.table, account: number.map { states[$0] })
         for relation in relations.all(of: table, starts) {
           for (place, box) in boxes.enumerated() {
-            let sort = Sort(
+            let sort = CauseSort(
               state: number, actor: relation.attempt.actor, provider: relation.attempt.provider,
               address: relation.attempt.address, pointed: relation.attempt.pointed, box: place)
             guard !seen.contains(sort) else { continue }
@@ -163,25 +163,25 @@ extension AccountClosure {
 
   /// Returns the causes by which a state has some holdings, along one discovered way.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
-    struct Place: Hashable {
+    struct StateHolding: Hashable {
       var state: Int
       var holding: Int?
     }
-    var open = [Place(state: state, holding: nil)]
-    open += holdings.map { Place(state: state, holding: $0) }
+    var open = [StateHolding(state: state, holding: nil)]
+    open += holdings.map { StateHolding(state: state, holding: $0) }
     var seen = Set(open)
     var found: [Cause] = []
     while let place = open.popLast() {
       let cause = place.holding.flatMap { holdingCauses[place.state][$0] } ?? causes[place.state]
       found.append(cause)
       guard let before = cause.state else { continue }
-      var further = [Place(state: before, holding: nil)]
-      further += cause.needed.map { Place(state: before, holding: $0) }
+      var further = [StateHolding(state: before, holding: nil)]
+      further += cause.needed.map { StateHolding(state: before, holding: $0) }
       // Holdings of the previous state remain.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {
-        further.append(Place(state: before, holding: holding))
+        further.append(StateHolding(state: before, holding: holding))
       }
       for place in further where seen.insert(place).inserted {
         open.append(place)

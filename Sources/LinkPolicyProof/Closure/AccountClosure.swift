@@ -30,26 +30,26 @@ struct AccountClosure: Sendable {
   private(set) var holdingCauses: [[Int: Cause]] = []
   /// The attempts that mail codes without an account, each answer once.
   private(set) var mailings: [Cause] = []
-  private var mailed: Set<Sort> = []
+  private var mailed: Set<AttemptSort> = []
   /// The attempts that create accounts without an existing one, each answer once per actor and provider.
   private(set) var creations: [Cause] = []
-  private var created: Set<Sort> = []
+  private var created: Set<AttemptSort> = []
   /// The attempts that delete accounts, each answer once per actor and provider.
   private(set) var deletions: [Cause] = []
-  private var deleted: Set<Sort> = []
+  private var deleted: Set<AttemptSort> = []
   /// The attempts that end a session, each answer once per actor and provider.
   private(set) var signOuts: [Cause] = []
-  private var signedOut: Set<Sort> = []
+  private var signedOut: Set<AttemptSort> = []
   /// The attempts that change the address of an account, each answer once per actor.
   private(set) var readdressings: [Cause] = []
-  private var readdressed: Set<Sort> = []
+  private var readdressed: Set<AttemptSort> = []
   /// The attempts of outsiders at accounts with the owner's address, each answer once per actor,
   /// provider and address.
   ///
   /// Outsiders use no session of the account and no valid code, so that anybody can make these
   /// attempts.
   private(set) var outsidersAttempts: [Cause] = []
-  private var outside: Set<Sort> = []
+  private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
@@ -70,7 +70,7 @@ struct AccountClosure: Sendable {
     var hasAccount: Bool
   }
 
-  private struct Sort: Hashable {
+  private struct AttemptSort: Hashable {
     var table: Int
     var answer: Int
     var provider: Int?
@@ -83,8 +83,8 @@ struct AccountClosure: Sendable {
   ///
   /// Each combination needs another sequence.
   private struct Approach: Hashable {
-    var sort: Sort
-    var pointed: AbstractAttempt.Pointed
+    var sort: AttemptSort
+    var pointed: AbstractAttempt.AttemptTarget
     var isCodeHeld: Bool
   }
 
@@ -172,7 +172,7 @@ struct AccountClosure: Sendable {
     return breaches.allSatisfy { invariant, causes in causes.count == known[invariant]?.count ?? 0 }
   }
 
-  private mutating func follow(_ relation: Relation, _ index: Int, from number: Int?) {
+  private mutating func follow(_ relation: AttemptRelation, _ index: Int, from number: Int?) {
     for answer in tables[index].answers(where: relation.limits, relation.attempt.pointed) {
       moves += 1
       let meaning = tables[index].meaning(answer)
@@ -198,7 +198,7 @@ struct AccountClosure: Sendable {
 
   /// Records the invariants about one step that an attempt breaks.
   private mutating func noteBreaches(
-    _ meaning: AnswerMeaning, _ relation: Relation, _ cause: Cause
+    _ meaning: AnswerMeaning, _ relation: AttemptRelation, _ cause: Cause
   ) {
     var broken: [Invariant] = []
     // A notice to the owner changes nothing.
@@ -273,7 +273,7 @@ struct AccountClosure: Sendable {
     case .held(let code) where code.isUsed: return cause
     case .held: break
     case .mailed:
-      let valid = ValueSet(of: FactValue.Code.valid)
+      let valid = ValueSet(of: FactValue.CodeValue.valid)
       guard cause.limits[EngineFact.code.rawValue]?.intersects(valid) ?? true else { return cause }
     }
     var foreign = cause
@@ -284,7 +284,7 @@ struct AccountClosure: Sendable {
 
   private mutating func noteSort(_ meaning: AnswerMeaning, _ cause: Cause) {
     let attempt = cause.attempt
-    let sort = Sort(
+    let sort = AttemptSort(
       table: attempt.table, answer: cause.answer, provider: attempt.provider,
       actor: attempt.actor, address: attempt.address)
     let approach = Approach(

@@ -4,8 +4,8 @@ internal import LinkPolicyAuthoring
 /// The enumeration of all relations between an attempt and an account.
 ///
 /// The result of an attempt is a function of the attempt, its account, and whether another account holds its credential or
-/// address. Each combination that is not excluded is a ``Relation``. It limits the facts that follow from it; all others are
-/// free. Docs/Safety.md numbers the argument that one account in such a context represents all accounts.
+/// address. Each combination that is not excluded is an ``AttemptRelation``. It limits the facts that follow from it; all others
+/// are free. Docs/Safety.md numbers the argument that one account in such a context represents all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -21,7 +21,7 @@ struct AttemptRelations {
   ///   - table: the table.
   ///   - starts: the parts of the attempts that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
-  func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [Relation] {
+  func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
     guard let account else {
       return starts.flatMap { concerningNobody($0, table.action) }
     }
@@ -32,7 +32,9 @@ struct AttemptRelations {
 
   // MARK: No account
 
-  private func concerningNobody(_ start: AttemptStart, _ action: ActionDefinition) -> [Relation] {
+  private func concerningNobody(
+    _ start: AttemptStart, _ action: ActionDefinition
+  ) -> [AttemptRelation] {
     // The code of an existing account points to that account.
     guard action.pointsTo != .code || start.attempt.code != .none else { return [] }
     var limits = start.limits
@@ -42,16 +44,16 @@ struct AttemptRelations {
     var attempt = start.attempt
     attempt.pointed = .nobody
     if action.pointsTo == .session {
-      limits.limit(.session, to: FactValue.Session.none, .gone)
+      limits.limit(.session, to: FactValue.SessionValue.none, .gone)
     }
-    return [Relation(attempt: attempt, limits: limits, holdings: ValueSet())]
+    return [AttemptRelation(attempt: attempt, limits: limits, holdings: ValueSet())]
   }
 
   // MARK: One account
 
   private func concerning(
     _ account: AbstractAccount, _ start: AttemptStart, _ brought: BroughtCredential
-  ) -> [Relation] {
+  ) -> [AttemptRelation] {
     switch brought.action.pointsTo {
     case .session: sessions(of: account, start).flatMap { brought.relations($0) }
     case .target: brought.relations(pointed(account, start)) + elsewhere(account, start)
@@ -66,8 +68,8 @@ struct AttemptRelations {
   }
 
   /// Returns the attempt with the account as its target, limited by the account's properties.
-  private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> Relation {
-    var relation = Relation(
+  private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> AttemptRelation {
+    var relation = AttemptRelation(
       attempt: start.attempt, limits: start.limits, holdings: account.holdings)
     relation.attempt.pointed = .here
     limitAccount(account, &relation.limits)
@@ -89,9 +91,9 @@ struct AttemptRelations {
   }
 
   /// Returns the attempt in each session that its actor may have here.
-  private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
+  private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
-    var relations: [Relation] = []
+    var relations: [AttemptRelation] = []
     for actor in actors {
       for isLive in [true, false] {
         guard let number = holdings.known(.session(actor, isLive: isLive)),
@@ -102,9 +104,9 @@ struct AttemptRelations {
         relation.attempt.sessionActor = actor
         relation.needed = [number]
         if isLive {
-          relation.limits.limit(.session, to: FactValue.Session.recent, .old)
+          relation.limits.limit(.session, to: FactValue.SessionValue.recent, .old)
         } else {
-          relation.limits.limit(.session, to: FactValue.Session.revoked)
+          relation.limits.limit(.session, to: FactValue.SessionValue.revoked)
         }
         relations.append(relation)
       }
@@ -113,7 +115,9 @@ struct AttemptRelations {
   }
 
   /// Returns an attempt without a session, and in any session of the account that the actor can present.
-  private func withSession(of account: AbstractAccount, _ relation: Relation) -> [Relation] {
+  private func withSession(
+    of account: AbstractAccount, _ relation: AttemptRelation
+  ) -> [AttemptRelation] {
     var start = AttemptStart(attempt: relation.attempt, limits: relation.limits)
     start.sessionActor = relation.attempt.sessionActor
     let here = sessions(of: account, start).map { one in
@@ -128,7 +132,7 @@ struct AttemptRelations {
   /// Returns an attempt in a session here whose target is another account or none.
   ///
   /// Here it can only renew or end that session.
-  private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
+  private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     sessions(of: account, start).map { relation in
       var relation = relation
       relation.attempt.pointed = .elsewhere
@@ -144,11 +148,11 @@ struct AttemptRelations {
   /// Returns the attempt with each possible code of this account that the actor can present.
   private func codes(
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
-  ) -> [Relation] {
+  ) -> [AttemptRelation] {
     guard start.attempt.code == .none, let purpose = action.codePurpose(start.attempt.kind),
       let taken = policy.vocabulary.purposes.number(of: purpose)
     else { return [] }
-    var relations: [Relation] = []
+    var relations: [AttemptRelation] = []
     for number in holdings.codes(in: account.holdings).values {
       guard case .code(let code) = holdings[number], code.purpose == taken,
         model.reads(start.attempt.actor, code)
@@ -182,16 +186,16 @@ struct AttemptRelations {
     let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
     var states = ValueSet()
     if code.isUsed {
-      states.insert(FactValue.Code.used.rawValue)
+      states.insert(FactValue.CodeValue.used.rawValue)
     } else {
-      states.insert(FactValue.Code.expired.rawValue)
+      states.insert(FactValue.CodeValue.expired.rawValue)
       let bound = model.relation(code.boundTo, account.key.email)
       let isStill = code.boundTo == account.key.email
       if treatment.staleness == .never || bound.canBeSame || isStill {
-        states.insert(FactValue.Code.valid.rawValue)
+        states.insert(FactValue.CodeValue.valid.rawValue)
       }
       if treatment.staleness == .withAddress, bound.canDiffer, !(isStill && bound == .different) {
-        states.insert(FactValue.Code.stale.rawValue)
+        states.insert(FactValue.CodeValue.stale.rawValue)
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
@@ -214,7 +218,7 @@ struct AttemptRelations {
 }
 
 /// A relation between an attempt and the followed account: the implied limits of facts and holdings.
-struct Relation {
+struct AttemptRelation {
   var attempt: AbstractAttempt
   /// The possible values of facts.
   var limits: FactLimits

@@ -172,14 +172,14 @@ struct AttemptStarts {
   private func withCodes(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
     guard action.carriesCode(start.attempt.kind) else {
       var plain = start
-      plain.limits.limit(.code, to: FactValue.Code.absent)
+      plain.limits.limit(.code, to: FactValue.CodeValue.absent)
       plain.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
       plain.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
       return [plain]
     }
     var unknown = start
     unknown.attempt.code = .unknown
-    unknown.limits.limit(.code, to: FactValue.Code.unknown, .absent)
+    unknown.limits.limit(.code, to: FactValue.CodeValue.unknown, .absent)
     unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
     unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
     if action.pointsTo == .code {
@@ -221,7 +221,7 @@ struct AttemptStarts {
       brought.attempt.address = mailbox
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
     }
-    brought.limits.limit(.code, to: FactValue.Code.valid, .expired, .used, .stale)
+    brought.limits.limit(.code, to: FactValue.CodeValue.valid, .expired, .used, .stale)
     return brought
   }
 
@@ -243,11 +243,11 @@ struct AttemptStarts {
     }
     brought.limits.limit(EngineFact.linkAddress.rawValue, to: link)
     var valid = brought
-    valid.limits.limit(.code, to: FactValue.Code.valid)
+    valid.limits.limit(.code, to: FactValue.CodeValue.valid)
     valid.attempt.provesAddress =
       mailbox == .owners && start.attempt.address == .owners
       && !(model.hasAlias && start.attempt.actor == .attacker)
-    brought.limits.limit(.code, to: FactValue.Code.expired, .used, .stale)
+    brought.limits.limit(.code, to: FactValue.CodeValue.expired, .used, .stale)
     return [valid, brought]
   }
 

@@ -32,7 +32,7 @@ struct BroughtCredential {
   ///
   /// An account that is found by a credential is in the attempt's tenant. A session, a target or a code can belong to another
   /// tenant.
-  func relations(_ relation: Relation) -> [Relation] {
+  func relations(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard !isFoundByCredential, model.tellsTenants else { return inOneTenant(relation) }
     var here = relation
     here.limits.limit(EngineFact.tenant, to: FactValue.Tenant.none, .same)
@@ -43,7 +43,7 @@ struct BroughtCredential {
     return inOneTenant(here) + other.inOneTenant(elsewhere)
   }
 
-  private func inOneTenant(_ relation: Relation) -> [Relation] {
+  private func inOneTenant(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard let kind = relation.attempt.kind, let provider = relation.attempt.provider else {
       return withoutMethod(relation)
     }
@@ -79,7 +79,7 @@ struct BroughtCredential {
   private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
 
   /// Limits the holders of the address if the account was found by other means.
-  private func limitAddress(_ relation: inout Relation) {
+  private func limitAddress(_ relation: inout AttemptRelation) {
     let address = relation.attempt.address
     var values = ValueSet()
     if address == .none {
@@ -98,56 +98,58 @@ struct BroughtCredential {
   }
 
   /// Limits the fact `credential` for a credential of the account.
-  private func limitOwnCredential(_ relation: inout Relation) {
+  private func limitOwnCredential(_ relation: inout AttemptRelation) {
     if isFoundByCredential {
-      relation.limits.limit(.credential, to: FactValue.Credential.known)
+      relation.limits.limit(.credential, to: FactValue.CredentialValue.known)
     } else if isFromOtherTenant {
-      relation.limits.limit(.credential, to: FactValue.Credential.new, .known, .broken)
+      relation.limits.limit(.credential, to: FactValue.CredentialValue.new, .known, .broken)
     } else {
-      relation.limits.limit(.credential, to: FactValue.Credential.own)
+      relation.limits.limit(.credential, to: FactValue.CredentialValue.own)
     }
   }
 
   /// Returns the account as the holder of the address, if no account holds the credential; nil if the account does not hold the
   /// address.
-  private func asAddressHolder(_ relation: Relation) -> Relation? {
+  private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation
-    found.limits.limit(.credential, to: FactValue.Credential.new)
+    found.limits.limit(.credential, to: FactValue.CredentialValue.new)
     found.limits.limit(.address, to: FactValue.Address.taken)
     return found
   }
 
   // MARK: Attempts without a method
 
-  private func withoutMethod(_ relation: Relation) -> [Relation] {
+  private func withoutMethod(_ relation: AttemptRelation) -> [AttemptRelation] {
     var plain = relation
     plain.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     if isFoundByCredential {
       return asAddressHolder(plain).map { [$0] } ?? []
     }
-    plain.limits.limit(.credential, to: FactValue.Credential.new)
+    plain.limits.limit(.credential, to: FactValue.CredentialValue.new)
     limitAddress(&plain)
     return [plain]
   }
 
-  private func anonymous(_ relation: Relation, _ provider: Int) -> [Relation] {
+  private func anonymous(_ relation: AttemptRelation, _ provider: Int) -> [AttemptRelation] {
     // An account is found by a named address for every kind, as in an action that the policy defines.
     if isFoundByCredential {
       return asAddressHolder(relation).map { [$0] } ?? []
     }
     var plain = relation
-    plain.limits.limit(.credential, to: FactValue.Credential.new)
+    plain.limits.limit(.credential, to: FactValue.CredentialValue.new)
     limitAddress(&plain)
     return [plain]
   }
 
-  private func naming(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
-    var relations: [Relation] = []
+  private func naming(
+    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+  ) -> [AttemptRelation] {
+    var relations: [AttemptRelation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
       // A named method belongs to the account, in every tenant.
-      own.limits.limit(.credential, to: FactValue.Credential.own)
+      own.limits.limit(.credential, to: FactValue.CredentialValue.own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
       own.needed.append(number)
@@ -155,7 +157,7 @@ struct BroughtCredential {
       relations.append(own)
     }
     var none = relation
-    none.limits.limit(.credential, to: FactValue.Credential.new)
+    none.limits.limit(.credential, to: FactValue.CredentialValue.new)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     limitAddress(&none)
     return relations + [none]
@@ -163,13 +165,15 @@ struct BroughtCredential {
 
   // MARK: Subjects
 
-  private func bySubject(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
+  private func bySubject(
+    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+  ) -> [AttemptRelation] {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
     // One actor can have several subjects of one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
-    var relations: [Relation] = []
+    var relations: [AttemptRelation] = []
     for number in own {
       var one = relation
       limitOwnCredential(&one)
@@ -191,7 +195,7 @@ struct BroughtCredential {
       guard let holder = asAddressHolder(absent) else { return relations }
       absent = holder
     } else {
-      absent.limits.limit(.credential, to: FactValue.Credential.new, .known, .broken)
+      absent.limits.limit(.credential, to: FactValue.CredentialValue.new, .known, .broken)
       limitAddress(&absent)
     }
     return relations + withOthers(absent, listed)
@@ -199,7 +203,7 @@ struct BroughtCredential {
 
   /// Returns the relations in which the account has no method with the subject: no method of the issuer, or one with another
   /// subject.
-  private func withOthers(_ relation: Relation, _ listed: [Int]) -> [Relation] {
+  private func withOthers(_ relation: AttemptRelation, _ listed: [Int]) -> [AttemptRelation] {
     var none = relation
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(listed))
@@ -216,13 +220,15 @@ struct BroughtCredential {
 
   // MARK: Passwords and e-mail links
 
-  private func byAddress(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
+  private func byAddress(
+    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+  ) -> [AttemptRelation] {
     let address = relation.attempt.address
     // In another tenant, the account's address is a different subject.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
-    var relations: [Relation] = []
+    var relations: [AttemptRelation] = []
     for number in own {
       if same.canBeSame {
         var one = relation
@@ -244,7 +250,7 @@ struct BroughtCredential {
           other = holder
         } else {
           // The credential belongs to the account that has the address, if there is one.
-          other.limits.limit(.credential, to: FactValue.Credential.new, .known)
+          other.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
           limitAddress(&other)
         }
         relations.append(other)
@@ -256,13 +262,13 @@ struct BroughtCredential {
     if isFoundByCredential {
       return relations + (asAddressHolder(none).map { [$0] } ?? [])
     }
-    none.limits.limit(.credential, to: FactValue.Credential.new, .known)
+    none.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
     limitAddress(&none)
     return relations + [none]
   }
 
   /// Limits the secret: the actor who set a password knows it; any actor can send a wrong one.
-  private func limitSecret(_ number: Int, _ relation: inout Relation) {
+  private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor
     else { return }
@@ -280,7 +286,7 @@ struct BroughtCredential {
       .compactMap { isMeant($0.method) ? $0.number : nil }
   }
 
-  private func limitLabels(_ number: Int, _ relation: inout Relation) {
+  private func limitLabels(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number] else { return }
     let first = policy.vocabulary.schema.labels.lowerBound
     for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {

@@ -14,7 +14,8 @@ struct IdleAssumptions {
   var all: [IdleAssumption] { assertions + excluded + mailboxes + switches }
 
   private func entry(
-    _ part: IdleAssumption.Part, _ place: Int, _ position: SourcePosition, _ reason: String
+    _ part: IdleAssumption.AssumptionsPart, _ place: Int, _ position: SourcePosition,
+    _ reason: String
   ) -> IdleAssumption {
     IdleAssumption(
       part: part, name: String(place + 1),
@@ -57,7 +58,7 @@ struct IdleAssumptions {
   }
 
   private func reason(
-    _ row: Assumptions.Row, _ isAsked: Bool, _ before: Set<Int>, _ providers: [String]
+    _ row: Assumptions.AssumptionRow, _ isAsked: Bool, _ before: Set<Int>, _ providers: [String]
   ) -> String? {
     if let condition = row.unmetCondition(in: environment) {
       return words(condition)
@@ -175,13 +176,13 @@ struct IdleAssumptions {
 /// An assumption without an effect on a proof, and the reason.
 package struct IdleAssumption: Sendable, Equatable {
   /// A part of an assumptions file.
-  package enum Part: String, Sendable {
+  package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
     case sameMailbox = "same-mailbox"
     case switches
   }
 
-  package var part: Part
+  package var part: AssumptionsPart
   /// The number of the row in its part, or the name of the switch.
   package var name: String
   /// The file and line of the row; nil for a switch, which may have been set elsewhere.
@@ -207,7 +208,7 @@ package struct AssumptionPlace: Sendable, Equatable {
 
 /// A row of the assumptions that a proof uses, as a sentence.
 struct AssumedRow: Sendable {
-  let part: IdleAssumption.Part
+  let part: IdleAssumption.AssumptionsPart
   let number: Int
   let place: AssumptionPlace
   /// The content of the row, as a sentence without a period.
@@ -230,11 +231,12 @@ extension Assumptions {
   /// Added exclusions are reported separately.
   func used(for policy: CompiledPolicy, in environment: ProofEnvironment) -> [AssumedRow] {
     let idle = IdleAssumptions(policy: policy, assumptions: self, environment: environment).all
-    func isUsed(_ part: IdleAssumption.Part, _ number: Int) -> Bool {
+    func isUsed(_ part: IdleAssumption.AssumptionsPart, _ number: Int) -> Bool {
       !idle.contains { $0.part == part && $0.name.hasSameBytes(as: String(number)) }
     }
     func row(
-      _ part: IdleAssumption.Part, _ index: Int, _ position: SourcePosition, _ statement: String
+      _ part: IdleAssumption.AssumptionsPart, _ index: Int, _ position: SourcePosition,
+      _ statement: String
     ) -> AssumedRow? {
       guard isUsed(part, index + 1) else { return nil }
       return AssumedRow(
@@ -254,7 +256,7 @@ extension Assumptions {
   }
 }
 
-extension Assumptions.Row {
+extension Assumptions.AssumptionRow {
   /// Returns the reason that others obtain the assertions that the row reserves; nil if they do not, or if the row reserves
   /// nothing.
   ///

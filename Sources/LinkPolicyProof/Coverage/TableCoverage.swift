@@ -37,7 +37,7 @@ package struct TableCoverage: Sendable {
   }
 
   /// The coverage of the cells that one row or guard decides.
-  package struct Row: Sendable {
+  package struct RowCoverage: Sendable {
     /// The row or guard.
     package var name: RowName
     package var cells: Cells
@@ -58,7 +58,7 @@ package struct TableCoverage: Sendable {
   }
 
   /// Values of a fact that no condition of this table distinguishes, and their coverage.
-  package struct Value: Sendable {
+  package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
     /// The coverage in attempts about the followed account, about another, and about none, in this order.
@@ -81,9 +81,9 @@ package struct TableCoverage: Sendable {
   /// The number of cells that the policy declares impossible.
   package var impossible: Int
   /// The rows and guards that decide some cell, in the order of the policy.
-  package var rows: [Row]
+  package var rows: [RowCoverage]
   /// The coverage of each value of each fact that the table's answer depends on.
-  package var values: [Value]
+  package var values: [ValueCoverage]
 }
 
 /// A counter of the covered cells of a table.
@@ -124,7 +124,7 @@ struct CoverageCounter {
     together = cells.algebra.union(madeTogether.cells)
     var known = reached
     // If lifting all exclusions adds nothing, no single one adds anything.
-    let isLeftOut = AbstractAttempt.Pointed.allCases.contains {
+    let isLeftOut = AbstractAttempt.AttemptTarget.allCases.contains {
       !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
     }
     for exclusion in isLeftOut ? attempts.first?.exclusions ?? [] : [] {
@@ -140,7 +140,7 @@ struct CoverageCounter {
   /// Returns the possible cells of attempts, by target.
   private mutating func pointed(_ attempts: [AttemptBoxes]) -> PointedCells {
     PointedCells(
-      cells: AbstractAttempt.Pointed.allCases.map { pointed in
+      cells: AbstractAttempt.AttemptTarget.allCases.map { pointed in
         let boxes = boxes(attempts.map { $0[pointed] }.joined())
         return cells.algebra.intersection(boxes, space)
       })
@@ -164,10 +164,10 @@ struct CoverageCounter {
   mutating func coverage() -> TableCoverage {
     let storage = policy.storage
     let key = storage.tables[index].key
-    var rows: [TableCoverage.Row] = []
+    var rows: [TableCoverage.RowCoverage] = []
     for (number, taken) in cells.guarded where !taken.isEmpty {
       let name = RowName(table: "guards", id: storage.guards[number].id)
-      rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+      rows.append(TableCoverage.RowCoverage(name: name, cells: count(taken)))
     }
     let guards = policy.guards(ofTable: index)
     var refused: [(guard: Int, cells: CellGraph)] = []
@@ -180,13 +180,14 @@ struct CoverageCounter {
         refused.append((guarding, cells.algebra.intersection(own, matched)))
         own = cells.algebra.difference(own, matched)
       }
-      rows.append(TableCoverage.Row(name: RowName(table: key, id: row.id), cells: count(own)))
+      rows.append(
+        TableCoverage.RowCoverage(name: RowName(table: key, id: row.id), cells: count(own)))
     }
     for guarding in guards {
       let taken = cells.algebra.union(refused.filter { $0.guard == guarding }.map { $0.cells })
       if !taken.isEmpty {
         let name = RowName(table: "guards", id: storage.guards[guarding].id)
-        rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+        rows.append(TableCoverage.RowCoverage(name: name, cells: count(taken)))
       }
     }
     return TableCoverage(
@@ -213,16 +214,16 @@ struct CoverageCounter {
   }
 
   /// Returns the coverage of each value of each fact that the table's answer depends on.
-  private func values() -> [TableCoverage.Value] {
+  private func values() -> [TableCoverage.ValueCoverage] {
     let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {
       set.isEmpty ? ValueSet() : cells.algebra.classes(of: axis, in: set, within: everything)
     }
-    var values: [TableCoverage.Value] = []
+    var values: [TableCoverage.ValueCoverage] = []
     let schema = policy.vocabulary.schema
     for (index, axis) in cells.algebra.axes.enumerated() where !schema.derived.contains(axis.fact) {
       let possible = classes(index, space)
-      let fates = AbstractAttempt.Pointed.allCases.map { pointed in
+      let fates = AbstractAttempt.AttemptTarget.allCases.map { pointed in
         let played = classes(index, made[pointed])
         let excluded =
           played == possible
@@ -240,7 +241,7 @@ struct CoverageCounter {
       for (number, members) in axis.members.enumerated() {
         let fact = schema.facts[axis.fact]
         values.append(
-          TableCoverage.Value(
+          TableCoverage.ValueCoverage(
             fact: fact.name, values: members.map { fact.values[$0] },
             fates: fates.map { $0[number] }))
       }
@@ -251,9 +252,9 @@ struct CoverageCounter {
 
 /// Cells of attempts, by target.
 private struct PointedCells {
-  var cells = AbstractAttempt.Pointed.allCases.map { _ in CellGraph.empty }
+  var cells = AbstractAttempt.AttemptTarget.allCases.map { _ in CellGraph.empty }
 
-  subscript(pointed: AbstractAttempt.Pointed) -> CellGraph { cells[Int(pointed.rawValue)] }
+  subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
 /// The attempts of a closure as boxes of facts, by table, and the attempts that its exclusions rule out at reachable accounts.

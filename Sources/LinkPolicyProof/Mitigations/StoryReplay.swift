@@ -10,7 +10,7 @@ internal import LinkPolicyTesting
 struct StoryReplay {
   /// The invariant that the steps break under the original policy.
   let invariant: Invariant
-  private let steps: [StorySearch.Step]
+  private let steps: [StorySearch.StoryStep]
   private let model: AdversaryModel
   private let start: StoryWorld
 

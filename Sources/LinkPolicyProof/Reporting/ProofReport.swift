@@ -109,7 +109,7 @@ package struct ProofReport: Sendable {
     return lines + [administration].compactMap { $0 } + added
   }
 
-  private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> TerminalText {
+  private func line(_ invariant: Invariant, _ verdict: Proof.ProofVerdict) -> TerminalText {
     let id = invariant.id
     var text = TerminalText(id + String(repeating: " ", count: max(1, 4 - id.utf8.count)))
     switch verdict {
@@ -263,7 +263,7 @@ extension ProofReport {
     return value.line + [UInt8(ascii: "\n")]
   }
 
-  private func json(of invariant: Invariant, _ verdict: Proof.Verdict) -> JSONValue {
+  private func json(of invariant: Invariant, _ verdict: Proof.ProofVerdict) -> JSONValue {
     let statement = JSONValue.string(invariant.statement)
     switch verdict {
     case .proved:
@@ -322,8 +322,8 @@ extension ProofReport {
   }
 
   /// Returns the coverage of values, by target of the attempts.
-  private func json(of value: TableCoverage.Value) -> JSONValue {
-    let fates = zip(AbstractAttempt.Pointed.allCases, value.fates).map { pointed, fate in
+  private func json(of value: TableCoverage.ValueCoverage) -> JSONValue {
+    let fates = zip(AbstractAttempt.AttemptTarget.allCases, value.fates).map { pointed, fate in
       JSONMember(Name(pointed.word), .string(fate.word))
     }
     let members = [
@@ -345,7 +345,7 @@ extension ProofReport {
   }
 }
 
-extension AbstractAttempt.Pointed {
+extension AbstractAttempt.AttemptTarget {
   /// The name of the target in a report.
   fileprivate var word: String {
     switch self {

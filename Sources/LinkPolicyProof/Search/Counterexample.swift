@@ -20,7 +20,7 @@ package struct Counterexample: Sendable {
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
   /// The story and the world in which it was found.
-  let story: StorySearch.Story
+  let story: StorySearch.StorySequence
   let model: AdversaryModel
 
   /// Creates the counterexample that a search found.
@@ -31,8 +31,8 @@ package struct Counterexample: Sendable {
   ///   - model: the world in which it was found.
   ///   - telling: for I11, the two attempts at its end.
   init(
-    _ invariant: Invariant, _ story: StorySearch.Story, _ model: AdversaryModel,
-    telling: EnumerationWitness.Telling? = nil
+    _ invariant: Invariant, _ story: StorySearch.StorySequence, _ model: AdversaryModel,
+    telling: EnumerationWitness.EnumerationPair? = nil
   ) {
     self.invariant = invariant
     self.story = story

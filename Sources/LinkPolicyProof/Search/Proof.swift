@@ -18,7 +18,7 @@ package struct Proof: Sendable {
   package let environment: ProofEnvironment
   package let options: Options
   /// For each declared invariant, the cells that violate it, if any.
-  let forbidden: [ForbiddenCells.Finding]
+  let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result for enumeration if it was requested; nil otherwise.
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
@@ -42,7 +42,7 @@ package struct Proof: Sendable {
   /// The tables that are too large for the account closure.
   private(set) var spentTables: [Name] = []
   /// The requested invariants with their verdicts, in order.
-  package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
+  package private(set) var verdicts: [(invariant: Invariant, verdict: ProofVerdict)] = []
 
   /// Decides the requested invariants.
   ///
@@ -115,7 +115,7 @@ package struct Proof: Sendable {
         !$0.attempts(decidedBy: row, within: suspect.boxes, limit: 1).isEmpty
       }
     }
-    var wanted = TableWitnesses.Wanted()
+    var wanted = TableWitnesses.WitnessGoals()
     let names = OwnersDomains(policy, assumptions, environment)
     wanted.ownersProviders = closures.map { names.providers(at: $0.model.domain) }
     for invariant in open {
@@ -216,7 +216,7 @@ extension Proof {
   }
 
   /// The verdict on an invariant.
-  package enum Verdict: Sendable {
+  package enum ProofVerdict: Sendable {
     /// The invariant holds for every sequence of attempts.
     case proved
     /// The sequence breaks the invariant.
@@ -239,7 +239,7 @@ extension Proof {
     verdicts.compactMap { if case .broken(let example) = $0.verdict { example } else { nil } }
   }
 
-  func verdict(of invariant: Invariant) -> Verdict {
+  func verdict(of invariant: Invariant) -> ProofVerdict {
     guard !isDecidedByTables(invariant) else { return .proved }
     if let example = counterexample(to: invariant) {
       return .broken(example)
@@ -265,7 +265,7 @@ extension Proof {
   }
 
   /// The verdict of the closures on sign-ins that the tables do not show to be repeatable.
-  private var repetitionVerdict: Verdict {
+  private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty else { return .undecided }
     return followed.contains { $0.closure.repeatsSignIn }
       ? .proved : .vacuous("no sign-in is let through that can be made again")
@@ -293,7 +293,7 @@ extension Proof {
   }
 
   /// Returns the verdict of the closures on an invariant without a known counterexample.
-  private func accessVerdict(of invariant: Invariant) -> Verdict {
+  private func accessVerdict(of invariant: Invariant) -> ProofVerdict {
     let isUnbroken = access.allSatisfy { !$0.broken.contains(invariant) }
     guard isUnbroken, notPlayed.isEmpty else { return .undecided }
     guard let premise = Premise.of(invariant),

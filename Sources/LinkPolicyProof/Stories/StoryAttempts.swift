@@ -59,7 +59,7 @@ struct StoryAttempts: Sendable {
         for code in codes(abstract, action, facts, in: world) {
           for target in targets(action, in: world) {
             var step = ExploredAttempt(
-              attempt, by: Accounts.Caller(session: session, target: target, code: code))
+              attempt, by: Accounts.AttemptContext(session: session, target: target, code: code))
             step.attempt.tenant = world.home
             state(facts, shape, &step)
             if bringsProfile {
@@ -195,11 +195,11 @@ struct StoryAttempts: Sendable {
   private func sessions(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [String?] {
-    let isGone = facts[.session] == FactValue.Session.gone.rawValue
+    let isGone = facts[.session] == FactValue.SessionValue.gone.rawValue
     let own = world.store.sessions.indices.filter {
       world.sessionActors[$0] == abstract.sessionActor && world.store.sessions[$0].isEnded == isGone
     }
-    let none = FactValue.Session.none.rawValue
+    let none = FactValue.SessionValue.none.rawValue
     let sessions: [String?] = own.map { world.store.sessions[$0].id }
     switch abstract.session {
     case .here: return sessions
@@ -217,7 +217,7 @@ struct StoryAttempts: Sendable {
     switch abstract.code {
     case .none where action.pointsTo != .code: return [nil]
     case .unknown:
-      return facts[.code] == FactValue.Code.absent.rawValue ? [nil] : ["c99"]
+      return facts[.code] == FactValue.CodeValue.absent.rawValue ? [nil] : ["c99"]
     // If the target is another account, any code is possible.
     case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)

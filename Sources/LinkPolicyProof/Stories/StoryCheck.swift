@@ -22,7 +22,7 @@ struct StoryCheck: Sendable {
   }
 
   /// Returns the invariants that the result of an attempt breaks.
-  func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
+  func broken(_ outcome: StoryWorld.StoryOutcome, before: StoryWorld) -> [Invariant] {
     var broken: [Invariant] = []
     let world = outcome.world
     if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
@@ -147,7 +147,7 @@ struct AttemptCheck: Sendable {
   ///   - outcome: the attempt and its result.
   ///   - before: the world before the attempt.
   /// - Returns: the invariants, in no particular order.
-  func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
+  func broken(_ outcome: StoryWorld.StoryOutcome, before: StoryWorld) -> [Invariant] {
     wanted.filter { invariant in
       switch invariant {
       case .declared(let declared):
@@ -164,7 +164,7 @@ struct AttemptCheck: Sendable {
 
   // MARK: Repetition of a sign-in
 
-  private func isRepeatable(_ outcome: StoryWorld.Outcome) -> Bool {
+  private func isRepeatable(_ outcome: StoryWorld.StoryOutcome) -> Bool {
     let action = policy.vocabulary.actions[policy.storage.tables[outcome.abstract.table].action]
     guard action.name == StandardAction.signIn.name, outcome.decision.isAllowed,
       outcome.attempt.caller.session == nil
@@ -187,7 +187,9 @@ struct AttemptCheck: Sendable {
   // MARK: Tenants
 
   /// Whether an attempt does more to an account of another tenant than end the caller's session.
-  private func changesOtherTenant(_ outcome: StoryWorld.Outcome, _ before: StoryWorld) -> Bool {
+  private func changesOtherTenant(
+    _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
+  ) -> Bool {
     let tenant = outcome.attempt.attempt.tenant
     let writes = outcome.decision.changes.writes
     func isForeign(_ account: String) -> Bool {
@@ -213,7 +215,9 @@ struct AttemptCheck: Sendable {
   }
 
   /// Whether accounts of another tenant change the result of an attempt, or are changed by it.
-  private func dependsOnOtherTenant(_ outcome: StoryWorld.Outcome, _ before: StoryWorld) -> Bool {
+  private func dependsOnOtherTenant(
+    _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
+  ) -> Bool {
     let crowded = before.beside(tenant: Self.otherTenant, owners: owners)
     guard
       let other = crowded.attempt(

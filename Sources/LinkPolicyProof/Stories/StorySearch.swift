@@ -8,13 +8,13 @@ internal import LinkPolicyTesting
 /// that it finds is real. A failed search shows nothing.
 struct StorySearch {
   /// A sequence of moves with the result of each.
-  struct Story: Sendable {
-    var steps: [Step]
+  struct StorySequence: Sendable {
+    var steps: [StoryStep]
     var world: StoryWorld
   }
 
   /// A step of a story.
-  struct Step: Sendable {
+  struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
     /// The played step; nil if an actor adds a second factor, which involves no policy.
     var content: ExploredStep?
@@ -31,7 +31,7 @@ struct StorySearch {
   }
 
   /// The goal of a search.
-  enum Goal: Hashable {
+  enum StoryGoal: Hashable {
     /// A broken invariant.
     case breaking(Invariant)
     /// A decision by a row or guard.
@@ -41,7 +41,7 @@ struct StorySearch {
   }
 
   /// The limits of one search.
-  struct Limits: Sendable {
+  struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
     /// Whether the request of a mail and the use of its code count as one step.
@@ -50,18 +50,18 @@ struct StorySearch {
 
   let model: AdversaryModel
   let check: StoryCheck
-  let limits: Limits
+  let limits: StoryLimits
   private let attempts: StoryAttempts
   /// The moves that use a mailed code, if they follow the mail within one step.
   private var codeMoves: [StoryMove] = []
-  private var worlds: [(world: StoryWorld, parent: Int, step: Step?)] = []
+  private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
   /// The steps before the first world.
-  private var start: [Step] = []
+  private var start: [StoryStep] = []
   /// The number of different worlds that were visited.
   var worldCount: Int { worlds.count }
 
-  init(_ model: AdversaryModel, _ check: StoryCheck, limits: Limits = Limits()) {
+  init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
     self.model = model
     self.check = check
     self.limits = limits
@@ -78,9 +78,9 @@ struct StorySearch {
   ///   - judge: the goals that a world itself reaches; called once for each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
-    _ moves: [StoryMove], to goals: Set<Goal>, noting others: Set<Goal> = [],
-    after start: Story? = nil, judging judge: (StoryWorld) -> [Goal] = { _ in [] }
-  ) -> [Goal: Story] {
+    _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
+    after start: StorySequence? = nil, judging judge: (StoryWorld) -> [StoryGoal] = { _ in [] }
+  ) -> [StoryGoal: StorySequence] {
     let wanted = goals.union(others)
     self.start = start?.steps ?? []
     let world = start?.world ?? attempts.start(of: moves)
@@ -90,9 +90,9 @@ struct StorySearch {
       limits.usesMailAtOnce
       ? moves.filter { if case .attempt(let attempt, _) = $0 { usesCode(attempt) } else { false } }
       : []
-    var found: [Goal: Story] = [:]
+    var found: [StoryGoal: StorySequence] = [:]
     for goal in judge(world) where wanted.contains(goal) {
-      found[goal] = Story(steps: self.start, world: world)
+      found[goal] = StorySequence(steps: self.start, world: world)
     }
     var depth = 0
     var first = 0
@@ -110,24 +110,24 @@ struct StorySearch {
   }
 
   private mutating func go(
-    on move: StoryMove, from number: Int, _ wanted: Set<Goal>,
-    _ judge: (StoryWorld) -> [Goal], _ found: inout [Goal: Story]
+    on move: StoryMove, from number: Int, _ wanted: Set<StoryGoal>,
+    _ judge: (StoryWorld) -> [StoryGoal], _ found: inout [StoryGoal: StorySequence]
   ) {
     let before = worlds[number].world
     switch move {
     case .wait(let wait):
       var world = before
       world.wait(wait)
-      let made = Step(abstract: nil, content: .wait(wait))
+      let made = StoryStep(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
       note(judge(world), wanted, number, made, world, &found)
     case .enrol(let actor):
       for account in before.accounts(ofSessionsOf: actor) {
         var world = before
         world.enrol(actor, at: account)
-        let made = Step(enrolment: Enrolment(actor: actor, account: account))
+        let made = StoryStep(enrolment: Enrolment(actor: actor, account: account))
         guard keep(world, after: number, made) else { continue }
-        let goals = check.brokenState(world).map { Goal.breaking($0) } + judge(world)
+        let goals = check.brokenState(world).map { StoryGoal.breaking($0) } + judge(world)
         note(goals, wanted, number, made, world, &found)
       }
     case .attempt(let abstract, let facts):
@@ -136,10 +136,10 @@ struct StorySearch {
           let outcome = before.attempt(
             step, as: abstract, under: model.policy, owners: attempts.owners)
         else { continue }
-        let made = Step(
+        let made = StoryStep(
           abstract: abstract, content: .attempt(step), decision: outcome.decision,
           applied: outcome.applied)
-        var goals = check.broken(outcome, before: before).map { Goal.breaking($0) }
+        var goals = check.broken(outcome, before: before).map { StoryGoal.breaking($0) }
         if let row = RowName(outcome.decision) {
           goals.append(.deciding(row))
         }
@@ -171,25 +171,25 @@ struct StorySearch {
   }
 
   private func note(
-    _ goals: [Goal], _ wanted: Set<Goal>, _ number: Int, _ step: Step, _ world: StoryWorld,
-    _ found: inout [Goal: Story]
+    _ goals: [StoryGoal], _ wanted: Set<StoryGoal>, _ number: Int, _ step: StoryStep,
+    _ world: StoryWorld, _ found: inout [StoryGoal: StorySequence]
   ) {
     for goal in goals where wanted.contains(goal) && found[goal] == nil {
-      found[goal] = Story(steps: steps(to: number) + [step], world: world)
+      found[goal] = StorySequence(steps: steps(to: number) + [step], world: world)
     }
   }
 
   /// Stores a world that was not visited before.
   ///
   /// Returns whether the world is new.
-  private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) -> Bool {
+  private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
     return true
   }
 
-  private func steps(to number: Int) -> [Step] {
-    var steps: [Step] = []
+  private func steps(to number: Int) -> [StoryStep] {
+    var steps: [StoryStep] = []
     var number = number
     while number > 0 {
       if let step = worlds[number].step {
@@ -211,17 +211,17 @@ struct StoryPlan {
   private let attempts: StoryAttempts
   private var worldsLeft: Int
   /// The played steps, their moves, and the resulting world.
-  private struct Way {
-    var steps: [StorySearch.Step] = []
+  private struct PlanPath {
+    var steps: [StorySearch.StoryStep] = []
     var moves: [StoryMove] = []
     var world: StoryWorld
   }
 
   private static let shorteningLimit = 40
-  private var found: [StorySearch.Goal: Way] = [:]
+  private var found: [StorySearch.StoryGoal: PlanPath] = [:]
   /// The goals that end the plan, and all goals for which a story is kept.
-  private var goals: Set<StorySearch.Goal> = []
-  private var wanted: Set<StorySearch.Goal> = []
+  private var goals: Set<StorySearch.StoryGoal> = []
+  private var wanted: Set<StorySearch.StoryGoal> = []
   private var start = StoryWorld()
 
   /// Creates a plan with a maximum number of worlds.
@@ -236,22 +236,23 @@ struct StoryPlan {
   ///
   /// Each move enables the ones before it.
   mutating func stories(
-    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, noting others: Set<StorySearch.Goal> = []
-  ) -> [StorySearch.Goal: StorySearch.Story] {
+    _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
+    noting others: Set<StorySearch.StoryGoal> = []
+  ) -> [StorySearch.StoryGoal: StorySearch.StorySequence] {
     self.goals = goals
     wanted = goals.union(others)
     start = attempts.start(of: moves)
-    follow(Array(moves.reversed())[...], in: start, after: Way(world: start))
-    var stories: [StorySearch.Goal: StorySearch.Story] = [:]
+    follow(Array(moves.reversed())[...], in: start, after: PlanPath(world: start))
+    var stories: [StorySearch.StoryGoal: StorySearch.StorySequence] = [:]
     for (goal, way) in found {
       let shortest = shortened(way, to: goal)
-      stories[goal] = StorySearch.Story(steps: shortest.steps, world: shortest.world)
+      stories[goal] = StorySearch.StorySequence(steps: shortest.steps, world: shortest.world)
     }
     return stories
   }
 
   private mutating func follow(
-    _ moves: ArraySlice<StoryMove>, in world: StoryWorld, after way: Way
+    _ moves: ArraySlice<StoryMove>, in world: StoryWorld, after way: PlanPath
   ) {
     guard let move = moves.first, worldsLeft > 0, goals.contains(where: { found[$0] == nil })
     else { return }
@@ -263,7 +264,7 @@ struct StoryPlan {
     var way = way
     for wait in waits(facts) {
       world.wait(wait)
-      way.steps.append(StorySearch.Step(abstract: nil, content: .wait(wait)))
+      way.steps.append(StorySearch.StoryStep(abstract: nil, content: .wait(wait)))
     }
     let text = world.text
     var isChanged = false
@@ -290,42 +291,42 @@ struct StoryPlan {
   /// Returns the waits that must precede an attempt with such facts.
   private func waits(_ facts: [StoryFact]) -> [VectorStep.Wait] {
     var waits: [VectorStep.Wait] = []
-    if facts[.session] == FactValue.Session.old.rawValue {
+    if facts[.session] == FactValue.SessionValue.old.rawValue {
       waits.append(.old)
     }
-    if facts[.code] == FactValue.Code.expired.rawValue {
+    if facts[.code] == FactValue.CodeValue.expired.rawValue {
       waits.append(.expired)
     }
     return waits
   }
 
-  private struct Outcome {
+  private struct PlanOutcome {
     var world: StoryWorld
-    var step: StorySearch.Step
-    var goals: [StorySearch.Goal]
+    var step: StorySearch.StoryStep
+    var goals: [StorySearch.StoryGoal]
   }
 
   private func play(
     _ step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
-  ) -> Outcome? {
+  ) -> PlanOutcome? {
     guard
       let outcome = world.attempt(
         step, as: abstract, under: model.policy, owners: attempts.owners)
     else { return nil }
-    var goals = check.broken(outcome, before: world).map { StorySearch.Goal.breaking($0) }
+    var goals = check.broken(outcome, before: world).map { StorySearch.StoryGoal.breaking($0) }
     if let row = RowName(outcome.decision) {
       goals.append(.deciding(row))
     }
-    let made = StorySearch.Step(
+    let made = StorySearch.StoryStep(
       abstract: abstract, content: .attempt(step), decision: outcome.decision,
       applied: outcome.applied)
-    return Outcome(world: outcome.world, step: made, goals: goals)
+    return PlanOutcome(world: outcome.world, step: made, goals: goals)
   }
 
   // MARK: Removal of steps
 
   /// Returns the shortest way that results from removing one move after the other.
-  private mutating func shortened(_ found: Way, to goal: StorySearch.Goal) -> Way {
+  private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2
     while place >= 0 {
@@ -335,7 +336,7 @@ struct StoryPlan {
         var plan = StoryPlan(model, check, worlds: Self.shorteningLimit)
         plan.goals = [goal]
         plan.wanted = [goal]
-        plan.follow(fewer[...], in: start, after: Way(world: start))
+        plan.follow(fewer[...], in: start, after: PlanPath(world: start))
         if let way = plan.found[goal], way.steps.count < shortest.steps.count {
           shortest = way
         }

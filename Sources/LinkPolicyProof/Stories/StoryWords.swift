@@ -12,7 +12,7 @@ struct StoryWords {
   }
 
   /// Returns the action of a step as a sentence without a period.
-  func sentence(_ step: StorySearch.Step) -> String {
+  func sentence(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else {
       return waiting(step)
     }
@@ -48,7 +48,7 @@ struct StoryWords {
   }
 
   /// Returns the actor of a step's attempt; nil if time passes.
-  func actor(_ step: StorySearch.Step) -> String? {
+  func actor(_ step: StorySearch.StoryStep) -> String? {
     if let enrolment = step.enrolment {
       return enrolment.actor.name
     }
@@ -56,7 +56,7 @@ struct StoryWords {
     return made.caller.target == nil ? abstract.actor.name : "an administrator"
   }
 
-  private func waiting(_ step: StorySearch.Step) -> String {
+  private func waiting(_ step: StorySearch.StoryStep) -> String {
     if let enrolment = step.enrolment {
       return enrolment.actor.name + " adds a second factor to " + enrolment.account
     }
@@ -104,13 +104,13 @@ struct StoryWords {
   }
 
   /// Returns the move in short words.
-  func move(_ step: StorySearch.Step) -> String {
+  func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + sentence(step)
   }
 
   /// Returns the result of a step.
-  func result(_ step: StorySearch.Step) -> String {
+  func result(_ step: StorySearch.StoryStep) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
       return "refused: " + refusal.code
@@ -156,7 +156,7 @@ package struct ToldStep: Sendable {
 }
 
 extension ToldStep {
-  init(_ step: StorySearch.Step, _ words: StoryWords) {
+  init(_ step: StorySearch.StoryStep, _ words: StoryWords) {
     var label = ""
     if case .attempt(let made) = step.content {
       label = Self.label(made.attempt)

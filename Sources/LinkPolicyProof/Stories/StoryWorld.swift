@@ -38,7 +38,7 @@ struct StoryWorld: Sendable {
   }
 
   /// The result of an attempt.
-  struct Outcome: Sendable {
+  struct StoryOutcome: Sendable {
     var world: StoryWorld
     /// The real attempt.
     var attempt: ExploredAttempt
@@ -54,7 +54,7 @@ struct StoryWorld: Sendable {
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
-  ) -> Outcome? {
+  ) -> StoryOutcome? {
     let decision: Decision
     do throws(InputError) {
       decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
@@ -74,7 +74,7 @@ struct StoryWorld: Sendable {
     if !action.isAdministrators {
       world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
     }
-    return Outcome(
+    return StoryOutcome(
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
   }
 

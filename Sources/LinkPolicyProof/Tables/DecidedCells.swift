@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 /// The cells of a table, divided by the row or guard that answers them.
 struct DecidedCells {
   /// The cells of one row or guard.
-  struct Part {
+  struct DecidedRowCells {
     var row: RowName
     /// The answer; nil if the policy declares the cells impossible.
     var answer: CompiledAnswer?
@@ -17,7 +17,7 @@ struct DecidedCells {
   /// The disjoint parts.
   ///
   /// Impossible cells are in none.
-  private(set) var parts: [Part] = []
+  private(set) var parts: [DecidedRowCells] = []
 
   /// Every row of the table and every guard that applies to it, with its answer.
   ///
@@ -61,7 +61,7 @@ struct DecidedCells {
 
   private mutating func add(_ row: RowName, _ answer: CompiledAnswer?, _ cells: CellGraph) {
     if !cells.isEmpty {
-      parts.append(Part(row: row, answer: answer, cells: cells))
+      parts.append(DecidedRowCells(row: row, answer: answer, cells: cells))
     }
   }
 }
@@ -81,7 +81,7 @@ extension ResolvedCondition {
 /// The cells that violate declared invariants, reachable or not.
 enum ForbiddenCells {
   /// The result for one invariant.
-  enum Finding: Sendable, Equatable {
+  enum InvariantFinding: Sendable, Equatable {
     /// No row violates the invariant in any cell.
     case nowhere
     /// No cell of any table matches the invariant's conditions, so that it holds of nothing.
@@ -95,7 +95,7 @@ enum ForbiddenCells {
   /// Returns the first violation of each invariant.
   ///
   /// Impossible cells are left out. Cells that a guard decides belong to the guard.
-  static func all(of policy: CompiledPolicy) -> [Finding] {
+  static func all(of policy: CompiledPolicy) -> [InvariantFinding] {
     policy.storage.invariants.map { invariant in
       var isAboutSomething = false
       for table in policy.storage.tables.indices {
@@ -112,7 +112,7 @@ enum ForbiddenCells {
 
   private static func finding(
     inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant
-  ) -> Finding {
+  ) -> InvariantFinding {
     var decided = DecidedCells(
       ofTable: index, of: policy, distinguishing: invariant.conditions)
     let meant = decided.cells.cells(matching: invariant.conditions)

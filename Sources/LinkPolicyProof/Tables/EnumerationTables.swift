@@ -14,9 +14,9 @@ struct EnumerationTables: Sendable {
   /// The settings that answers depend on, as facts.
   private(set) var settings = ValueSet()
   /// The results of each table: the cells that reveal an address, and the rows that decide them.
-  private var tables: [Table] = []
+  private var tables: [EnumerationTable] = []
 
-  private struct Table: Sendable {
+  private struct EnumerationTable: Sendable {
     var cells: TableCells
     var telling: CellGraph
     /// The cells of relevant attempts that the table allows.
@@ -108,7 +108,7 @@ struct EnumerationTables: Sendable {
     switch action.pointsTo {
     case .target: return []
     case .session:
-      let sessions = [FactValue.Session.none.rawValue, FactValue.Session.gone.rawValue]
+      let sessions = [FactValue.SessionValue.none.rawValue, FactValue.SessionValue.gone.rawValue]
       return [
         (kind.map { [kindCondition($0)] } ?? []) + [ResolvedCondition(.session, in: sessions)]
       ]
@@ -130,7 +130,7 @@ struct EnumerationTables: Sendable {
 
   private static var unusable: ResolvedCondition {
     ResolvedCondition(
-      .code, in: [FactValue.Code.unknown.rawValue, FactValue.Code.absent.rawValue])
+      .code, in: [FactValue.CodeValue.unknown.rawValue, FactValue.CodeValue.absent.rawValue])
   }
 
   private static func getsIn(_ answer: CompiledAnswer?) -> Bool {
@@ -166,7 +166,9 @@ struct EnumerationTables: Sendable {
     let action = policy.vocabulary.actions[policy.storage.tables[index].action]
     let isOwn = !StandardAction.allCases.contains { $0.name == action.name }
     var shown:
-      [(key: ShownAnswer, row: RowName, succeeds: Bool, known: CellGraph, unknown: CellGraph)] = []
+      [(
+        key: VisibleAnswer, row: RowName, succeeds: Bool, known: CellGraph, unknown: CellGraph
+      )] = []
     var allowed = CellGraph.empty
     var offered: [CellGraph] = []
     let failing = attempts.map { decided.cells.cells(matching: $0) }
@@ -187,7 +189,7 @@ struct EnumerationTables: Sendable {
       let unknown = decided.cells.algebra.intersection(here, unknownCells)
       shown.append(
         (
-          ShownAnswer(part.answer, policy.storage.errors), part.row,
+          VisibleAnswer(part.answer, policy.storage.errors), part.row,
           isOwn && Self.getsIn(part.answer),
           decided.cells.algebra.forgetting(forgotten, in: known),
           decided.cells.algebra.forgetting(forgotten, in: unknown)
@@ -211,7 +213,7 @@ struct EnumerationTables: Sendable {
     self.settings = self.settings.union(ValueSet(tested))
     let anything = decided.cells.algebra.union(offered)
     tables.append(
-      Table(
+      EnumerationTable(
         cells: decided.cells, telling: telling, allowed: allowed,
         name: policy.storage.tables[index].key, offered: anything,
         rows: rows, candidates: decided.candidates.map { $0.row }))
@@ -219,7 +221,7 @@ struct EnumerationTables: Sendable {
 }
 
 /// The visible part of an answer.
-private struct ShownAnswer: Equatable {
+private struct VisibleAnswer: Equatable {
   var outcome: Reply.NamedRefusal?
   var ask: Remedy?
   var tell: [Disclosure]
@@ -246,7 +248,7 @@ struct EnumerationFinding: Sendable {
   /// The checked combinations of settings.
   let combinations: ProtectingSettings
   /// The changes from the first values under which the tables reveal nothing; nil if there are none.
-  let protecting: [ProtectingSettings.Change]?
+  let protecting: [ProtectingSettings.SettingChange]?
   /// The tables that reveal nothing there because they allow nothing, although they allow something under other values.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
@@ -261,7 +263,7 @@ struct EnumerationFinding: Sendable {
     combinations = ProtectingSettings(policy, relevant: tables.settings, given: given)
     var fewest: [RowName]?
     var mostProtecting: Int?
-    var protecting: [ProtectingSettings.Change]?
+    var protecting: [ProtectingSettings.SettingChange]?
     var switchedOff: [Name] = []
     var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
@@ -294,12 +296,12 @@ struct EnumerationFinding: Sendable {
 /// The search depends on no particular names of settings: a policy prevents enumeration if some combination does.
 struct ProtectingSettings: Sendable {
   /// A value of a setting without a given one.
-  typealias Change = (name: String, value: String)
+  typealias SettingChange = (name: String, value: String)
 
   private static let limit = 4096
 
   /// The changes from the first values, few before many.
-  let changes: [[Change]]
+  let changes: [[SettingChange]]
   /// Whether some combinations were left out because of their number.
   let isCut: Bool
 
@@ -310,7 +312,7 @@ struct ProtectingSettings: Sendable {
   ///   - relevant: the settings that affect answers, as facts.
   ///   - given: the settings with a fixed value.
   init(_ policy: CompiledPolicy, relevant: ValueSet, given: Settings) {
-    var changes: [[Change]] = [[]]
+    var changes: [[SettingChange]] = [[]]
     var isCut = false
     let first = policy.vocabulary.schema.settings.lowerBound
     for (place, setting) in policy.document.settings.enumerated()

@@ -98,7 +98,7 @@ struct ReachabilityTables {
       usual(domain) + [
         ResolvedCondition(.kind, in: [Int(MethodKind.emailLink.rawValue)]),
         ResolvedCondition(.provider, in: [provider]),
-        ResolvedCondition(.code, in: [FactValue.Code.valid.rawValue]),
+        ResolvedCondition(.code, in: [FactValue.CodeValue.valid.rawValue]),
         ResolvedCondition(.linkAddress, in: [FactValue.LinkAddress.same.rawValue]),
         ResolvedCondition(.requestedBy, in: [FactValue.RequestedBy.absent.rawValue]),
         ResolvedCondition(.consent, in: [FactValue.Consent.given.rawValue]),
@@ -176,7 +176,7 @@ struct ReachabilityTables {
       ResolvedCondition(claim, in: [vocabulary.schema.count(claim) - 1])
     }
     return policy.conditions(on: settings) + claims + [
-      ResolvedCondition(.session, in: [FactValue.Session.none.rawValue]),
+      ResolvedCondition(.session, in: [FactValue.SessionValue.none.rawValue]),
       ResolvedCondition(.domain, in: [domain]),
       ResolvedCondition(.method, in: [FactValue.MethodSwitch.enabled.rawValue]),
       ResolvedCondition(.origin, in: [FactValue.Origin.fresh.rawValue]),
@@ -242,8 +242,8 @@ enum TenantTables {
       let inSession = ResolvedCondition(
         .session,
         in: [
-          FactValue.Session.recent.rawValue, FactValue.Session.old.rawValue,
-          FactValue.Session.revoked.rawValue,
+          FactValue.SessionValue.recent.rawValue, FactValue.SessionValue.old.rawValue,
+          FactValue.SessionValue.revoked.rawValue,
         ])
       let hasOtherSession = policy.vocabulary.actions[table.action].pointsTo != .session
       var decided = DecidedCells(ofTable: index, of: policy, distinguishing: [other, inSession])

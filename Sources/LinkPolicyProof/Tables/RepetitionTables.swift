@@ -31,16 +31,16 @@ struct RepetitionTables {
   }
 
   private var none: ResolvedCondition {
-    ResolvedCondition(.session, in: [FactValue.Session.none.rawValue])
+    ResolvedCondition(.session, in: [FactValue.SessionValue.none.rawValue])
   }
   private var lastingKinds: ResolvedCondition {
     ResolvedCondition(.kind, in: Self.lasting.map { Int($0.rawValue) })
   }
   private var known: ResolvedCondition {
-    ResolvedCondition(.credential, in: [FactValue.Credential.known.rawValue])
+    ResolvedCondition(.credential, in: [FactValue.CredentialValue.known.rawValue])
   }
   private var new: ResolvedCondition {
-    ResolvedCondition(.credential, in: [FactValue.Credential.new.rawValue])
+    ResolvedCondition(.credential, in: [FactValue.CredentialValue.new.rawValue])
   }
   private var addressVerified: ResolvedCondition {
     // An account without an address has none to verify.

@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 /// an address that nobody has.
 struct EnumerationWitness {
   /// Two attempts that differ in the address, and the answer shown for each.
-  struct Telling: Sendable {
+  struct EnumerationPair: Sendable {
     /// The attempt with the known address.
     var known: ExploredAttempt
     /// The same attempt with an address that nobody has.
@@ -25,7 +25,7 @@ struct EnumerationWitness {
   }
 
   /// An attempt that may reveal the address, and its conditions.
-  private struct Question {
+  private struct EnumerationQuestion {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
@@ -39,7 +39,7 @@ struct EnumerationWitness {
   private let attempts: StoryAttempts
   private let combinations: [Settings]
   /// The attempts for each combination of settings.
-  private var questions: [[Question]] = []
+  private var questions: [[EnumerationQuestion]] = []
   /// An address that nobody has.
   private let unknown: String
 
@@ -56,10 +56,12 @@ struct EnumerationWitness {
     questions = combinations.map { Self.questions(closure, under: $0) }
   }
 
-  private static func questions(_ closure: AccountClosure, under settings: Settings) -> [Question] {
+  private static func questions(
+    _ closure: AccountClosure, under settings: Settings
+  ) -> [EnumerationQuestion] {
     let policy = closure.model.policy
     let given = policy.conditions(on: settings)
-    var questions: [Question] = []
+    var questions: [EnumerationQuestion] = []
     for index in closure.tables.indices {
       var table = closure.tables[index]
       guard EnumerationTables.isAsked(table.action) else { continue }
@@ -76,7 +78,7 @@ struct EnumerationWitness {
             }
             for answer in table.answers(where: limits) {
               guard let example = table.example(of: answer, where: limits) else { continue }
-              let question = Question(
+              let question = EnumerationQuestion(
                 abstract: start.attempt,
                 facts: example.map { StoryFact(fact: $0.fact, value: $0.value) },
                 conditions: conditions, isOwn: isOwn)
@@ -95,7 +97,7 @@ struct EnumerationWitness {
   ///   - world: the world.
   ///   - combination: the index of the combination of settings.
   /// - Returns: the attempts, the one with the known address first.
-  func telling(in world: StoryWorld, under combination: Int) -> Telling? {
+  func telling(in world: StoryWorld, under combination: Int) -> EnumerationPair? {
     let isKnown = world.store.accounts.contains { account in
       account.email.hasSameBytes(as: attempts.owners)
         && account.tenant.hasSameBytes(as: world.home)
@@ -114,8 +116,8 @@ struct EnumerationWitness {
   }
 
   private func telling(
-    _ known: ExploredAttempt, _ question: Question, in world: StoryWorld
-  ) -> Telling? {
+    _ known: ExploredAttempt, _ question: EnumerationQuestion, in world: StoryWorld
+  ) -> EnumerationPair? {
     let other = naming(unknown, in: known)
     guard
       let one = world.attempt(
@@ -130,7 +132,7 @@ struct EnumerationWitness {
     else { return nil }
     let shown = (Self.shown(one), Self.shown(two))
     guard !shown.0.hasSameBytes(as: shown.1) else { return nil }
-    return Telling(
+    return EnumerationPair(
       known: known, unknown: other, shownForKnown: shown.0, shownForUnknown: shown.1)
   }
 

@@ -8,10 +8,10 @@ internal import LinkPolicyReview
 /// attempts that lead to them, by every possible actor.
 struct TableWitnesses: Sendable {
   /// A sequence and the world in which it was found.
-  typealias Found = (model: AdversaryModel, story: StorySearch.Story)
+  typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// The goals of the search.
-  struct Wanted: Sendable {
+  struct WitnessGoals: Sendable {
     /// The rows that may break each open invariant.
     var suspects: [Invariant: [RowName]] = [:]
     /// The combinations of settings, each of which must reveal an address, for I11.
@@ -23,12 +23,13 @@ struct TableWitnesses: Sendable {
   }
 
   /// A sequence for each broken invariant, with its world.
-  private(set) var found: [Invariant: Found] = [:]
+  private(set) var found: [Invariant: TableWitness] = [:]
   /// The two attempts at the end of the sequence for I11; nil if none was found.
-  private(set) var telling: EnumerationWitness.Telling?
+  private(set) var telling: EnumerationWitness.EnumerationPair?
 
-  private var tellings: [Int: (found: Found, telling: EnumerationWitness.Telling)] = [:]
-  private let wanted: Wanted
+  private var tellings: [Int: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)] =
+    [:]
+  private let wanted: WitnessGoals
   /// The remaining number of worlds.
   private var allowance: Int
   /// The remaining number of attempts of the owner for I9.
@@ -43,7 +44,7 @@ struct TableWitnesses: Sendable {
 
   /// Creates an empty result.
   init() {
-    wanted = Wanted()
+    wanted = WitnessGoals()
     allowance = 0
   }
 
@@ -53,7 +54,7 @@ struct TableWitnesses: Sendable {
   ///   - closures: the reachable accounts for each domain.
   ///   - wanted: the goals of the search.
   ///   - worlds: the maximum number of worlds.
-  init(_ closures: [AccountClosure], for wanted: Wanted, worlds: Int) {
+  init(_ closures: [AccountClosure], for wanted: WitnessGoals, worlds: Int) {
     self.wanted = wanted
     allowance = worlds / Self.share
     var searches = closures.indices.map { DomainSearch(closures[$0], wanted, at: $0) }
@@ -85,8 +86,8 @@ struct TableWitnesses: Sendable {
 
   private func goals(
     _ sought: Set<Invariant>, for invariant: Invariant
-  ) -> Set<StorySearch.Goal> {
-    var goals: Set<StorySearch.Goal> = []
+  ) -> Set<StorySearch.StoryGoal> {
+    var goals: Set<StorySearch.StoryGoal> = []
     for one in sought {
       switch one {
       case .enumeration:
@@ -105,7 +106,7 @@ struct TableWitnesses: Sendable {
   }
 
   private mutating func keep(
-    _ story: StorySearch.Story, _ goal: StorySearch.Goal, _ search: DomainSearch
+    _ story: StorySearch.StorySequence, _ goal: StorySearch.StoryGoal, _ search: DomainSearch
   ) {
     switch goal {
     case .breaking(let invariant): found[invariant] = (search.model, story)
@@ -123,7 +124,7 @@ struct TableWitnesses: Sendable {
   /// The sequence and attempts for the combination of settings with the longest sequence.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
-  private var mostProtected: (found: Found, telling: EnumerationWitness.Telling)? {
+  private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
       tellings[$0]?.found.story.steps.count == longest
@@ -138,14 +139,14 @@ struct TableWitnesses: Sendable {
     private let closure: AccountClosure
     private let leads: StoryLeads
     private let settings: FirstSettings
-    private let wanted: Wanted
+    private let wanted: WitnessGoals
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
     /// The worlds, as text, that reveal no address under each combination of settings.
     private var silent: [Int: Set<String>] = [:]
 
-    init(_ closure: AccountClosure, _ wanted: Wanted, at place: Int) {
+    init(_ closure: AccountClosure, _ wanted: WitnessGoals, at place: Int) {
       model = closure.model
       self.closure = closure
       self.wanted = wanted
@@ -196,17 +197,17 @@ struct TableWitnesses: Sendable {
 
     /// Returns stories that reach goals by the moves of one way, and the number of visited worlds.
     mutating func stories(
-      _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, _ effort: Int
-    ) -> (stories: [StorySearch.Goal: StorySearch.Story], worlds: Int) {
+      _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>, _ effort: Int
+    ) -> (stories: [StorySearch.StoryGoal: StorySearch.StorySequence], worlds: Int) {
       let invariants = goals.compactMap { goal -> Invariant? in
         if case .breaking(let invariant) = goal { invariant } else { nil }
       }
       let check = StoryCheck(model, and: Set(invariants))
-      var search = StorySearch(model, check, limits: StorySearch.Limits(worlds: effort))
+      var search = StorySearch(model, check, limits: StorySearch.StoryLimits(worlds: effort))
       var arrival = arrival
       var silent = silent
       let stories = search.stories(moves, to: goals) { world in
-        var reached: [StorySearch.Goal] = []
+        var reached: [StorySearch.StoryGoal] = []
         if goals.contains(.breaking(.reachable)), check.brokenState(world).isEmpty,
           !arrival.arrives(from: world)
         {
@@ -226,7 +227,9 @@ struct TableWitnesses: Sendable {
       return (stories, search.worldCount)
     }
 
-    func telling(in world: StoryWorld, under combination: Int) -> EnumerationWitness.Telling? {
+    func telling(
+      in world: StoryWorld, under combination: Int
+    ) -> EnumerationWitness.EnumerationPair? {
       enumeration.telling(in: world, under: combination)
     }
   }
@@ -248,10 +251,11 @@ struct SuspectRow {
     case .tenants:
       let other = FactLimits().limited(.tenant, to: FactValue.Tenant.other)
       let inSession = FactLimits().limited(
-        .session, to: FactValue.Session.recent, FactValue.Session.old, FactValue.Session.revoked)
+        .session, to: FactValue.SessionValue.recent, FactValue.SessionValue.old,
+        FactValue.SessionValue.revoked)
       boxes = [other, inSession]
     case .repeatable:
-      boxes = [FactLimits().limited(.session, to: FactValue.Session.none)]
+      boxes = [FactLimits().limited(.session, to: FactValue.SessionValue.none)]
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
       boxes = [FactLimits()]

@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A sequence of attempts for a picture: actors and accounts side by side, time from top to bottom.
 package struct SequencePicture: Sendable, Equatable {
   /// A step, from its actor to the account that it ends at.
-  package struct Step: Sendable, Equatable {
+  package struct PictureStep: Sendable, Equatable {
     /// The actor; nil for a step without one, such as a wait.
     package var actor: String?
     /// The attempt in a few words.
@@ -15,11 +15,11 @@ package struct SequencePicture: Sendable, Equatable {
     /// Whether the step is refused.
     package var isRefused: Bool
     /// The accounts that the step changes.
-    package var states: [State]
+    package var states: [PictureState]
 
     package init(
       actor: String?, label: String, account: String?, result: String, isRefused: Bool,
-      states: [State] = []
+      states: [PictureState] = []
     ) {
       self.states = states
       self.actor = actor
@@ -31,7 +31,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 
   /// An account after a step.
-  package struct State: Sendable, Equatable {
+  package struct PictureState: Sendable, Equatable {
     /// The id of the account.
     package var account: String
     /// The description of the account, in a few lines.
@@ -44,7 +44,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 
   /// The steps, in order.
-  package let steps: [Step]
+  package let steps: [PictureStep]
   /// The actors, in the order of their first steps.
   let actors: [String]
   /// The ids of the accounts, in the order in which steps end at them or change them.
@@ -52,7 +52,7 @@ package struct SequencePicture: Sendable, Equatable {
   /// Whether some step with an actor ends at no account.
   let hasStepsWithoutAccount: Bool
 
-  package init(_ steps: [Step]) {
+  package init(_ steps: [PictureStep]) {
     self.steps = steps
     actors = Self.distinct(steps.compactMap { $0.actor })
     accounts = Self.distinct(
@@ -93,7 +93,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 
   /// Returns the lanes that a step connects; nil for a step without an actor.
-  func lanes(of step: Step) -> (from: Int, to: Int)? {
+  func lanes(of step: PictureStep) -> (from: Int, to: Int)? {
     guard let actor = step.actor,
       let from = actors.firstIndex(where: { $0.utf8.elementsEqual(actor.utf8) })
     else { return nil }
@@ -104,7 +104,7 @@ package struct SequencePicture: Sendable, Equatable {
 /// The positions of a picture's parts, in units of one pixel at normal size.
 struct PictureLayout {
   /// A step, from its label down to the accounts that it changes.
-  struct Row {
+  struct PictureRow {
     /// The lines of the label, above the arrow.
     var label: [String]
     /// The lines of the result, below the arrow.
@@ -128,13 +128,13 @@ struct PictureLayout {
   // The distance from the middle of a lane to the text of a step.
   static var indent: Int { 16 }
 
-  let rows: [Row]
+  let rows: [PictureRow]
   let width: Int
   let height: Int
 
   init(_ picture: SequencePicture) {
     let width = picture.lanes.count * Self.laneWidth
-    var rows: [Row] = []
+    var rows: [PictureRow] = []
     var top = Self.head
     for step in picture.steps {
       let from = picture.lanes(of: step).map { Self.middle(of: $0.from) } ?? Self.indent
@@ -149,7 +149,8 @@ struct PictureLayout {
       let arrow = top + label.count * Self.lineHeight + 8
       let boxes = arrow + result.count * Self.lineHeight + 10
       rows.append(
-        Row(label: label, result: result, states: states, top: top, arrow: arrow, boxes: boxes))
+        PictureRow(
+          label: label, result: result, states: states, top: top, arrow: arrow, boxes: boxes))
       let lines = states.map { $0.1.count }.max() ?? 0
       top = boxes + (lines == 0 ? 6 : lines * Self.lineHeight + 20)
     }
@@ -220,7 +221,7 @@ extension HTMLWriter {
   }
 
   private mutating func step(
-    _ number: Int, _ step: SequencePicture.Step, _ row: PictureLayout.Row,
+    _ number: Int, _ step: SequencePicture.PictureStep, _ row: PictureLayout.PictureRow,
     _ lanes: (from: Int, to: Int)?
   ) {
     let height = PictureLayout.lineHeight

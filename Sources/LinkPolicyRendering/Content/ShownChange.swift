@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A change of a policy as content of a page: the old and the new answer to the same cells.
 package struct ShownChange: Sendable {
   /// A kind of change, with its meaning.
-  package struct Kind: Sendable, Equatable {
+  package struct KindLabel: Sendable, Equatable {
     /// The word, such as `reaches-more`.
     package var word: String
     /// The meaning, in one sentence.
@@ -16,7 +16,7 @@ package struct ShownChange: Sendable {
   }
 
   /// The answer of a policy.
-  package struct Answer: Sendable, Equatable {
+  package struct ChangeAnswer: Sendable, Equatable {
     /// The row or guard, such as `sign-in.federated/first`; empty if none decides.
     package var row: String
     /// The position of the row or guard.
@@ -35,7 +35,7 @@ package struct ShownChange: Sendable {
   }
 
   /// A box of the changed cells.
-  package struct Box: Sendable, Equatable {
+  package struct ChangeBox: Sendable, Equatable {
     /// The conditions of the box as a policy writes them; empty for the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
@@ -56,21 +56,21 @@ package struct ShownChange: Sendable {
   /// The table that decides.
   package var table: String
   /// The kinds of the change.
-  package var kinds: [Kind]
+  package var kinds: [KindLabel]
   /// The old answer.
-  package var old: Answer
+  package var old: ChangeAnswer
   /// The new answer.
-  package var new: Answer
+  package var new: ChangeAnswer
   /// The number of changed cells.
   package var cells: Int
   /// The displayed boxes.
-  package var boxes: [Box]
+  package var boxes: [ChangeBox]
   /// The number of boxes that are not displayed.
   package var hiddenBoxes: Int
 
   package init(
-    in table: String, kinds: [Kind], old: Answer, new: Answer, cells: Int, boxes: [Box],
-    hiddenBoxes: Int = 0
+    in table: String, kinds: [KindLabel], old: ChangeAnswer, new: ChangeAnswer, cells: Int,
+    boxes: [ChangeBox], hiddenBoxes: Int = 0
   ) {
     self.table = table
     self.kinds = kinds
@@ -126,10 +126,10 @@ package struct ShownStep: Sendable, Equatable {
   /// The step, such as `sign-in google.com g1 a@gmail.com`.
   package var words: String
   /// The outcomes by policy; one entry without a name if both are equal.
-  package var outcomes: [Outcome]
+  package var outcomes: [StepOutcome]
 
   /// An outcome and the policy that gives it.
-  package struct Outcome: Sendable, Equatable {
+  package struct StepOutcome: Sendable, Equatable {
     /// The policy, such as `old`; empty if all have this outcome.
     package var name: String
     /// The outcome: `allowed`, or the error.
@@ -141,7 +141,7 @@ package struct ShownStep: Sendable, Equatable {
     }
   }
 
-  package init(_ words: String, outcomes: [Outcome]) {
+  package init(_ words: String, outcomes: [StepOutcome]) {
     self.words = words
     self.outcomes = outcomes
   }

@@ -5,7 +5,7 @@ package import LinkPolicyReview
 /// The verdict of a proof on one statement, as content of a page.
 package struct ShownVerdict: Sendable, Equatable {
   /// The result of a proof.
-  package enum Finding: String, Sendable, CaseIterable {
+  package enum ProofResult: String, Sendable, CaseIterable {
     /// No sequence breaks the statement.
     case proved
     /// A sequence breaks it.
@@ -19,7 +19,7 @@ package struct ShownVerdict: Sendable, Equatable {
   /// The statement.
   package var statement: String
   /// The result of the proof.
-  package var finding: Finding
+  package var finding: ProofResult
   /// The assumptions and bounds of the verdict, each a sentence without a full stop.
   package var remarks: [String]
   /// The sequence that breaks the statement; empty unless it is refuted.
@@ -28,7 +28,7 @@ package struct ShownVerdict: Sendable, Equatable {
   package var picture: SequencePicture?
 
   package init(
-    _ name: String, statement: String, finding: Finding, remarks: [String] = [],
+    _ name: String, statement: String, finding: ProofResult, remarks: [String] = [],
     story: [ShownStep] = [], picture: SequencePicture? = nil
   ) {
     self.name = name
@@ -40,7 +40,7 @@ package struct ShownVerdict: Sendable, Equatable {
   }
 }
 
-extension ShownVerdict.Finding {
+extension ShownVerdict.ProofResult {
   /// The word on the page.
   var word: String {
     switch self {
@@ -73,7 +73,7 @@ extension ProofReport {
   /// The verdicts as content of a page, with the assumptions of each.
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
-      let (finding, story, remarks): (ShownVerdict.Finding, [ShownStep], [String]) =
+      let (finding, story, remarks): (ShownVerdict.ProofResult, [ShownStep], [String]) =
         switch verdict {
         case .proved: (.proved, [], note(invariant).map { [$0] } ?? [])
         case .vacuous(let reason): (.undecided, [], ["it says nothing: " + reason])
@@ -83,7 +83,7 @@ extension ProofReport {
             .refuted,
             example.steps.map { step in
               let row = step.row.map { " by " + $0 } ?? ""
-              return ShownStep(step.sentence, outcomes: [ShownStep.Outcome(step.result + row)])
+              return ShownStep(step.sentence, outcomes: [ShownStep.StepOutcome(step.result + row)])
             },
             ["it ends in " + example.outcome] + mitigation(for: example)
           )
@@ -102,18 +102,18 @@ extension ProofReport {
   }
 
   /// Returns a picture of the sequence that breaks an invariant; nil if none does.
-  private func picture(of verdict: Proof.Verdict) -> SequencePicture? {
+  private func picture(of verdict: Proof.ProofVerdict) -> SequencePicture? {
     guard case .broken(let example) = verdict else { return nil }
     var known: [Account] = []
-    var steps: [SequencePicture.Step] = []
+    var steps: [SequencePicture.PictureStep] = []
     for (step, accounts) in zip(example.steps, example.accounts(under: proof.policy)) {
-      var states: [SequencePicture.State] = []
+      var states: [SequencePicture.PictureState] = []
       if let accounts {
         states = Self.states(of: accounts, since: known)
         known = accounts
       }
       steps.append(
-        SequencePicture.Step(
+        SequencePicture.PictureStep(
           actor: step.actor, label: step.label.isEmpty ? step.sentence : step.label,
           account: step.account, result: step.result, isRefused: step.isRefused, states: states))
     }
@@ -123,12 +123,12 @@ extension ProofReport {
   /// Returns the accounts that changed.
   private static func states(
     of accounts: [Account], since known: [Account]
-  ) -> [SequencePicture.State] {
-    let states = accounts.map { SequencePicture.State($0.id, words(of: $0)) }
-    let before = known.map { SequencePicture.State($0.id, words(of: $0)) }
+  ) -> [SequencePicture.PictureState] {
+    let states = accounts.map { SequencePicture.PictureState($0.id, words(of: $0)) }
+    let before = known.map { SequencePicture.PictureState($0.id, words(of: $0)) }
     let gone = before.filter { old in !states.contains { $0.account == old.account } }
     return states.filter { !before.contains($0) }
-      + gone.map { SequencePicture.State($0.account, ["gone"]) }
+      + gone.map { SequencePicture.PictureState($0.account, ["gone"]) }
   }
 
   private static func words(of account: Account) -> [String] {

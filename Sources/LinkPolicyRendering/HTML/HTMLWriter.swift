@@ -208,7 +208,7 @@ enum HTMLElement: String, Sendable {
 /// An attribute of an element, with an unescaped value.
 struct HTMLAttribute: Sendable {
   /// The attributes that pages use.
-  enum Key: String, Sendable {
+  enum HTMLAttributeName: String, Sendable {
     case charset, colspan, content, href, id, lang, name, open, rel, role, rowspan, scope, tabindex
     case `class`
     case hidden = "aria-hidden"
@@ -225,10 +225,10 @@ struct HTMLAttribute: Sendable {
     case anchor = "text-anchor"
   }
 
-  let key: Key
+  let key: HTMLAttributeName
   let value: String
 
-  init(_ key: Key, _ value: String) {
+  init(_ key: HTMLAttributeName, _ value: String) {
     self.key = key
     self.value = value
   }

@@ -5,8 +5,8 @@ internal import LinkPolicy
 /// The script creates these controls, so a browser without scripts shows none; the page is readable without them.
 ///
 /// The script hides rows that do not match, shows the number of the others, and reveals the target of a link. A row is an
-/// element with a table or kinds. An element with ``HTMLAttribute/Key/rows`` disappears if none of its rows is left. Printing
-/// opens all folded elements.
+/// element with a table or kinds. An element with ``HTMLAttribute/HTMLAttributeName/rows`` disappears if none of its rows is
+/// left. Printing opens all folded elements.
 struct PageScript {
   let text: String
 

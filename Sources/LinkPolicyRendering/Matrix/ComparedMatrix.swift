@@ -8,11 +8,11 @@ internal import LinkPolicyReview
 /// facts.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
-  struct Cell: Sendable, Equatable {
+  struct ComparisonCell: Sendable, Equatable {
     /// The results; nil if a policy does not declare the arriving sign-in, empty if it cannot occur.
-    var results: Sides<[OutcomeMatrix.Result]?>
+    var results: Sides<[OutcomeMatrix.MatrixResult]?>
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
-    var changes: [Change]
+    var changes: [ComparisonChange]
 
     /// Whether some answer in the cell is changed.
     var isChanged: Bool { !changes.isEmpty || !isAlike }
@@ -29,26 +29,26 @@ struct ComparedMatrix: Sendable {
   }
 
   /// A change in a cell.
-  struct Change: Sendable, Equatable {
+  struct ComparisonChange: Sendable, Equatable {
     var place: Int
     var boxes: [Int]
   }
 
   /// Sign-ins that no column distinguishes under either policy.
-  struct Line: Sendable {
+  struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
     /// The derived facts that have the same value for all of them.
     var derived: Sides<[(fact: Name, value: Name)]>
-    var cells: [Cell]
+    var cells: [ComparisonCell]
 
     var isChanged: Bool { cells.contains { $0.isChanged } }
   }
 
   /// The lines of two tables.
-  struct Group: Sendable {
+  struct ComparisonGroup: Sendable {
     /// The tables' keys.
     var tables: Sides<Name>
-    var lines: [Line] = []
+    var lines: [ComparedLine] = []
     /// The number of kinds of arrival, if there are too many to display.
     var uncounted: Int?
   }
@@ -58,7 +58,7 @@ struct ComparedMatrix: Sendable {
   /// The possible states of the accounts.
   let columns: [MatrixColumn]
   /// The lines, by table.
-  let groups: [Group]
+  let groups: [ComparisonGroup]
 
   /// Compares the matrices of an action; nil if the policies share no table of it.
   init?(_ difference: PolicyDifference, action: Name) {
@@ -116,7 +116,7 @@ struct ComparedCells {
   /// The results of one policy for a kind of arrival.
   private struct Known {
     var classes: [Int]
-    var results: [[OutcomeMatrix.Result]]
+    var results: [[OutcomeMatrix.MatrixResult]]
   }
 
   private let difference: PolicyDifference
@@ -176,8 +176,8 @@ struct ComparedCells {
   }
 
   /// Returns the lines of the tables.
-  mutating func group(_ columns: [MatrixColumn]) -> ComparedMatrix.Group {
-    var group = ComparedMatrix.Group(
+  mutating func group(_ columns: [MatrixColumn]) -> ComparedMatrix.ComparisonGroup {
+    var group = ComparedMatrix.ComparisonGroup(
       tables: Sides { difference.policies[$0].storage.tables[tables[$0]].key })
     guard let old = known(.old, columns), let new = known(.new, columns),
       let lines = lines(Sides(old: old, new: new), columns)
@@ -215,8 +215,8 @@ struct ComparedCells {
 
   private mutating func lines(
     _ known: Sides<[Arrival: Known]>, _ columns: [MatrixColumn]
-  ) -> [ComparedMatrix.Line]? {
-    var cells: [[ComparedMatrix.Cell]] = []
+  ) -> [ComparedMatrix.ComparedLine]? {
+    var cells: [[ComparedMatrix.ComparisonCell]] = []
     var numbered: [ArrivalLines.Arrival] = []
     let arrivals = Set(known.old.keys).union(known.new.keys).sorted {
       $0.lexicographicallyPrecedes($1)
@@ -229,9 +229,9 @@ struct ComparedCells {
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
         let conditions = self.conditions(arrival, columns[column])
         let met = occurs ? locator?.changes(where: conditions) ?? [] : []
-        return ComparedMatrix.Cell(
+        return ComparedMatrix.ComparisonCell(
           results: both,
-          changes: met.map { ComparedMatrix.Change(place: $0.change, boxes: $0.boxes) })
+          changes: met.map { ComparedMatrix.ComparisonChange(place: $0.change, boxes: $0.boxes) })
       }
       let number = cells.firstIndex { $0 == own } ?? cells.count
       if number == cells.count {
@@ -241,7 +241,7 @@ struct ComparedCells {
     }
     guard locator?.isSpent != true else { return nil }
     return ArrivalLines(numbered, axisCount: facts.count).lines.map { line in
-      ComparedMatrix.Line(
+      ComparedMatrix.ComparedLine(
         arriving: line.parts.map { words($0) },
         derived: Sides { side in
           self.cells[side].derived(
@@ -275,7 +275,7 @@ struct ComparedCells {
 
   private func results(
     _ arrival: Arrival, _ known: [Arrival: Known], _ side: Side, _ columns: [MatrixColumn]
-  ) -> [[OutcomeMatrix.Result]]? {
+  ) -> [[OutcomeMatrix.MatrixResult]]? {
     if let own = known[arrival] {
       return own.results
     }
@@ -298,7 +298,7 @@ struct ComparedCells {
   }
 
   /// Returns the condition of a line in words, negated if that is shorter.
-  private func words(_ part: ArrivalLines.Part) -> OutcomeMatrix.Arriving {
+  private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count
     let fact = values[part.axis]

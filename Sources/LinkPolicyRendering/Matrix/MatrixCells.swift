@@ -58,11 +58,11 @@ struct MatrixCells {
   /// Returns the results of each possible kind of arrival in each column; nil if there are too many kinds.
   mutating func arrivals(
     _ columns: [MatrixColumn]
-  ) -> [(classes: [Int], results: [[OutcomeMatrix.Result]])]? {
+  ) -> [(classes: [Int], results: [[OutcomeMatrix.MatrixResult]])]? {
     guard let arrivals = arrivals(), !cells.isSpent else { return nil }
     let position = policy.storage.tables[table].position
     let met = columns.map { cells.cells(matching: $0.conditions(at: position)) }
-    var all: [(classes: [Int], results: [[OutcomeMatrix.Result]])] = []
+    var all: [(classes: [Int], results: [[OutcomeMatrix.MatrixResult]])] = []
     for arrival in arrivals {
       let own = cells.algebra.intersection(cells.space, set(of: arrival))
       let results = zip(columns, met).map { column, cells in
@@ -74,10 +74,10 @@ struct MatrixCells {
   }
 
   /// Returns the lines of the table: sign-ins that no column distinguishes, in few boxes.
-  mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
+  mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.MatrixGroup {
     let key = policy.storage.tables[table].key
     guard let arrivals = arrivals(columns) else { return tooMany }
-    var known: [[[OutcomeMatrix.Result]]] = []
+    var known: [[[OutcomeMatrix.MatrixResult]]] = []
     var numbered: [ArrivalLines.Arrival] = []
     for (arrival, results) in arrivals {
       let number = known.firstIndex { $0 == results } ?? known.count
@@ -86,20 +86,20 @@ struct MatrixCells {
       }
       numbered.append((arrival, number))
     }
-    var lines: [OutcomeMatrix.Line] = []
+    var lines: [OutcomeMatrix.MatrixLine] = []
     for line in ArrivalLines(numbered, axisCount: arrivalAxes.count).lines {
       lines.append(
-        OutcomeMatrix.Line(
+        OutcomeMatrix.MatrixLine(
           arriving: line.parts.map { words($0) }, derived: derived(line.arrivals),
           cells: known[line.results]))
     }
     guard !cells.isSpent else { return tooMany }
-    return OutcomeMatrix.Group(table: key, lines: lines, uncounted: nil)
+    return OutcomeMatrix.MatrixGroup(table: key, lines: lines, uncounted: nil)
   }
 
   /// The group without lines, if there are too many to compute or display.
-  private var tooMany: OutcomeMatrix.Group {
-    OutcomeMatrix.Group(
+  private var tooMany: OutcomeMatrix.MatrixGroup {
+    OutcomeMatrix.MatrixGroup(
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
   }
 
@@ -144,7 +144,7 @@ struct MatrixCells {
   /// Returns the answers in a set of cells after fixing facts at their usual values.
   private mutating func results(
     _ set: CellGraph, _ column: MatrixColumn
-  ) -> [OutcomeMatrix.Result] {
+  ) -> [OutcomeMatrix.MatrixResult] {
     var set = set
     for (fact, values) in usual {
       let position = policy.storage.tables[table].position
@@ -158,8 +158,8 @@ struct MatrixCells {
         }
       }
     }
-    var results: [OutcomeMatrix.Result] = []
-    func add(_ result: OutcomeMatrix.Result) {
+    var results: [OutcomeMatrix.MatrixResult] = []
+    func add(_ result: OutcomeMatrix.MatrixResult) {
       if !results.contains(result) {
         results.append(result)
       }
@@ -188,7 +188,7 @@ struct MatrixCells {
 
   private func result(
     _ row: CompiledRow, _ table: Name, _ column: MatrixColumn
-  ) -> OutcomeMatrix.Result {
+  ) -> OutcomeMatrix.MatrixResult {
     let answer = row.answer
     let outcome = MatrixOutcome(
       answer.effects, isAllowed: answer.error == nil, asks: answer.ask != nil,
@@ -199,7 +199,7 @@ struct MatrixCells {
     case .allowed: shown = "allowed"
     case .error(let index): shown = policy.storage.errors[index].name
     }
-    return OutcomeMatrix.Result(
+    return OutcomeMatrix.MatrixResult(
       outcome: outcome, row: RowName(table: table, id: row.id),
       error: answer.error.map { policy.storage.errors[$0].name }, shown: shown)
   }
@@ -207,7 +207,7 @@ struct MatrixCells {
 
 extension MatrixCells {
   /// Returns the condition of a line in words, negated if that is shorter.
-  private func words(_ part: ArrivalLines.Part) -> OutcomeMatrix.Arriving {
+  private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let axis = cells.algebra.axes[arrivalAxes[part.axis]]
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count
@@ -251,25 +251,25 @@ struct ArrivalLines {
   typealias Arrival = (classes: [Int], results: Int)
 
   /// Some classes of an axis, out of those that are possible together with the preceding axes.
-  struct Part: Sendable {
+  struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet
     var possible: ValueSet
   }
 
   /// A line: its conditions in order, and the arrivals that it covers.
-  struct Line: Sendable {
-    var parts: [Part] = []
+  struct ArrivalLine: Sendable {
+    var parts: [ArrivalCondition] = []
     var arrivals: [[Int]] = []
     var results: Int
   }
 
   /// The lines.
-  let lines: [Line]
+  let lines: [ArrivalLine]
 
   /// Finds the lines of some arrivals over a number of axes.
   init(_ arrivals: [Arrival], axisCount: Int) {
-    var best: [Line]?
+    var best: [ArrivalLine]?
     for first in 0..<max(axisCount, 1) {
       let order = first < axisCount ? [first] + (0..<axisCount).filter { $0 != first } : []
       let lines = Self.split(arrivals, order[...])
@@ -280,10 +280,10 @@ struct ArrivalLines {
     lines = best ?? []
   }
 
-  private static func split(_ arrivals: [Arrival], _ order: ArraySlice<Int>) -> [Line] {
+  private static func split(_ arrivals: [Arrival], _ order: ArraySlice<Int>) -> [ArrivalLine] {
     guard let results = arrivals.first?.results else { return [] }
     guard let axis = order.first, arrivals.contains(where: { $0.results != results }) else {
-      return [Line(arrivals: arrivals.map { $0.classes }, results: results)]
+      return [ArrivalLine(arrivals: arrivals.map { $0.classes }, results: results)]
     }
     let possible = ValueSet(arrivals.map { $0.classes[axis] })
     var groups: [(classes: [Int], behind: [[Int]], arrivals: [Arrival])] = []
@@ -302,7 +302,8 @@ struct ArrivalLines {
     return groups.flatMap { group in
       split(group.arrivals, order.dropFirst()).map { line in
         var line = line
-        let part = Part(axis: axis, classes: ValueSet(group.classes), possible: possible)
+        let part = ArrivalCondition(
+          axis: axis, classes: ValueSet(group.classes), possible: possible)
         if part.classes != part.possible {
           line.parts.insert(part, at: 0)
         }

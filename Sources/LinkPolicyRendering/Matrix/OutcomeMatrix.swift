@@ -9,7 +9,7 @@ package import LinkPolicyReview
 /// tables cover the others.
 package struct OutcomeMatrix: Sendable {
   /// A row or guard that decides somewhere in a cell, and its outcome.
-  package struct Result: Sendable, Equatable {
+  package struct MatrixResult: Sendable, Equatable {
     /// The class of the outcome.
     package var outcome: MatrixOutcome
     /// The row or guard.
@@ -36,21 +36,21 @@ package struct OutcomeMatrix: Sendable {
   }
 
   /// A line of the matrix: sign-ins that no column distinguishes.
-  package struct Line: Sendable {
+  package struct MatrixLine: Sendable {
     /// The conditions on the arriving sign-in.
     package var arriving: [Arriving]
     /// The derived facts that have the same value for all of them.
     package var derived: [(fact: Name, value: Name)]
     /// For each column the results; empty if the combination cannot occur.
-    package var cells: [[Result]]
+    package var cells: [[MatrixResult]]
   }
 
   /// The lines of one table.
-  package struct Group: Sendable {
+  package struct MatrixGroup: Sendable {
     /// The table's key.
     package var table: Name
     /// The lines.
-    package var lines: [Line]
+    package var lines: [MatrixLine]
     /// The number of kinds of arrival, if there are too many to display.
     package var uncounted: Int?
   }
@@ -60,7 +60,7 @@ package struct OutcomeMatrix: Sendable {
   /// The possible states of the accounts.
   package private(set) var columns: [MatrixColumn]
   /// The lines, by table.
-  package private(set) var groups: [Group]
+  package private(set) var groups: [MatrixGroup]
   /// The facts that are fixed at a usual value, with the values in the order of preference.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
@@ -72,7 +72,7 @@ package struct OutcomeMatrix: Sendable {
     let vocabulary = policy.vocabulary
     action = vocabulary.actions[index].name
     let columns = MatrixColumn.all
-    var groups: [Group] = []
+    var groups: [MatrixGroup] = []
     var isMet = [Bool](repeating: false, count: columns.count)
     var assumed = ValueSet()
     for (number, table) in policy.storage.tables.enumerated() where table.action == index {
@@ -123,7 +123,7 @@ package struct MatrixColumn: Sendable {
   /// The meaning of the heading.
   package let meaning: String
   /// The value of `credential`.
-  let credential: FactValue.Credential
+  let credential: FactValue.CredentialValue
   /// The values of `address`; empty for any.
   let addresses: [FactValue.Address]
   /// The values of `account`; empty for any.

@@ -4,14 +4,14 @@ internal import LinkPolicyReview
 /// The section with the changes of another version of a policy, by kind and then one by one.
 struct ChangesSection: PageSection {
   /// The changes of one kind; a change of several kinds belongs to the most dangerous one.
-  private struct Group {
-    var kind: ShownChange.Kind
+  private struct ChangeGroup {
+    var kind: ShownChange.KindLabel
     var changes: [(change: ShownChange, anchor: Anchor)]
   }
 
   let anchor = Anchor(section: "changes")
   let heading = "Changes"
-  private let groups: [Group]
+  private let groups: [ChangeGroup]
   private let isShort: Bool
   /// The text for no changes.
   private let nothing: String
@@ -23,13 +23,13 @@ struct ChangesSection: PageSection {
     changes: [ShownChange], nothing: String = "Every cell that can occur is answered alike."
   ) {
     self.nothing = nothing
-    var groups: [Group] = []
+    var groups: [ChangeGroup] = []
     for (change, anchor) in zip(changes, ShownChange.anchors(of: changes)) {
       guard let kind = change.kinds.min(by: { Self.rank($0) < Self.rank($1) }) else { continue }
       if let index = groups.firstIndex(where: { $0.kind == kind }) {
         groups[index].changes.append((change, anchor))
       } else {
-        groups.append(Group(kind: kind, changes: [(change, anchor)]))
+        groups.append(ChangeGroup(kind: kind, changes: [(change, anchor)]))
       }
     }
     self.groups = groups.sorted { Self.rank($0.kind) < Self.rank($1.kind) }
@@ -40,7 +40,7 @@ struct ChangesSection: PageSection {
     groups.map { (Self.anchor($0.kind), $0.kind.word + " (\($0.changes.count))") }
   }
 
-  private static func anchor(_ kind: ShownChange.Kind) -> Anchor {
+  private static func anchor(_ kind: ShownChange.KindLabel) -> Anchor {
     Anchor("change", Name(kind.word))
   }
 
@@ -102,7 +102,7 @@ struct ChangesSection: PageSection {
   }
 
   private static func write(
-    _ answer: ShownChange.Answer, as side: String, to html: inout HTMLWriter
+    _ answer: ShownChange.ChangeAnswer, as side: String, to html: inout HTMLWriter
   ) {
     html.element(.div) { html in
       html.element(.dt, text: side)
@@ -116,7 +116,7 @@ struct ChangesSection: PageSection {
   }
 
   private static func write(
-    _ box: ShownChange.Box, _ anchor: Anchor, to html: inout HTMLWriter
+    _ box: ShownChange.ChangeBox, _ anchor: Anchor, to html: inout HTMLWriter
   ) {
     html.element(.div, [HTMLAttribute(.class, "box"), HTMLAttribute(.id, anchor.id)]) { html in
       html.element(.p) { html in
@@ -135,13 +135,13 @@ struct ChangesSection: PageSection {
   }
 
   /// Returns the rank of a kind, the most dangerous first; unknown ones come last.
-  private static func rank(_ kind: ShownChange.Kind) -> Int {
+  private static func rank(_ kind: ShownChange.KindLabel) -> Int {
     let order = ChangeKind.allCases
     return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count
   }
 
   /// Returns the style of a kind of change; changes that let more people in have the color of a refusal.
-  private static func style(of kind: ShownChange.Kind) -> String {
+  private static func style(of kind: ShownChange.KindLabel) -> String {
     switch ChangeKind(rawValue: kind.word) {
     case .splits: "second"
     case .locksOut: "asks"

@@ -75,7 +75,7 @@ struct ComparedMatrixSection: PageSection {
   }
 
   private func write(
-    _ line: ComparedMatrix.Line, of tables: Sides<Name>, _ columns: [MatrixColumn],
+    _ line: ComparedMatrix.ComparedLine, of tables: Sides<Name>, _ columns: [MatrixColumn],
     to html: inout HTMLWriter
   ) {
     let anchor = Anchor(table: tables.new, arriving: line.arriving)
@@ -100,7 +100,7 @@ struct ComparedMatrixSection: PageSection {
   }
 
   /// Returns the kinds of the changes in a line.
-  private func kinds(of line: ComparedMatrix.Line) -> [String] {
+  private func kinds(of line: ComparedMatrix.ComparedLine) -> [String] {
     let places = Set(line.cells.flatMap { $0.changes.map { $0.place } }).sorted()
     var kinds: [String] = []
     for word in places.flatMap({ changes[$0].kinds.map { $0.word } }) where !kinds.contains(word) {
@@ -128,7 +128,7 @@ struct ComparedMatrixSection: PageSection {
   // MARK: Cells
 
   private func writeSame(
-    _ results: [OutcomeMatrix.Result]?, _ anchor: Anchor, to html: inout HTMLWriter
+    _ results: [OutcomeMatrix.MatrixResult]?, _ anchor: Anchor, to html: inout HTMLWriter
   ) {
     let isOne = results?.allSatisfy { $0.outcome == results?[0].outcome } ?? false
     let style = isOne ? (results?.first).map { "cell " + $0.outcome.style } ?? "never" : "cell"
@@ -138,7 +138,7 @@ struct ComparedMatrixSection: PageSection {
   }
 
   private func writeChanged(
-    _ cell: ComparedMatrix.Cell, _ anchor: Anchor, to html: inout HTMLWriter
+    _ cell: ComparedMatrix.ComparisonCell, _ anchor: Anchor, to html: inout HTMLWriter
   ) {
     let story = anchor.with("story")
     let attributes = [
@@ -169,7 +169,7 @@ struct ComparedMatrixSection: PageSection {
   }
 
   private static func write(
-    _ results: [OutcomeMatrix.Result]?, _ anchor: Anchor, areColoured: Bool,
+    _ results: [OutcomeMatrix.MatrixResult]?, _ anchor: Anchor, areColoured: Bool,
     to html: inout HTMLWriter
   ) {
     guard let results else {
@@ -181,7 +181,7 @@ struct ComparedMatrixSection: PageSection {
     }
   }
 
-  private func tell(_ told: [ComparedMatrix.Change], to html: inout HTMLWriter) {
+  private func tell(_ told: [ComparedMatrix.ComparisonChange], to html: inout HTMLWriter) {
     if told.isEmpty {
       html.element(.p, text: "No sequence: declarations of sign-ins differ; see the list below.")
     }

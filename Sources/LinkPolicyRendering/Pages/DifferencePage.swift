@@ -80,9 +80,9 @@ extension DifferencePage {
 extension ShownChange {
   /// Creates the content of a change in a report.
   fileprivate init(_ change: PolicyDifference.Change, in report: DifferenceReport) {
-    func answer(_ side: Side) -> Answer {
+    func answer(_ side: Side) -> ChangeAnswer {
       let answer = change.answers[side]
-      return Answer(
+      return ChangeAnswer(
         row: answer.row?.text ?? "", place: report.place(answer.position, side),
         words: answer.words)
     }
@@ -91,10 +91,10 @@ extension ShownChange {
     }
     self.init(
       in: change.answers.new.table.text,
-      kinds: change.kinds.map { Kind($0.rawValue, meaning: $0.meaning) },
+      kinds: change.kinds.map { KindLabel($0.rawValue, meaning: $0.meaning) },
       old: answer(.old), new: answer(.new), cells: change.cells,
       boxes: change.boxes.prefix(report.limit).map { box in
-        Box(
+        ChangeBox(
           conditions: box.conditions.map { $0.text }, cells: box.cells,
           story: box.witness?.steps.map { ShownStep($0) } ?? [],
           remarks: remarks(box).map { $0.text })
@@ -107,12 +107,12 @@ extension ShownStep {
   /// Creates the content of a witness's step.
   ///
   /// Equal outcomes of both policies appear once.
-  fileprivate init(_ step: Witness.Step) {
+  fileprivate init(_ step: Witness.WitnessStep) {
     let outcomes = step.outcomes
     self.init(
       step.words,
       outcomes: outcomes.old == outcomes.new
-        ? [Outcome(outcomes.old)]
-        : [Outcome(outcomes.old, by: "old"), Outcome(outcomes.new, by: "new")])
+        ? [StepOutcome(outcomes.old)]
+        : [StepOutcome(outcomes.old, by: "old"), StepOutcome(outcomes.new, by: "new")])
   }
 }

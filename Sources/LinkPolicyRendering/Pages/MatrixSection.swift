@@ -73,7 +73,7 @@ struct MatrixSection: PageSection {
   }
 
   private func write(
-    _ line: OutcomeMatrix.Line, of table: Name, _ columns: [MatrixColumn],
+    _ line: OutcomeMatrix.MatrixLine, of table: Name, _ columns: [MatrixColumn],
     to html: inout HTMLWriter
   ) {
     let anchor = Anchor(table: table, arriving: line.arriving)
@@ -92,7 +92,7 @@ struct MatrixSection: PageSection {
   }
 
   private func write(
-    _ results: [OutcomeMatrix.Result], _ anchor: Anchor, to html: inout HTMLWriter
+    _ results: [OutcomeMatrix.MatrixResult], _ anchor: Anchor, to html: inout HTMLWriter
   ) {
     let isOne = results.allSatisfy { $0.outcome == results[0].outcome }
     let style =
@@ -166,8 +166,8 @@ extension HTMLWriter {
 
   /// Writes the results of a cell, the first with a link to the cell.
   mutating func results(
-    _ results: [OutcomeMatrix.Result], in anchor: Anchor, areColoured: Bool,
-    row: (OutcomeMatrix.Result, inout HTMLWriter) -> Void
+    _ results: [OutcomeMatrix.MatrixResult], in anchor: Anchor, areColoured: Bool,
+    row: (OutcomeMatrix.MatrixResult, inout HTMLWriter) -> Void
   ) {
     guard !results.isEmpty else {
       link(to: anchor, "cannot occur", class: "word")
@@ -194,7 +194,7 @@ extension HTMLWriter {
   }
 
   /// Writes the meanings of the outcomes in some results.
-  mutating func legend(of results: [OutcomeMatrix.Result]) {
+  mutating func legend(of results: [OutcomeMatrix.MatrixResult]) {
     let used = Set(results.map { $0.outcome })
     element(.ul, class: "legend") { html in
       for outcome in MatrixOutcome.allCases where used.contains(outcome) {
@@ -230,7 +230,7 @@ extension HTMLWriter {
   }
 }
 
-extension OutcomeMatrix.Result {
+extension OutcomeMatrix.MatrixResult {
   /// The name of the row or guard in a cell.
   var rowWords: String { row.table == "guards" ? "guard " + row.id.text : row.id.text }
 }

@@ -76,7 +76,7 @@ struct RulesSection: PageSection {
 /// A table of the policy as a table of the page: one line for each row, one column for each fact.
 struct RuleTable {
   /// The type of the rows' answers.
-  enum Answer {
+  enum RuleAnswerKind {
     case decision
     case value
   }
@@ -90,7 +90,7 @@ struct RuleTable {
   /// The rows.
   let rows: [RowDeclaration]
   /// The type of the rows' answers.
-  let answer: Answer
+  let answer: RuleAnswerKind
   /// The notes below the names of rows.
   var notes: [(row: RowName, text: String)] = []
   /// The files that positions refer to.

@@ -123,7 +123,7 @@ extension ShownVerdict {
 
 extension HTMLWriter {
   /// Writes the result of a proof as a sign and a word in a color.
-  fileprivate mutating func finding(_ finding: ShownVerdict.Finding) {
+  fileprivate mutating func finding(_ finding: ShownVerdict.ProofResult) {
     element(.span, class: "outcome " + finding.style) { html in
       html.element(.span, [HTMLAttribute(.class, "sign"), HTMLAttribute(.hidden, "true")]) {
         $0.write(finding.sign)

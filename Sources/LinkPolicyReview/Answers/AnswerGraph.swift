@@ -283,7 +283,7 @@ extension AnswerGraph {
   ///   - outOfReach: values of facts that no sequence reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
-    to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.Caller,
+    to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.CallerClass,
     for duties: ActionDuties, platforms: Set<Name>, labels: Range<Int> = 0..<0,
     reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
     outOfReach: [ResolvedCondition] = []
@@ -298,7 +298,7 @@ extension AnswerGraph {
     var walk = KindWalk(
       branching: branching, book: book, caller: caller, duties: duties, outOfReach: outOfReach,
       shown: shown)
-    walk.visit(root, other.root, KindWalk.State(), context)
+    walk.visit(root, other.root, KindWalk.WalkState(), context)
     return ChangeKind.ordered(walk.found)
   }
 }
@@ -306,7 +306,7 @@ extension AnswerGraph {
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
   /// The knowledge about a pair of nodes from the path to them.
-  struct State: Hashable {
+  struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false
     var testsAddress = false
@@ -314,31 +314,31 @@ private struct KindWalk {
     var holdsCredential: Bool?
   }
 
-  private struct Place: Hashable {
+  private struct KindWalkNode: Hashable {
     var left: CellGraph
     var right: CellGraph
-    var state: State
+    var state: WalkState
     var context: Int
   }
 
   static let accounts = ValueSet(
     of: FactValue.AccountVerification.noAddress, .unverified, .verified)
   static let addresses = ValueSet(of: FactValue.Address.own, .taken, .several)
-  static let held = ValueSet(of: FactValue.Credential.own, .known)
+  static let held = ValueSet(of: FactValue.CredentialValue.own, .known)
 
   private let branching: JointBranching
   private let book: AnswerBook
-  private let caller: ChangeSituation.Caller
+  private let caller: ChangeSituation.CallerClass
   private let duties: ActionDuties
   private let outOfReach: [ResolvedCondition]
   private let hasAccount: Bool
   private let hasAddress: Bool
   private var shown: ShownGraph
   private(set) var found: Set<ChangeKind> = []
-  private var visited: Set<Place> = []
+  private var visited: Set<KindWalkNode> = []
 
   init(
-    branching: JointBranching, book: AnswerBook, caller: ChangeSituation.Caller,
+    branching: JointBranching, book: AnswerBook, caller: ChangeSituation.CallerClass,
     duties: ActionDuties, outOfReach: [ResolvedCondition], shown: ShownGraph
   ) {
     self.branching = branching
@@ -352,9 +352,9 @@ private struct KindWalk {
     hasAddress = axes.contains { $0.fact == EngineFact.address.rawValue }
   }
 
-  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: State, _ context: Int) {
+  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: WalkState, _ context: Int) {
     guard a != .empty, b != .empty else { return }
-    let place = Place(left: a, right: b, state: state, context: context)
+    let place = KindWalkNode(left: a, right: b, state: state, context: context)
     guard visited.insert(place).inserted else { return }
     if a.isTerminal, b.isTerminal {
       add(a.number, b.number, state, context)
@@ -370,7 +370,7 @@ private struct KindWalk {
     }
   }
 
-  private mutating func add(_ old: Int, _ new: Int, _ state: State, _ context: Int) {
+  private mutating func add(_ old: Int, _ new: Int, _ state: WalkState, _ context: Int) {
     guard old != new, let before = book.meaning(old), let after = book.meaning(new) else { return }
     let isOpen = hasAccount && !state.testsAccount || hasAddress && !state.testsAddress
     for isThere in state.isFound ? [true] : isOpen ? [true, false] : [false] {
@@ -388,7 +388,7 @@ private struct KindWalk {
   }
 }
 
-extension KindWalk.State {
+extension KindWalk.WalkState {
   /// Returns the state after a branch on a value of a fact.
   fileprivate func knowing(_ fact: Int, _ value: Int, _ outOfReach: [ResolvedCondition]) -> Self {
     var state = self

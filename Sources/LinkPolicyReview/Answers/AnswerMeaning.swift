@@ -33,7 +33,8 @@ package struct AnswerMeaning: Hashable {
   }
 
   package init(
-    _ answer: CompiledAnswer, errors: [CompiledError], cell: EffectMeaning.Cell, isProven: Bool
+    _ answer: CompiledAnswer, errors: [CompiledError], cell: EffectMeaning.EffectCell,
+    isProven: Bool
   ) {
     reply = Reply(answer, errors)
     writes = EffectMeaning.normal(answer.effects, in: cell)
@@ -135,7 +136,7 @@ package struct AnswerMaker {
   ) -> CellGraph {
     guard let fact = rest.first else {
       var meaning = AnswerMeaning(
-        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts, declared),
+        answer, errors: storage.errors, cell: EffectMeaning.EffectCell(facts, declared),
         isProven: isProven)
       meaning.source = source
       return .terminal(book.number(of: meaning))

@@ -8,16 +8,16 @@ package struct ChangeSituation: Hashable, Sendable {
   /// Whether that account has the attempt's credential; nil if the cell does not determine it.
   package var holdsCredential: Bool?
   /// The caller of the attempts.
-  package var caller: Caller
+  package var caller: CallerClass
   /// The purpose of the attempts.
   package var duties: ActionDuties
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
   /// The conclusions from a comparison with the answers in other cells.
-  package var telling: Telling
+  package var telling: InformationChange
 
   /// The caller of a table's attempts, as far as its action determines it.
-  package enum Caller: Sendable, Hashable {
+  package enum CallerClass: Sendable, Hashable {
     /// A caller who gives an address, or nothing.
     case anybody
     /// A caller who presents a credential.
@@ -72,7 +72,7 @@ package struct ChangeSituation: Hashable, Sendable {
   }
 
   /// The information that a caller gains or loses by comparing answers.
-  package struct Telling: Hashable, Sendable {
+  package struct InformationChange: Hashable, Sendable {
     /// Whether cells with equal old answers now have distinguishable ones.
     package var more = false
     /// Whether cells with distinguishable old answers now have equal ones.
@@ -82,9 +82,9 @@ package struct ChangeSituation: Hashable, Sendable {
   }
 
   package init(
-    isThere: Bool, holdsCredential: Bool? = nil, caller: Caller = .anybody,
+    isThere: Bool, holdsCredential: Bool? = nil, caller: CallerClass = .anybody,
     duties: ActionDuties = .these([]), believes: Sides<Bool>? = nil,
-    telling: Telling = Telling()
+    telling: InformationChange = InformationChange()
   ) {
     self.isThere = isThere
     self.holdsCredential = holdsCredential

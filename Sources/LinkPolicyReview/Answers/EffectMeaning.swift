@@ -7,7 +7,7 @@ package import LinkPolicyAuthoring
 /// rule, and tests execute the lists to confirm it.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
-  package static func normal(_ effects: [Effect], in cell: Cell) -> [WriteTemplate] {
+  package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
     var simplifier = WriteSimplifier(cell)
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
@@ -38,7 +38,7 @@ package struct EffectMeaning: Sendable {
   /// Returns whether a list adds or refreshes a method that has proved its address.
   ///
   /// A password proves none.
-  static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
+  static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)
   }
@@ -60,12 +60,12 @@ package struct EffectMeaning: Sendable {
 
 extension EffectMeaning {
   /// The values of facts that the rules depend on, with the declarations of the policy.
-  package struct Cell: Sendable {
+  package struct EffectCell: Sendable {
     package var account: FactValue.AccountVerification
     package var state: FactValue.AccountState
     package var address: FactValue.Address
     package var sameProvider: FactValue.SameProvider
-    package var credential: FactValue.Credential
+    package var credential: FactValue.CredentialValue
     package var methods: FactValue.Methods
     package var tenant: FactValue.Tenant
     /// The kind of sign-in that the attempt carries; nil for none.
@@ -87,7 +87,7 @@ extension EffectMeaning {
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
       address = FactValue.Address(rawValue: facts[.address]) ?? .absent
       sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none
-      credential = FactValue.Credential(rawValue: facts[.credential]) ?? .new
+      credential = FactValue.CredentialValue(rawValue: facts[.credential]) ?? .new
       methods = FactValue.Methods(rawValue: facts[.methods]) ?? .none
       tenant = FactValue.Tenant(rawValue: facts[.tenant]) ?? .none
       kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))

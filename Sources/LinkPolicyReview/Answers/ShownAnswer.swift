@@ -123,9 +123,9 @@ package struct ShownPairs {
   /// Returns the information that a pair reveals by comparison with the others of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
-  ) -> ChangeSituation.Telling {
+  ) -> ChangeSituation.InformationChange {
     let own = pair(old, new)
-    var telling = ChangeSituation.Telling()
+    var telling = ChangeSituation.InformationChange()
     for other in sets[set] {
       for platform in platforms.indices {
         let isSameOld = received[other.old][platform] == received[own.old][platform]
@@ -222,12 +222,12 @@ extension Sides: Hashable where Value: Hashable {}
 /// It is a separate small graph, because the two graphs branch by different classes. A node is a number with one branch for
 /// each value, in the order of ``JointBranching``.
 struct ShownGraph {
-  private struct Node: Hashable {
+  private struct GraphNode: Hashable {
     var fact: Int
     var branches: [Int]
   }
 
-  private struct Pair: Hashable {
+  private struct NodePair: Hashable {
     var left: Int
     var right: Int
   }
@@ -239,10 +239,10 @@ struct ShownGraph {
   /// The nodes.
   ///
   /// A node with a negative fact is a leaf with the number of a set.
-  private var nodes: [Node] = []
-  private var numbers: [Node: Int] = [:]
+  private var nodes: [GraphNode] = []
+  private var numbers: [GraphNode: Int] = [:]
   private var known: [[CellGraph]: Int] = [:]
-  private var unions: [Pair: Int] = [:]
+  private var unions: [NodePair: Int] = [:]
   private static let end = -1
 
   init(
@@ -257,13 +257,13 @@ struct ShownGraph {
   /// Returns the node for a pair of nodes of the graphs.
   mutating func graph(_ a: CellGraph, _ b: CellGraph) -> Int {
     if a == .empty || b == .empty {
-      return number(Node(fact: Self.end, branches: [0]))
+      return number(GraphNode(fact: Self.end, branches: [0]))
     }
     if a.isTerminal, b.isTerminal {
       guard let old = book.meaning(a.number), let new = book.meaning(b.number) else {
-        return number(Node(fact: Self.end, branches: [0]))
+        return number(GraphNode(fact: Self.end, branches: [0]))
       }
-      return number(Node(fact: Self.end, branches: [pairs.number(old, new)]))
+      return number(GraphNode(fact: Self.end, branches: [pairs.number(old, new)]))
     }
     if let result = known[[a, b]] {
       return result
@@ -283,7 +283,7 @@ struct ShownGraph {
       }
       result = joined
     } else {
-      result = number(Node(fact: fact, branches: branches))
+      result = number(GraphNode(fact: fact, branches: branches))
     }
     known[[a, b]] = result
     return result
@@ -297,8 +297,8 @@ struct ShownGraph {
   /// Returns the information that a pair of answers can reveal in the cells below a node.
   mutating func tellings(
     _ old: AnswerMeaning, _ new: AnswerMeaning, _ place: Int
-  ) -> Set<ChangeSituation.Telling> {
-    var found: Set<ChangeSituation.Telling> = []
+  ) -> Set<ChangeSituation.InformationChange> {
+    var found: Set<ChangeSituation.InformationChange> = []
     var open = [place]
     var seen: Set<Int> = []
     while let next = open.popLast() {
@@ -314,7 +314,7 @@ struct ShownGraph {
 
   private mutating func union(_ a: Int, _ b: Int) -> Int {
     guard a != b else { return a }
-    let pair = Pair(left: min(a, b), right: max(a, b))
+    let pair = NodePair(left: min(a, b), right: max(a, b))
     if let result = unions[pair] {
       return result
     }
@@ -322,7 +322,7 @@ struct ShownGraph {
     let result: Int
     if left.fact == Self.end, right.fact == Self.end {
       let set = pairs.union(left.branches[0], right.branches[0])
-      result = number(Node(fact: Self.end, branches: [set]))
+      result = number(GraphNode(fact: Self.end, branches: [set]))
     } else {
       let fact = first(left.fact, right.fact)
       let count = left.fact == fact ? left.branches.count : right.branches.count
@@ -330,7 +330,7 @@ struct ShownGraph {
       for index in 0..<count {
         branches.append(union(branch(a, on: fact, index), branch(b, on: fact, index)))
       }
-      result = number(Node(fact: fact, branches: branches))
+      result = number(GraphNode(fact: fact, branches: branches))
     }
     unions[pair] = result
     return result
@@ -340,7 +340,7 @@ struct ShownGraph {
     branching.first(a == Self.end ? .max : a, b == Self.end ? .max : b)
   }
 
-  private mutating func number(_ node: Node) -> Int {
+  private mutating func number(_ node: GraphNode) -> Int {
     if node.fact != Self.end, let only = node.branches.first,
       !node.branches.contains(where: { $0 != only })
     {

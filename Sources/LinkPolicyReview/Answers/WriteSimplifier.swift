@@ -17,7 +17,7 @@ struct WriteSimplifier {
     case asserted
   }
 
-  private let cell: EffectMeaning.Cell
+  private let cell: EffectMeaning.EffectCell
   private var email: Email
   /// Whether the address is verified; nil if unknown.
   private var isVerified: Bool?
@@ -33,7 +33,7 @@ struct WriteSimplifier {
   private var hasAddedMethod = false
 
   /// Creates a simplifier with the knowledge about the account in a cell.
-  init(_ cell: EffectMeaning.Cell) {
+  init(_ cell: EffectMeaning.EffectCell) {
     self.cell = cell
     state = cell.state
     isVerified =

@@ -228,7 +228,7 @@ private struct TableReviews {
   }
 
   /// The cells of those findings, if requested.
-  var cells: [FindingCells.Key: FindingCells] {
+  var cells: [FindingCells.FindingKey: FindingCells] {
     (claims.cells ?? [:]).merging(inputs.cells ?? [:]) { first, _ in first }
   }
 

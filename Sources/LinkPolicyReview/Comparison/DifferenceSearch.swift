@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 /// A search of an explorer's results for the shortest sequence on which another policy visibly differs from the explored one.
 package struct DifferenceSearch {
   /// Bounds of a search.
-  package struct Limits: Sendable {
+  package struct DifferenceLimits: Sendable {
     /// The maximum number of followed-up sequences whose difference is not immediately visible.
     package var hidden = 5
     /// The maximum number of steps added to such a sequence.
@@ -18,14 +18,16 @@ package struct DifferenceSearch {
 
   private let explorer: Explorer
   private let other: CompiledPolicy
-  private let limits: Limits
+  private let limits: DifferenceLimits
   private let comparison: PolicyComparison
   private var hidden: [StepSequence] = []
 
   /// The number of sequences played.
   package private(set) var played = 0
 
-  package init(_ explorer: Explorer, _ other: CompiledPolicy, limits: Limits = Limits()) {
+  package init(
+    _ explorer: Explorer, _ other: CompiledPolicy, limits: DifferenceLimits = DifferenceLimits()
+  ) {
     self.explorer = explorer
     self.other = other
     self.limits = limits
@@ -88,12 +90,12 @@ package struct DifferenceSearch {
     let basis = explorer.situations[number]
     let pattern = explorer.patterns[basis.pattern]
     let modifiers = pattern.modifiers(isChecked: basis.isChecked)
-    var pairs: [PolicyComparison.Pair] = []
+    var pairs: [PolicyComparison.AnswerPair] = []
     var found: [Int] = []
     for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       var facts = basis.facts
       modification.set(modifiers, in: &facts)
-      let pair: PolicyComparison.Pair
+      let pair: PolicyComparison.AnswerPair
       if comparison.sharesVocabulary {
         pair = comparison.pair(facts)
       } else {
@@ -155,7 +157,8 @@ extension Explorer {
   /// such as a domain that changes its set, a new exploration includes them. Nil means that the limits were reached without a
   /// difference, not that the policies are equal.
   package func shortestDifference(
-    from other: CompiledPolicy, limits: DifferenceSearch.Limits = DifferenceSearch.Limits()
+    from other: CompiledPolicy,
+    limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits()
   ) -> StepSequence? {
     var search = DifferenceSearch(self, other, limits: limits)
     if let found = search.shortest() {

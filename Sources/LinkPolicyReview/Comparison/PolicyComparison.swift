@@ -6,7 +6,7 @@ internal import LinkPolicyTesting
 /// A comparison of the answers of two policies to the same facts or the same attempt.
 package struct PolicyComparison {
   /// The answers of both policies, as numbers.
-  struct Pair: Equatable {
+  struct AnswerPair: Equatable {
     var old: Int
     var new: Int
     var oldProves = false
@@ -14,7 +14,7 @@ package struct PolicyComparison {
   }
 
   /// The answers of one policy: by table and row, and by guard.
-  private struct Answers {
+  private struct AnswerNumbers {
     var rows: [[Int]]
     var guards: [Int]
   }
@@ -27,8 +27,8 @@ package struct PolicyComparison {
   private let old: CompiledPolicy
   private let new: CompiledPolicy
   private var answers: [NamedAnswer] = []
-  private var oldAnswers = Answers(rows: [], guards: [])
-  private var newAnswers = Answers(rows: [], guards: [])
+  private var oldAnswers = AnswerNumbers(rows: [], guards: [])
+  private var newAnswers = AnswerNumbers(rows: [], guards: [])
   /// Whether each table of the old policy may decide differently from the new one's.
   private var differingTables: [Bool] = []
 
@@ -74,12 +74,13 @@ package struct PolicyComparison {
 
   // MARK: Answers
 
-  private mutating func number(_ policy: CompiledPolicy) -> Answers {
+  private mutating func number(_ policy: CompiledPolicy) -> AnswerNumbers {
     var rows: [[Int]] = []
     for table in policy.storage.tables {
       rows.append(table.rows.map { number($0.answer, policy) })
     }
-    return Answers(rows: rows, guards: policy.storage.guards.map { number($0.answer, policy) })
+    return AnswerNumbers(
+      rows: rows, guards: policy.storage.guards.map { number($0.answer, policy) })
   }
 
   private mutating func number(_ compiled: CompiledAnswer, _ policy: CompiledPolicy) -> Int {
@@ -92,7 +93,7 @@ package struct PolicyComparison {
   }
 
   private func answer(
-    _ source: Decision.Source?, _ table: Int?, _ answers: Answers
+    _ source: Decision.Source?, _ table: Int?, _ answers: AnswerNumbers
   ) -> Int {
     guard let source, let table else { return Self.noDecision }
     switch source {
@@ -105,17 +106,17 @@ package struct PolicyComparison {
   // MARK: Pairs
 
   /// Returns the answers of both policies to facts with the same meaning in both.
-  func pair(_ facts: FactVector) -> Pair {
+  func pair(_ facts: FactVector) -> AnswerPair {
     var (a, b) = (facts, facts)
     let (first, second) = (old.source(of: &a), new.source(of: &b))
-    return Pair(
+    return AnswerPair(
       old: answer(first, old.tableIndex(of: a), oldAnswers),
       new: answer(second, new.tableIndex(of: b), newAnswers),
       oldProves: Self.proves(first, a, old), newProves: Self.proves(second, b, new))
   }
 
   /// Returns the answers of both policies to an attempt in a store.
-  func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
+  func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> AnswerPair {
     var pair = pair(old, oldAnswers, facts)
     do throws(InputError) {
       let situation = try accounts.situation(
@@ -131,10 +132,12 @@ package struct PolicyComparison {
     return pair
   }
 
-  private func pair(_ policy: CompiledPolicy, _ answers: Answers, _ facts: FactVector) -> Pair {
+  private func pair(
+    _ policy: CompiledPolicy, _ answers: AnswerNumbers, _ facts: FactVector
+  ) -> AnswerPair {
     var facts = facts
     let source = policy.source(of: &facts)
-    return Pair(
+    return AnswerPair(
       old: answer(source, policy.tableIndex(of: facts), answers), new: Self.noDecision,
       oldProves: Self.proves(source, facts, policy))
   }
@@ -152,7 +155,7 @@ package struct PolicyComparison {
   }
 
   /// Returns whether the answers differ, or the proof of an attempt that changes something.
-  func differs(_ pair: Pair) -> Bool {
+  func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true
     }

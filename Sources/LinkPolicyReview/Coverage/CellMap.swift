@@ -8,7 +8,7 @@ package import LinkPolicyAuthoring
 /// it decides after the guards. Cells in which a guard with `would` refuses the row's effects are excluded.
 package struct CellMap: Sendable {
   /// The cells of one row.
-  package struct Row: Sendable {
+  package struct MapRow: Sendable {
     /// The index of the table, and of the row in it.
     package var table: Int
     package var row: Int
@@ -34,7 +34,7 @@ package struct CellMap: Sendable {
   let policy: CompiledPolicy
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
-  package private(set) var rows: [Row] = []
+  package private(set) var rows: [MapRow] = []
   /// The indices of tables with too many cells to count; their rows have no cells here.
   package private(set) var uncounted: [Int] = []
   /// For each guard, whether some cell that it takes may be reachable from the empty store.
@@ -67,7 +67,7 @@ package struct CellMap: Sendable {
         let reachable = cells.algebra.difference(own, impossible)
         let count = cells.algebra.count(own)
         rows.append(
-          Row(
+          MapRow(
             table: index, row: number, count: count,
             unreachable: count - cells.algebra.count(reachable),
             reason: Self.reason(own, reachable, conditions, &cells, policy), cells: own,
@@ -85,7 +85,7 @@ package struct CellMap: Sendable {
   private mutating func leaveUncounted(_ index: Int, from first: Int) {
     uncounted.append(index)
     for place in rows.indices[first...] {
-      rows[place] = Row(
+      rows[place] = MapRow(
         table: index, row: rows[place].row, count: 0, unreachable: 0, reason: nil, cells: .empty,
         reachable: .empty)
     }

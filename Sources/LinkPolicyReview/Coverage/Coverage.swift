@@ -149,7 +149,7 @@ package struct Unreachable {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [
       // Only an older store can have lost an account without its credentials.
-      (.credential, [FactValue.Credential.broken.rawValue])
+      (.credential, [FactValue.CredentialValue.broken.rawValue])
     ]
     if !has(.setState(.disabled)) {
       found.append((.accountState, [FactValue.AccountState.disabled.rawValue]))
@@ -157,7 +157,7 @@ package struct Unreachable {
     if !has(.setEmail(.verified)) {
       found.append((.account, [FactValue.AccountVerification.verified.rawValue]))
     }
-    var sessions: [FactValue.Session] = []
+    var sessions: [FactValue.SessionValue] = []
     if !has(.openSession) {
       sessions = [.recent, .old, .revoked, .gone]
     } else {
@@ -168,7 +168,7 @@ package struct Unreachable {
     let action = policy.vocabulary.actions[table.action]
     let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
     if !kinds.contains(where: { action.codePurpose($0).map { has(.putCode($0)) } ?? false }) {
-      let codes: [FactValue.Code] = [.valid, .expired, .used, .stale]
+      let codes: [FactValue.CodeValue] = [.valid, .expired, .used, .stale]
       found.append((.code, codes.map { $0.rawValue }))
     }
     var conditions = found.filter { !$0.1.isEmpty }.map { fact, values in

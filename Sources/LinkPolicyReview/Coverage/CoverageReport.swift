@@ -22,7 +22,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// A row or guard.
-  package struct Row: Sendable {
+  package struct CoverageRow: Sendable {
     package var name: RowName
     package var position: SourcePosition
     /// The number of its decisions.
@@ -60,7 +60,7 @@ package struct CoverageReport: Sendable {
   package let stores: Int
   package let isComplete: Bool
   /// The guards and rows, in the order of the policy.
-  package private(set) var rows: [Row] = []
+  package private(set) var rows: [CoverageRow] = []
   /// The totals.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
@@ -106,7 +106,7 @@ package struct CoverageReport: Sendable {
     let numbers = coverage.numbers
     for number in 0..<numbers.count {
       let isGuard = number < numbers.guardCount
-      var row = Row(
+      var row = CoverageRow(
         name: numbers.names[number], position: numbers.positions[number],
         count: coverage.counts[number])
       rowTally.total += 1
@@ -221,7 +221,7 @@ extension CoverageReport {
     return value.line + [UInt8(ascii: "\n")]
   }
 
-  private func row(_ row: Row) -> JSONValue {
+  private func row(_ row: CoverageRow) -> JSONValue {
     .object([
       "row": .string(row.name.text), "line": .int(row.position.line), "count": .int(row.count),
       "cells": row.cells.map { Self.tally($0) },

@@ -18,10 +18,10 @@ struct TransitionSearch {
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
-    var groups: [Group: [Coverage.Transition]] = [:]
+    var groups: [TransitionGroup: [Coverage.Transition]] = [:]
     for transition in wanted {
       if let start = reachable.found[transition] {
-        let group = Group(start: start, from: transition.from)
+        let group = TransitionGroup(start: start, from: transition.from)
         groups[group, default: []].append(transition)
       }
     }
@@ -33,13 +33,13 @@ struct TransitionSearch {
   }
 
   /// The transitions that start with the same step.
-  private struct Group: Hashable {
+  private struct TransitionGroup: Hashable {
     var start: ReachableTransitions.Start
     var from: Int
   }
 
   private func search(
-    _ group: Group, _ wanted: Set<Coverage.Transition>,
+    _ group: TransitionGroup, _ wanted: Set<Coverage.Transition>,
     _ found: inout [Coverage.Transition: StepSequence]
   ) {
     let store = explorer.stores[group.start.store].accounts
@@ -58,7 +58,7 @@ struct TransitionSearch {
 
   /// Returns the first step of a group, and the store after it.
   private func first(
-    of group: Group, in accounts: Accounts
+    of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
     let steps =
       group.start.edge.map { [explorer.edges[$0].step] } ?? explorer.steps(in: accounts)

@@ -206,7 +206,7 @@ package struct BoxCondition: Sendable, Equatable {
 /// The reason why two policies cannot be compared.
 package struct ComparisonRefusal: Error, Sendable {
   /// The kind of obstacle.
-  package enum Reason: Sendable {
+  package enum ComparisonObstacle: Sendable {
     /// A name that both policies use has a different meaning in each: the meanings.
     case meaning(Sides<String>)
     /// The joint tables have more cells than the allowance of a comparison.
@@ -215,7 +215,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
   /// The kind and the name of the declaration, or the table.
   package var subject: String
-  package var reason: Reason
+  package var reason: ComparisonObstacle
   /// The position of the subject in each policy.
   package var positions: Sides<SourcePosition>
 
@@ -279,7 +279,7 @@ package struct ComparisonRefusal: Error, Sendable {
     self.init(subject: subject, reason: .meaning(words), positions: positions)
   }
 
-  private init(subject: String, reason: Reason, positions: Sides<SourcePosition>) {
+  private init(subject: String, reason: ComparisonObstacle, positions: Sides<SourcePosition>) {
     self.subject = subject
     self.reason = reason
     self.positions = positions

@@ -66,7 +66,9 @@ final class AttemptMaker: Sendable {
       ? [nil, Self.tenant] : [nil]
   }
 
-  private func callers(_ pattern: AttemptPattern, _ store: StoreNames) -> [Accounts.Caller] {
+  private func callers(
+    _ pattern: AttemptPattern, _ store: StoreNames
+  ) -> [Accounts.AttemptContext] {
     var sessions: [String?] = [nil]
     if pattern.triesSessions {
       sessions += store.sessions
@@ -82,11 +84,11 @@ final class AttemptMaker: Sendable {
         codes.append(Self.unknownCode)
       }
     }
-    var callers: [Accounts.Caller] = []
+    var callers: [Accounts.AttemptContext] = []
     for session in sessions {
       for target in targets {
         for code in codes {
-          callers.append(Accounts.Caller(session: session, target: target, code: code))
+          callers.append(Accounts.AttemptContext(session: session, target: target, code: code))
         }
       }
     }
@@ -96,8 +98,8 @@ final class AttemptMaker: Sendable {
   // MARK: Attempts that carry a method
 
   private func assertions(
-    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
-    _ store: StoreNames,
+    _ pattern: AttemptPattern, _ kind: MethodKind,
+    _ provider: Representatives.RepresentativeProvider, _ store: StoreNames,
     _ tenant: String?, _ each: (Attempt) -> Void
   ) {
     let action = Action(pattern.action.name.text)
@@ -124,8 +126,8 @@ final class AttemptMaker: Sendable {
   }
 
   private func addressLists(
-    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
-    _ store: StoreNames
+    _ pattern: AttemptPattern, _ kind: MethodKind,
+    _ provider: Representatives.RepresentativeProvider, _ store: StoreNames
   ) -> [[AddressRecord]] {
     var lists: [[AddressRecord]] = []
     let presence = pattern.action.addressPresence(kind)
@@ -162,8 +164,8 @@ final class AttemptMaker: Sendable {
   // MARK: Attempts that carry none
 
   private func plain(
-    _ pattern: AttemptPattern, _ store: StoreNames, _ caller: Accounts.Caller, _ tenant: String?,
-    _ each: (Attempt) -> Void
+    _ pattern: AttemptPattern, _ store: StoreNames, _ caller: Accounts.AttemptContext,
+    _ tenant: String?, _ each: (Attempt) -> Void
   ) {
     let action = Action(pattern.action.name.text)
     var attempt = Attempt(action, tenant: tenant)

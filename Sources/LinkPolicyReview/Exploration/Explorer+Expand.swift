@@ -16,11 +16,11 @@ extension Explorer {
     package var facts: FactVector
     package var isChecked: Bool
     /// The distinct outcomes of its modifications.
-    package var outcomes: [Outcome]
+    package var outcomes: [ModificationOutcome]
   }
 
   /// The outcome of an attempt under some modification.
-  package struct Outcome: Sendable {
+  package struct ModificationOutcome: Sendable {
     var source: Decision.Source
     var isProven: Bool
     /// The index of the first modification with this outcome.
@@ -257,9 +257,9 @@ extension Explorer {
   }
 
   private func outcomes(_ facts: FactVector, _ pattern: AttemptPattern, isChecked: Bool)
-    -> [Outcome]
+    -> [ModificationOutcome]
   {
-    var outcomes: [Outcome] = []
+    var outcomes: [ModificationOutcome] = []
     let modifiers = pattern.modifiers(isChecked: isChecked)
     for (place, modification) in pattern.combinations(isChecked: isChecked).enumerated() {
       var vector = facts
@@ -271,10 +271,10 @@ extension Explorer {
       }
       let answer = policy.answer(of: source, inTable: pattern.table)
       outcomes.append(
-        Outcome(
+        ModificationOutcome(
           source: source, isProven: isProven, combination: place,
           changes: !answer.effects.isEmpty
-            || (answer.isAllowed && facts[.code] != FactValue.Code.absent.rawValue)))
+            || (answer.isAllowed && facts[.code] != FactValue.CodeValue.absent.rawValue)))
     }
     return outcomes
   }

@@ -7,7 +7,7 @@ package import LinkPolicyAuthoring
 /// values; the first is the value of an unmodified attempt.
 package struct Modifier: Sendable {
   /// The modified property.
-  package enum Subject: Sendable {
+  package enum ModifierSubject: Sendable {
     /// A stated fact.
     case stated(EngineFact, StatedCarrier)
     /// All facts of a requested link, as one number.
@@ -15,13 +15,13 @@ package struct Modifier: Sendable {
     case setting(name: String, values: [Name])
   }
 
-  package let subject: Subject
+  package let subject: ModifierSubject
   /// The fact.
   package let fact: Int
   /// A value of each class of the fact that the policy distinguishes, the usual one first.
   package let values: [Int]
 
-  package init(subject: Subject, fact: Int, values: [Int]) {
+  package init(subject: ModifierSubject, fact: Int, values: [Int]) {
     self.subject = subject
     self.fact = fact
     self.values = values

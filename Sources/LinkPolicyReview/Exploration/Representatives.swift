@@ -8,7 +8,7 @@ package import LinkPolicyAuthoring
 /// because rules about a provider's own method need two.
 package struct Representatives: Sendable {
   /// A provider.
-  package struct Provider: Sendable {
+  package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
@@ -19,7 +19,7 @@ package struct Representatives: Sendable {
   }
 
   /// The providers that some policy declares, in their order.
-  package private(set) var providers: [Provider] = []
+  package private(set) var providers: [RepresentativeProvider] = []
   /// A domain of each class of addresses.
   package private(set) var domains: [String] = []
   /// The claims about an address: each combination of the classes of their values.
@@ -116,12 +116,14 @@ package struct Representatives: Sendable {
       && !members.contains { $0.key.kinds.contains(.federated) && $0.value.count > count }
   }
 
-  private func provider(_ id: String, _ traits: ProviderTraits, isTwin: Bool) -> Provider {
+  private func provider(
+    _ id: String, _ traits: ProviderTraits, isTwin: Bool
+  ) -> RepresentativeProvider {
     let taken = providers.map { $0.letter }
     let letters = id.utf8.filter { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
       .map { String(decoding: [$0], as: UTF8.self) }
     let letter = letters.first { !taken.contains($0) } ?? "x" + String(providers.count)
-    return Provider(
+    return RepresentativeProvider(
       id: id, kinds: traits.kinds, givesEmail: traits.givesEmail, letter: letter, isTwin: isTwin)
   }
 

@@ -227,9 +227,9 @@ package struct ExploredAttempt: Sendable {
   /// The attempt.
   package var attempt: Attempt
   /// The caller: session, target and code with the ids of the store, and the settings.
-  package var caller: Accounts.Caller
+  package var caller: Accounts.AttemptContext
 
-  package init(_ attempt: Attempt, by caller: Accounts.Caller = Accounts.Caller()) {
+  package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {
     self.attempt = attempt
     self.caller = caller
   }

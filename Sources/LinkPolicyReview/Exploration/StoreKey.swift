@@ -317,7 +317,8 @@ struct StoreNames {
 
   /// Returns the subjects in the store for an issuer and kind, and a new one.
   func subjects(
-    of provider: Representatives.Provider, _ kind: MethodKind, _ policy: CompiledPolicy
+    of provider: Representatives.RepresentativeProvider, _ kind: MethodKind,
+    _ policy: CompiledPolicy
   ) -> [String?] {
     var subjects: [String] = []
     for account in store.accounts {

@@ -5,21 +5,21 @@ internal import LinkPolicyAuthoring
 extension MutantJudge {
   func domainChange(
     _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
-  ) -> Change? {
+  ) -> MutantChange? {
     let relays = policy.vocabulary.domains.relays
     let isRelayed = policy.vocabulary.isUsed(.relay)
-    var change: Change?
+    var change: MutantChange?
     for (table, graph) in graphs.enumerated() {
       if graph.isSpent {
-        change = change ?? Change(cell: nil, candidates: [])
+        change = change ?? MutantChange(cell: nil, candidates: [])
       } else if let cell = graph.difference(
         from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
       {
-        change = change ?? Change(cell: (table, cell), candidates: [])
+        change = change ?? MutantChange(cell: (table, cell), candidates: [])
       }
     }
     if change == nil, isRelayed, relays.contains(before) != relays.contains(after) {
-      change = Change(cell: nil, candidates: [])
+      change = MutantChange(cell: nil, candidates: [])
     }
     change?.candidates = index.named[domain] ?? []
     return change
@@ -28,8 +28,8 @@ extension MutantJudge {
   /// Returns the effect of reading values of a fact as other values, in all tables.
   mutating func valueChange(
     _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
-  ) -> Change? {
-    var change: Change?
+  ) -> MutantChange? {
+    var change: MutantChange?
     for (table, graph) in graphs.enumerated() {
       guard !graph.isSpent else {
         addUnknown(&change, table)
@@ -46,11 +46,11 @@ extension MutantJudge {
     return change
   }
 
-  mutating func defaultChange(_ fact: Int, _ after: Int) -> Change? {
+  mutating func defaultChange(_ fact: Int, _ after: Int) -> MutantChange? {
     valueChange(policy, fact, [(0, after)])
   }
 
-  func relayChange(_ domains: [Name], _ provider: Int?) -> Change? {
+  func relayChange(_ domains: [Name], _ provider: Int?) -> MutantChange? {
     guard policy.vocabulary.isUsed(.relay) else { return nil }
     var candidates: [Int32] = []
     for domain in domains {
@@ -59,7 +59,7 @@ extension MutantJudge {
     if let provider {
       candidates += vectors(ofProvider: provider)
     }
-    return Change(cell: nil, candidates: candidates)
+    return MutantChange(cell: nil, candidates: candidates)
   }
 
   /// Returns the vectors that name a provider or a member of a family.
@@ -74,7 +74,7 @@ extension MutantJudge {
   ///
   /// The change is visible only if the policy or the edited one fills or overwrites a profile. If no provider
   /// gives a profile, filling it writes nothing.
-  mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
+  mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> MutantChange? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
@@ -84,8 +84,8 @@ extension MutantJudge {
         return nil
       }
       if before.givesNameOnce, after.givesNameOnce {
-        let later = ValueSet(FactValue.Credential.allCases.map { $0.rawValue })
-          .subtracting(ValueSet(of: FactValue.Credential.new))
+        let later = ValueSet(FactValue.CredentialValue.allCases.map { $0.rawValue })
+          .subtracting(ValueSet(of: FactValue.CredentialValue.new))
         facts.append((EngineFact.credential.rawValue, later))
       }
     }
@@ -100,7 +100,7 @@ extension MutantJudge {
         }
       }
     }
-    return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+    return isShown ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
   private static func writesProfile(_ answer: CompiledAnswer) -> Bool {
@@ -112,15 +112,15 @@ extension MutantJudge {
   /// Returns the effect of a change in whether a provider gives addresses.
   ///
   /// Only federated attempts depend on it.
-  func emailChange(_ provider: Int) -> Change? {
+  func emailChange(_ provider: Int) -> MutantChange? {
     policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
-      ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+      ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
   /// Returns the effect of a change in the case of addresses.
   ///
   /// It matters if the provider's attempts carry an address.
-  func letterChange(_ provider: Int) -> Change? {
+  func letterChange(_ provider: Int) -> MutantChange? {
     let carried = ValueSet(FactValue.Address.allCases.map { $0.rawValue })
       .subtracting(ValueSet(of: FactValue.Address.absent))
     let isCarried = graphs.contains { graph in
@@ -131,10 +131,10 @@ extension MutantJudge {
         ]
       ) { _ in true }
     }
-    return isCarried ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+    return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  mutating func countChange() -> Change? {
+  mutating func countChange() -> MutantChange? {
     guard policy.vocabulary.isUsed(.methods) else { return nil }
     let values = 0..<policy.vocabulary.schema.count(EngineFact.methods.rawValue)
     let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
@@ -145,8 +145,8 @@ extension MutantJudge {
   ///
   /// Without an answer that lists methods, nothing changes. Otherwise any vector through such a table may
   /// kill the mutant.
-  func listingChange() -> Change? {
-    var change: Change?
+  func listingChange() -> MutantChange? {
+    var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {
       let rows = compiled.rows + policy.guards(ofTable: table).map { policy.storage.guards[$0] }
       let tells = rows.contains { row in

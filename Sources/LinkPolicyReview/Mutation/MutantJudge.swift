@@ -17,7 +17,7 @@ struct MutantJudge: Worker {
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
-  struct Change {
+  struct MutantChange {
     /// The first changed cell, with its table.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
@@ -105,7 +105,7 @@ struct MutantJudge: Worker {
   // MARK: Effects
 
   /// Returns the effect of a mutant; nil if it is proved equivalent.
-  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
+  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
     case .domain(let domain, let before, let after):
@@ -120,19 +120,19 @@ struct MutantJudge: Worker {
     case .email(let provider): emailChange(provider)
     case .letterCase(let provider): letterChange(provider)
     case .provider(let provider):
-      Change(cell: nil, candidates: vectors(ofProvider: provider))
+      MutantChange(cell: nil, candidates: vectors(ofProvider: provider))
     case .count: countChange()
     case .listing: listingChange()
     case .table(let table):
       index.situations[table].isEmpty
-        ? Change(cell: nil, candidates: [])
-        : Change(cell: nil, candidates: candidates(table) { _ in true })
+        ? MutantChange(cell: nil, candidates: [])
+        : MutantChange(cell: nil, candidates: candidates(table) { _ in true })
     }
   }
 
   /// Returns the difference in the answers of all tables that an edit can affect.
-  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
-    var change: Change?
+  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+    var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, table, edited) {
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
       guard !graphs[table].isSpent, !graph.isSpent else {
@@ -197,17 +197,17 @@ struct MutantJudge: Worker {
   }
 
   func add(
-    _ change: inout Change?, _ table: Int, _ cell: [(fact: Int, value: Int)],
+    _ change: inout MutantChange?, _ table: Int, _ cell: [(fact: Int, value: Int)],
     _ isChanged: (Int, FactVector) -> Bool
   ) {
-    var joined = change ?? Change(cell: (table, cell), candidates: [])
+    var joined = change ?? MutantChange(cell: (table, cell), candidates: [])
     joined.candidates += candidates(table) { isChanged($0, index.situations[table][$0].facts) }
     change = joined
   }
 
   /// Adds all situations of a table, because its cells are too many for a comparison.
-  func addUnknown(_ change: inout Change?, _ table: Int) {
-    var joined = change ?? Change(cell: nil, candidates: [])
+  func addUnknown(_ change: inout MutantChange?, _ table: Int) {
+    var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }
     change = joined
   }
@@ -266,7 +266,7 @@ extension MutantJudge {
         guard !graphs[table].isSpent, !graph.isSpent else { continue }
         kinds.formUnion(
           graphs[table].kinds(
-            to: graph, book, by: ChangeSituation.Caller(table: table, of: edited),
+            to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
             for: ActionDuties(table: table, of: edited),
             platforms: policy.platforms.union(edited.platforms),
             labels: edited.vocabulary.schema.labels,
@@ -289,7 +289,7 @@ extension MutantJudge {
     for (table, graph) in graphs.enumerated() where !graph.isSpent {
       kinds.formUnion(
         graph.kinds(
-          to: graph, book, by: ChangeSituation.Caller(table: table, of: policy),
+          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
           for: ActionDuties(table: table, of: policy), platforms: policy.platforms,
           labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))

@@ -24,8 +24,8 @@ package struct MutantSequences {
   ///   - progress: a function that receives status messages.
   package init(_ explorer: Explorer, threads: Int, progress: (String) -> Void) {
     let policy = explorer.policy
-    var pool = Generator(explorer).sequences(for: .cells)
-    var options = MutationRun.Options()
+    var pool = SequenceGenerator(explorer).sequences(for: .cells)
+    var options = MutationRun.MutationOptions()
     options.threads = threads
     progress("\(pool.count) sequences reach every cell")
     var index = Self.index(of: pool, under: policy, threads)

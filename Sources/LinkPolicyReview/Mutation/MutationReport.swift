@@ -31,7 +31,7 @@ package struct MutationReport: Sendable {
   }
 
   /// A surviving mutant.
-  package struct Entry: Sendable {
+  package struct SurvivingMutant: Sendable {
     /// The mutant.
     package var mutant: Mutant
     /// The details of its survival.
@@ -61,7 +61,7 @@ package struct MutationReport: Sendable {
   /// The surviving mutants, the most dangerous first.
   ///
   /// Mutants that only add unused features are last.
-  package internal(set) var survivors: [Entry] = []
+  package internal(set) var survivors: [SurvivingMutant] = []
 
   package init(_ run: MutationRun, _ index: SuiteIndex) {
     policy = run.policy.name
@@ -76,7 +76,7 @@ package struct MutationReport: Sendable {
         operators[place].counts.add(verdict)
       }
     }
-    let survivors = run.survivors.map { Entry(mutant: $0.mutant, survivor: $0.survivor) }
+    let survivors = run.survivors.map { SurvivingMutant(mutant: $0.mutant, survivor: $0.survivor) }
     let places = survivors.indices.sorted {
       (survivors[$0].rank, $0) < (survivors[$1].rank, $1)
     }
@@ -139,7 +139,7 @@ package struct MutationReport: Sendable {
   package var shown: Int { survivors.count { $0.sequence != nil } }
 
   /// The survivors that do more than add unused features.
-  var likely: [Entry] { survivors.filter { $0.mutant.unused == nil } }
+  var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
   /// Returns a line about the survivors that only add unused features; nil if there are none.
   func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
@@ -193,7 +193,7 @@ extension MutationReport {
     return text
   }
 
-  private func text(of entry: Entry) -> TerminalText {
+  private func text(of entry: SurvivingMutant) -> TerminalText {
     let mutant = entry.mutant
     var text: TerminalText = "SURVIVED \(mutant.id)\n"
     if let kinds = kindWords(of: entry.survivor) {
@@ -323,7 +323,7 @@ extension MutationReport {
     return writer.take()
   }
 
-  private func survivor(_ entry: Entry, _ writer: inout JSONWriter) {
+  private func survivor(_ entry: SurvivingMutant, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("id")
     writer.string(entry.mutant.id)
@@ -366,7 +366,7 @@ extension MutationReport {
   }
 }
 
-extension MutationReport.Entry {
+extension MutationReport.SurvivingMutant {
   /// The sort key among survivors: the most severe kind, in the order of ``ChangeKind``.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)

@@ -6,7 +6,7 @@ internal import LinkPolicyTesting
 /// A mutation run: the mutants of a policy with their verdicts.
 package struct MutationRun: Sendable {
   /// The options of a run.
-  package struct Options: Sendable {
+  package struct MutationOptions: Sendable {
     /// The names of the operators; empty for all.
     package var operators: [String] = []
     /// The only row to mutate, as `table/id`; nil for all rows.
@@ -33,7 +33,7 @@ package struct MutationRun: Sendable {
   package let operators: [String]
 
   /// Creates the mutants of a policy, and judges each one with the vectors of an index.
-  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: Options) {
+  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationOptions) {
     self.policy = policy
     operators = Self.operators(options).map { $0.name }
     mutants = Self.mutants(of: policy, options)
@@ -51,7 +51,7 @@ package struct MutationRun: Sendable {
     self.verdicts = verdicts
   }
 
-  private static func operators(_ options: Options) -> [any MutationOperator] {
+  private static func operators(_ options: MutationOptions) -> [any MutationOperator] {
     MutationOperators.all.filter {
       options.operators.isEmpty || options.operators.contains($0.name)
     }
@@ -75,7 +75,7 @@ package struct MutationRun: Sendable {
   }
 
   /// Returns the mutants of a policy, in the order of the operators, then of the policy.
-  package static func mutants(of policy: CompiledPolicy, _ options: Options) -> [Mutant] {
+  package static func mutants(of policy: CompiledPolicy, _ options: MutationOptions) -> [Mutant] {
     let source = MutationSource(policy)
     return operators(options).flatMap { operation in
       operation.mutants(of: source).filter { mutant in
@@ -93,7 +93,7 @@ package struct MutationRun: Sendable {
 
   /// Returns the ids of a small set of vectors that kills every mutant that any vector kills.
   ///
-  /// A higher ``Options/witnesses`` allows a smaller set.
+  /// A higher ``MutationOptions/witnesses`` allows a smaller set.
   package func adequate(_ index: SuiteIndex) -> [String] {
     var sets = [Set<Int>](repeating: [], count: index.vectors.count)
     for (number, verdict) in verdicts.enumerated() {

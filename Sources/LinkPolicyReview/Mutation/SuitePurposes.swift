@@ -122,7 +122,7 @@ package struct SuitePurposes: Sendable {
   private mutating func mutants(
     _ policy: CompiledPolicy, _ index: SuiteIndex, _ files: [String: Int], _ threads: Int
   ) -> Set<Int> {
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     options.witnesses = Self.enough
     options.seeksOtherFile = true
     options.threads = threads

@@ -14,7 +14,7 @@ internal import Synchronization
 /// overwriting an input and writing two outputs to one file.
 package final class FileRegister: Sendable {
   /// A resource that an output reserves.
-  package enum Claim: Hashable, Sendable {
+  package enum FileClaim: Hashable, Sendable {
     /// An existing file.
     case file(FileIdentity)
     /// A name in a folder, for an existing or a new file.
@@ -24,7 +24,7 @@ package final class FileRegister: Sendable {
   }
 
   /// The reason why a file cannot be written in this run.
-  package enum Conflict: Error, Equatable {
+  package enum FileConflict: Error, Equatable {
     /// The file was read under the given name.
     case isRead(String)
     /// Another output under the given name writes to the file.
@@ -33,7 +33,7 @@ package final class FileRegister: Sendable {
 
   private struct Files {
     var read: [FileIdentity: String] = [:]
-    var written: [Claim: (owner: UInt64, name: String)] = [:]
+    var written: [FileClaim: (owner: UInt64, name: String)] = [:]
     var owners: UInt64 = 0
   }
 
@@ -69,9 +69,9 @@ package final class FileRegister: Sendable {
   /// An output can claim its resources repeatedly. An output that `rewrites` can claim a file that was read, because
   /// rewriting is its purpose.
   package func claim(
-    _ claims: [Claim], by owner: UInt64, as name: String, rewrites: Bool
-  ) throws(Conflict) {
-    let conflict: Conflict? = files.withLock { files in
+    _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
+  ) throws(FileConflict) {
+    let conflict: FileConflict? = files.withLock { files in
       for claim in claims {
         if let other = files.written[claim], other.owner != owner {
           return .isWritten(other.name)

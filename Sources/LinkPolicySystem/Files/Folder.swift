@@ -16,12 +16,12 @@ package enum Folder {
   }
 
   /// The type of an entry.
-  package enum Entry: Sendable {
+  package enum EntryKind: Sendable {
     case folder, link, other
   }
 
   /// Returns the type of the entry at a path without following a link, or nil if there is none.
-  package static func entry(at path: String) -> Entry? {
+  package static func entry(at path: String) -> EntryKind? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {

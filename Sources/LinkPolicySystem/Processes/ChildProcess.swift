@@ -149,7 +149,7 @@ package enum ProcessEnd: Equatable, Sendable {
 /// The standard output of a program.
 package enum ChildOutput {
   /// The reason why there is no output.
-  package enum Failure: Error {
+  package enum ChildFailure: Error {
     case cannotStart
     /// The program ended with a status other than 0, or its output could not be read.
     case ended
@@ -165,7 +165,7 @@ package enum ChildOutput {
   ///   - limit: the maximum number of bytes; more output is an error.
   /// - Returns: the output.
   /// - Throws: the reason why there is no output.
-  package static func bytes(of arguments: [String], limit: Int) throws(Failure) -> [UInt8] {
+  package static func bytes(of arguments: [String], limit: Int) throws(ChildFailure) -> [UInt8] {
     let pipe: ChildProcess.Pipe
     do throws(SystemFailure) {
       pipe = try ChildProcess.Pipe()
@@ -189,7 +189,7 @@ package enum ChildOutput {
   }
 
   /// Reads the whole output, so that the writer does not block on a full pipe.
-  private static func read(_ descriptor: CInt, limit: Int) -> Result<[UInt8], Failure> {
+  private static func read(_ descriptor: CInt, limit: Int) -> Result<[UInt8], ChildFailure> {
     var bytes: [UInt8] = []
     var isTooLong = false
     do throws(SystemFailure) {

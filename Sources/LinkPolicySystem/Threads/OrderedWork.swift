@@ -6,7 +6,7 @@ package enum OrderedWork {
   /// The maximum number of pieces in progress per thread.
   private static var window: Int { 4 }
 
-  private struct State<Piece, Product> {
+  private struct WorkState<Piece, Product> {
     var pieces: [(index: Int, piece: Piece)] = []
     var products: [Int: Product] = [:]
     var isOver = false
@@ -22,7 +22,7 @@ package enum OrderedWork {
     next: () -> W.Piece?,
     take: (W.Product) -> Bool
   ) {
-    let monitor = Monitor(State<W.Piece, W.Product>())
+    let monitor = Monitor(WorkState<W.Piece, W.Product>())
     var started: [WorkThread] = []
     for number in 0..<max(0, threads) {
       guard let thread = WorkThread({ serve(monitor, worker(number)) }) else { break }
@@ -52,7 +52,7 @@ package enum OrderedWork {
 
   /// Hands out pieces and consumes the products in order, on the calling thread.
   private static func feed<Piece: Sendable, Product: Sendable>(
-    _ monitor: Monitor<State<Piece, Product>>, limit: Int,
+    _ monitor: Monitor<WorkState<Piece, Product>>, limit: Int,
     _ next: () -> Piece?, _ take: (Product) -> Bool
   ) {
     var handedOut = 0
@@ -77,7 +77,7 @@ package enum OrderedWork {
 
   /// Processes pieces, on each worker thread.
   private static func serve<W: Worker>(
-    _ monitor: Monitor<State<W.Piece, W.Product>>, _ worker: W
+    _ monitor: Monitor<WorkState<W.Piece, W.Product>>, _ worker: W
   ) {
     var worker = worker
     while true {

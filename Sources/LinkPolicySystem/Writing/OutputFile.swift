@@ -18,11 +18,11 @@ package final class OutputFile {
   private let register: FileRegister
   private let owner: UInt64
   private let rewrites: Bool
-  private let target: Target
+  private let target: OutputDestination
   private var output: ByteOutput
 
   /// The destination of the bytes.
-  private enum Target {
+  private enum OutputDestination {
     /// A stream on this descriptor.
     case stream(CInt)
     /// A temporary file that will replace the file of this name; `was` is the status of that file at the start.
@@ -52,7 +52,7 @@ package final class OutputFile {
     } catch {
       throw .failed(path, error)
     }
-    do throws(FileRegister.Conflict) {
+    do throws(FileRegister.FileConflict) {
       try register.claim(Self.claims(place), by: owner, as: path, rewrites: rewrites)
     } catch {
       throw .conflict(path, error)
@@ -92,7 +92,7 @@ package final class OutputFile {
       throw .failed(path, error)
     }
     if let present {
-      do throws(FileRegister.Conflict) {
+      do throws(FileRegister.FileConflict) {
         try register.claim(
           [.file(FileIdentity(present))], by: owner, as: path, rewrites: rewrites)
       } catch {
@@ -111,10 +111,10 @@ package final class OutputFile {
   }
 
   /// Returns the claims that reserve the output.
-  private static func claims(_ place: OutputPlace) -> [FileRegister.Claim] {
+  private static func claims(_ place: OutputPlace) -> [FileRegister.FileClaim] {
     switch place {
     case .file(let folder, let name, present: let present):
-      let claim = FileRegister.Claim.name(name, in: folder.identity)
+      let claim = FileRegister.FileClaim.name(name, in: folder.identity)
       return [claim] + (present.map { [.file(FileIdentity($0))] } ?? [])
     case .descriptor(let number):
       // An output to a standard stream of the process adds to that stream.
@@ -129,7 +129,7 @@ package final class OutputFile {
 
   private static func open(
     _ place: OutputPlace, _ path: String
-  ) throws(SystemFailure) -> Target {
+  ) throws(SystemFailure) -> OutputDestination {
     switch place {
     case .file(let folder, let name, present: let present):
       // Replacing a file requires no write permission on it, but a user without the permission does not intend it.
@@ -174,7 +174,7 @@ package enum OutputProblem: Error {
   /// The system call failed or there is no space left.
   case failed(String, SystemFailure)
   /// The command line names a file that this run reads or writes already.
-  case conflict(String, FileRegister.Conflict)
+  case conflict(String, FileRegister.FileConflict)
   /// The folder of a new suite is not empty.
   case taken(String)
 

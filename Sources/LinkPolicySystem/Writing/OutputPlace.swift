@@ -12,18 +12,18 @@
 /// folder can be moved during a run.
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
-  case file(Folder, name: [CChar], present: stat?)
+  case file(OutputFolder, name: [CChar], present: stat?)
   /// A descriptor that the process inherited, as named by `/dev/stdout`.
   case descriptor(CInt)
   /// A pipe or a device, opened by the given path.
   case special(stat)
 
   /// An open folder, closed on deinitialization.
-  final class Folder {
+  final class OutputFolder {
     let descriptor: CInt
     let identity: FileIdentity
 
-    fileprivate init(_ path: [CChar], below other: Folder?) throws(SystemFailure) {
+    fileprivate init(_ path: [CChar], below other: OutputFolder?) throws(SystemFailure) {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
@@ -95,10 +95,10 @@ enum OutputPlace {
 
   private static func followed(_ path: String) throws(SystemFailure) -> OutputPlace {
     var rest = path.utf8.map { CChar(bitPattern: $0) } + [0]
-    var folder: Folder?
+    var folder: OutputFolder?
     for _ in 0..<linkLimit {
       let (above, name) = parts(rest)
-      let next = try Folder(above, below: folder)
+      let next = try OutputFolder(above, below: folder)
       if let number = number(name), next.listsDescriptors {
         return .descriptor(number)
       }

@@ -14,14 +14,14 @@ internal import Synchronization
 /// random to be unique.
 final class TemporaryFile {
   /// The folder of the file.
-  let folder: OutputPlace.Folder
+  let folder: OutputPlace.OutputFolder
   /// The descriptor, open for writing.
   let descriptor: CInt
   private let name: [CChar]
   private var isKept = false
 
   /// Creates an empty file with the given mode, reduced by the process's mask.
-  init(in folder: OutputPlace.Folder, mode: mode_t) throws(SystemFailure) {
+  init(in folder: OutputPlace.OutputFolder, mode: mode_t) throws(SystemFailure) {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     name = ".linkpolicy-\(digits).tmp".utf8.map { CChar(bitPattern: $0) } + [0]
@@ -71,7 +71,7 @@ final class TemporaryFile {
 /// every change of the list replaces. Old lists are never freed; they take a few bytes per file written.
 enum InterruptedFiles {
   @unsafe
-  private struct Entry {
+  private struct InterruptedFile {
     var folder: CInt
     var name: UnsafeMutablePointer<CChar>
   }
@@ -125,7 +125,8 @@ enum InterruptedFiles {
       bitPattern: list.load(ordering: .sequentiallyConsistent))
     {
       let count = unsafe place.load(as: Int.self)
-      let entries = unsafe (place + MemoryLayout<Entry>.stride).assumingMemoryBound(to: Entry.self)
+      let entries = unsafe (place + MemoryLayout<InterruptedFile>.stride)
+        .assumingMemoryBound(to: InterruptedFile.self)
       for index in 0..<count {
         unsafe _ = unlinkat(entries[index].folder, entries[index].name, 0)
       }
@@ -140,8 +141,8 @@ enum InterruptedFiles {
       list.store(0, ordering: .sequentiallyConsistent)
       return
     }
-    let stride = unsafe MemoryLayout<Entry>.stride
-    let alignment = unsafe MemoryLayout<Entry>.alignment
+    let stride = unsafe MemoryLayout<InterruptedFile>.stride
+    let alignment = unsafe MemoryLayout<InterruptedFile>.alignment
     let place = UnsafeMutableRawPointer.allocate(
       byteCount: stride * (files.count + 1), alignment: alignment)
     unsafe place.storeBytes(of: files.count, as: Int.self)
@@ -149,7 +150,7 @@ enum InterruptedFiles {
       let name = UnsafeMutablePointer<CChar>.allocate(capacity: file.name.count)
       unsafe name.initialize(from: file.name, count: file.name.count)
       unsafe (place + stride * (index + 1)).initializeMemory(
-        as: Entry.self, to: Entry(folder: file.folder, name: name))
+        as: InterruptedFile.self, to: InterruptedFile(folder: file.folder, name: name))
     }
     list.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
   }

@@ -115,7 +115,7 @@ extension ExpectedChanges {
 
   /// Compares a change set; each mismatch has the path of its value.
   func compare(_ found: JSONValue?, _ list: inout MismatchList) {
-    for part in Part.allCases {
+    for part in ChangeSetList.allCases {
       guard let wanted = entries(of: part) else { continue }
       let key = "changes." + part.rawValue
       guard let found = found?[part.rawValue]?.elements else {
@@ -129,7 +129,7 @@ extension ExpectedChanges {
   /// Compares entries up to the first with a different word, because later entries have no certain
   /// counterpart.
   private func compare(
-    _ wanted: [JSONValue], _ found: [JSONValue], of part: Part, at key: String,
+    _ wanted: [JSONValue], _ found: [JSONValue], of part: ChangeSetList, at key: String,
     _ list: inout MismatchList
   ) {
     for index in 0..<max(wanted.count, found.count) {

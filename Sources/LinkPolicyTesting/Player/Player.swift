@@ -105,9 +105,9 @@ package struct PlayerState {
   private let problem: GivenProblem?
 
   /// The attempt of a step, or the reason that it cannot be made.
-  package enum Asked: Sendable {
+  package enum StepAttempt: Sendable {
     /// An attempt and its caller.
-    case attempt(Attempt, by: Accounts.Caller)
+    case attempt(Attempt, by: Accounts.AttemptContext)
     /// The step refers to an object that no earlier step created.
     case fault(key: String, String)
   }
@@ -146,7 +146,9 @@ package struct PlayerState {
   }
 
   /// Performs a step; returns nil for a step without an attempt.
-  package mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {
+  package mutating func perform(
+    _ content: VectorStep.StepContent, number: Int
+  ) -> PlayedStep.Answer? {
     switch content {
     case .attempt(let attempt):
       return decide(attempt, number: number)
@@ -173,7 +175,7 @@ package struct PlayerState {
   }
 
   /// Returns the attempt of a step, with the objects of earlier steps that it refers to.
-  package func asked(by step: VectorAttempt) -> Asked {
+  package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)
     }
@@ -181,7 +183,7 @@ package struct PlayerState {
     if let tenant = vector.tenant, attempt.tenant == nil {
       attempt.tenant = tenant
     }
-    var caller = Accounts.Caller(
+    var caller = Accounts.AttemptContext(
       target: step.target, settings: settings.merging(step.settings))
     caller.stated = step.stated
     if caller.stated[MethodFact.fact] == nil {

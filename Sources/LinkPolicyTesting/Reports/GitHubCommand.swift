@@ -4,7 +4,7 @@ package import LinkPolicyDiagnostics
 /// A command for GitHub's workflow runs that annotates a line with a message.
 package struct GitHubCommand: Sendable {
   /// The severity, by the names of the commands.
-  package enum Level: String, Sendable, CaseIterable {
+  package enum GitHubLevel: String, Sendable, CaseIterable {
     case notice, warning, error
   }
 
@@ -12,7 +12,7 @@ package struct GitHubCommand: Sendable {
   package static var limit: Int { 10 }
 
   /// The severity.
-  package var level: Level
+  package var level: GitHubLevel
   /// The title of the message.
   package var title: String
   /// The message, of one or more lines.
@@ -22,7 +22,7 @@ package struct GitHubCommand: Sendable {
 
   /// Creates a command.
   package init(
-    _ level: Level, title: String, _ message: TerminalText,
+    _ level: GitHubLevel, title: String, _ message: TerminalText,
     at place: ReportPlace?
   ) {
     self.level = level

@@ -27,7 +27,7 @@ struct GitHubReport: Sendable {
     if run.failed > shown {
       summary += "; \(run.failed - shown) more failures are not shown"
     }
-    let level = run.isClean ? GitHubCommand.Level.notice : .error
+    let level = run.isClean ? GitHubCommand.GitHubLevel.notice : .error
     return text + GitHubCommand(level, title: "linkpolicy test", summary, at: nil).text
   }
 }

@@ -11,11 +11,11 @@ struct JUnitReport: Sendable {
 
   private struct Suite: Sendable {
     var name: String
-    var counts = Counts()
+    var counts = SuiteCounts()
     var cases = XMLText()
   }
 
-  private struct Counts: Sendable {
+  private struct SuiteCounts: Sendable {
     var tests = 0
     var failures = 0
     var errors = 0
@@ -48,7 +48,7 @@ struct JUnitReport: Sendable {
 
   func finish(_ run: VectorRun) -> XMLText {
     let all = suites + problems(run)
-    var counts = Counts()
+    var counts = SuiteCounts()
     for suite in all {
       counts.tests += suite.counts.tests
       counts.failures += suite.counts.failures
@@ -84,7 +84,7 @@ struct JUnitReport: Sendable {
     return [suite]
   }
 
-  private static func attributes(_ counts: Counts) -> XMLText {
+  private static func attributes(_ counts: SuiteCounts) -> XMLText {
     " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
       + " skipped=\"\(counts.skipped)\""
   }

@@ -37,14 +37,15 @@ extension SuiteLevels {
     text += implementation.map { " by \($0.fullName)\n" } ?? "\n"
     var table = TextTable(
       indent: 2,
-      [TextTable.Column(heading: "level", limit: 12)]
+      [TextTable.TextColumn(heading: "level", limit: 12)]
         + ["vectors", "passed", "missing"].map {
-          TextTable.Column(heading: $0, limit: 12, isRight: true)
+          TextTable.TextColumn(heading: $0, limit: 12, isRight: true)
         })
     for level in ConformanceLevel.allCases {
       let counts = levels[level] ?? LevelCounts()
       let numbers = [counts.vectors, counts.passed, counts.missingCount]
-      table.add([TextTable.Cell(level.rawValue)] + numbers.map { TextTable.Cell(String($0)) })
+      table.add(
+        [TextTable.TextCell(level.rawValue)] + numbers.map { TextTable.TextCell(String($0)) })
     }
     text += table.text(.plain)
     if let noBadge {

@@ -49,9 +49,9 @@ struct PrettyReport: Sendable {
   private static func matrix(_ run: VectorRun) -> TerminalText {
     var table = TextTable(
       indent: 0,
-      [TextTable.Column(heading: "implementation", limit: 40)]
+      [TextTable.TextColumn(heading: "implementation", limit: 40)]
         + ["passed", "failed", "errored", "known", "skipped"].map {
-          TextTable.Column(heading: $0, limit: 12, isRight: true)
+          TextTable.TextColumn(heading: $0, limit: 12, isRight: true)
         })
     for tally in run.tallies {
       let counts = tally.counts
@@ -60,7 +60,7 @@ struct PrettyReport: Sendable {
         counts.skipped,
       ]
       let name = tally.implementation?.fullName ?? "linkpolicy"
-      table.add([TextTable.Cell(name)] + numbers.map { TextTable.Cell(String($0)) })
+      table.add([TextTable.TextCell(name)] + numbers.map { TextTable.TextCell(String($0)) })
     }
     var text = table.text(.plain) + "\n"
     for disagreement in run.disagreements {
@@ -137,7 +137,7 @@ extension CaseResult {
 /// Each reason is reported once, with its first case and the number of cases. For an implementation without
 /// any usable answer, only that fact is reported.
 struct UnusableAnswers: Sendable {
-  private struct Group {
+  private struct CaseGroup {
     var first: CaseResult
     var count = 1
   }
@@ -145,7 +145,7 @@ struct UnusableAnswers: Sendable {
   // A reason can quote an answer, so there can be as many reasons as cases.
   private static var limit: Int { VectorRun.failureLimit }
 
-  private var groups: [Group] = []
+  private var groups: [CaseGroup] = []
 
   mutating func add(_ result: CaseResult) {
     let same = groups.firstIndex { group in
@@ -154,7 +154,7 @@ struct UnusableAnswers: Sendable {
     if let same {
       groups[same].count += 1
     } else if groups.count < Self.limit {
-      groups.append(Group(first: result))
+      groups.append(CaseGroup(first: result))
     }
   }
 
@@ -180,7 +180,7 @@ struct UnusableAnswers: Sendable {
     return (text, told)
   }
 
-  private func groups(of tally: RunTally) -> [Group] {
+  private func groups(of tally: RunTally) -> [CaseGroup] {
     groups.filter { $0.first.implementation == tally.implementation?.name }
   }
 }

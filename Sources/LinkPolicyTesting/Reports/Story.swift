@@ -75,15 +75,15 @@ public struct Story: Sendable {
     var table = TextTable(
       indent: 2,
       [
-        TextTable.Column(heading: "#", limit: 4, isRight: true),
-        TextTable.Column(heading: "attempt", limit: 28),
-        TextTable.Column(heading: "outcome", limit: 22),
-        TextTable.Column(heading: "decided by", limit: 20),
-        TextTable.Column(heading: "what happens", limit: 26),
+        TextTable.TextColumn(heading: "#", limit: 4, isRight: true),
+        TextTable.TextColumn(heading: "attempt", limit: 28),
+        TextTable.TextColumn(heading: "outcome", limit: 22),
+        TextTable.TextColumn(heading: "decided by", limit: 20),
+        TextTable.TextColumn(heading: "what happens", limit: 26),
       ])
     for step in steps {
       let cells = [String(step.number), step.step.content.plainWords(names)]
-        .map { TextTable.Cell($0) }
+        .map { TextTable.TextCell($0) }
       table.add(cells + step.cells(names))
     }
     return table.text(DiagnosticStyle(coloured: isColoured))
@@ -96,10 +96,10 @@ public struct Story: Sendable {
     var table = TextTable(
       indent: indent,
       [
-        TextTable.Column(heading: "account", limit: 10),
-        TextTable.Column(heading: "e-mail", limit: 30),
-        TextTable.Column(heading: "methods", limit: 34),
-        TextTable.Column(heading: "else", limit: 23),
+        TextTable.TextColumn(heading: "account", limit: 10),
+        TextTable.TextColumn(heading: "e-mail", limit: 30),
+        TextTable.TextColumn(heading: "methods", limit: 34),
+        TextTable.TextColumn(heading: "else", limit: 23),
       ])
     for account in accounts {
       let methods = account.methods.map { method in
@@ -112,7 +112,7 @@ public struct Story: Sendable {
         email += account.isEmailVerified ? " verified" : " unverified"
       }
       let cells = [account.id, email, methods.joined(separator: ", "), account.otherWords]
-      table.add(cells.map { TextTable.Cell($0) })
+      table.add(cells.map { TextTable.TextCell($0) })
     }
     return table.text(DiagnosticStyle(coloured: isColoured))
   }
@@ -138,55 +138,55 @@ extension Account {
 
 extension PlayedStep {
   /// Returns the cells after the attempt: the outcome, the deciding row and the effects.
-  func cells(_ names: MethodNames?) -> [TextTable.Cell] {
+  func cells(_ names: MethodNames?) -> [TextTable.TextCell] {
     switch answer {
     case .decided(let decision, let applied):
       [
         outcome(decision, applied), reason(decision),
-        TextTable.Cell(parts: happening(decision, names)),
+        TextTable.TextCell(parts: happening(decision, names)),
       ]
     case .conflict(let decision, let conflict):
       [
-        TextTable.Cell("conflict", mark: .bad), reason(decision),
-        TextTable.Cell("nothing: " + conflict.text),
+        TextTable.TextCell("conflict", mark: .bad), reason(decision),
+        TextTable.TextCell("nothing: " + conflict.text),
       ]
     case .inputError(let error):
       [
-        TextTable.Cell("input error: " + error.reason.word.text, mark: .bad),
-        TextTable.Cell("-"), TextTable.Cell(error.message),
+        TextTable.TextCell("input error: " + error.reason.word.text, mark: .bad),
+        TextTable.TextCell("-"), TextTable.TextCell(error.message),
       ]
     case .fault(_, let message):
       [
-        TextTable.Cell("not played", mark: .bad), TextTable.Cell("-"),
-        TextTable.Cell(message),
+        TextTable.TextCell("not played", mark: .bad), TextTable.TextCell("-"),
+        TextTable.TextCell(message),
       ]
     case nil:
-      [TextTable.Cell(""), TextTable.Cell(""), TextTable.Cell("")]
+      [TextTable.TextCell(""), TextTable.TextCell(""), TextTable.TextCell("")]
     }
   }
 
-  private func outcome(_ decision: Decision, _ applied: Accounts.Applied) -> TextTable.Cell {
+  private func outcome(_ decision: Decision, _ applied: Accounts.Applied) -> TextTable.TextCell {
     guard decision.isAllowed else {
       var text = "refused: " + decision.outcome.word
       if !decision.shown.word.hasSameBytes(as: decision.outcome.word) {
         text += ", shown as " + decision.shown.word
       }
-      return TextTable.Cell(text, mark: .bad)
+      return TextTable.TextCell(text, mark: .bad)
     }
     var text = "allowed"
     if let account = applied.account {
       text += (applied.isNewAccount ? ": new " : ": ") + account
     }
-    return TextTable.Cell(text, mark: .good)
+    return TextTable.TextCell(text, mark: .good)
   }
 
-  private func reason(_ decision: Decision) -> TextTable.Cell {
-    guard let row = decision.row else { return TextTable.Cell("no row") }
+  private func reason(_ decision: Decision) -> TextTable.TextCell {
+    guard let row = decision.row else { return TextTable.TextCell("no row") }
     var text = row.table.hasSameBytes(as: "guards") ? "guard " + row.id : row.id
     if !row.because.isEmpty {
       text += " (" + row.because.joined(separator: " ") + ")"
     }
-    return TextTable.Cell(text)
+    return TextTable.TextCell(text)
   }
 
   private func happening(_ decision: Decision, _ names: MethodNames?) -> [String] {
@@ -211,7 +211,7 @@ extension PlayedStep {
   }
 }
 
-extension VectorStep.Content {
+extension VectorStep.StepContent {
   /// Returns a description of the step: `sign-in facebook.com f1 a@gmail.com`.
   ///
   /// - Parameter names: the names of methods in the policy; without it every kind in the vector is included.

@@ -5,7 +5,7 @@ package import LinkPolicyDiagnostics
 /// Widths count Unicode scalars; wide characters count as one.
 package struct TextTable {
   /// A column: its heading and its greatest width.
-  package struct Column {
+  package struct TextColumn {
     /// The heading.
     var heading: String
     /// The greatest number of characters in a line of a cell.
@@ -22,22 +22,22 @@ package struct TextTable {
   }
 
   /// The color of a cell.
-  package enum Mark {
+  package enum TextMark {
     case plain, good, bad
   }
 
   /// The text of a cell, in parts that each start a new line, and its color.
-  package struct Cell {
+  package struct TextCell {
     var parts: [String]
-    var mark = Mark.plain
+    var mark = TextMark.plain
 
     /// Creates a cell of one part.
-    package init(_ text: String, mark: Mark = .plain) {
+    package init(_ text: String, mark: TextMark = .plain) {
       self.init(parts: [text], mark: mark)
     }
 
     /// Creates a cell of several parts, each on a new line.
-    package init(parts: [String], mark: Mark = .plain) {
+    package init(parts: [String], mark: TextMark = .plain) {
       self.parts = parts
       self.mark = mark
     }
@@ -45,19 +45,19 @@ package struct TextTable {
 
   private static var gap: Int { 2 }
 
-  let columns: [Column]
+  let columns: [TextColumn]
   /// The number of spaces before every line.
   let indent: Int
-  private(set) var rows: [[Cell]] = []
+  private(set) var rows: [[TextCell]] = []
 
   /// Creates a table without rows.
-  package init(indent: Int, _ columns: [Column]) {
+  package init(indent: Int, _ columns: [TextColumn]) {
     self.indent = indent
     self.columns = columns
   }
 
   /// Adds a row with one cell per column.
-  package mutating func add(_ cells: [Cell]) {
+  package mutating func add(_ cells: [TextCell]) {
     rows.append(cells)
   }
 
@@ -85,7 +85,7 @@ package struct TextTable {
   }
 
   private func line(
-    _ cells: [(text: String, mark: Mark)], _ widths: [Int], _ style: DiagnosticStyle
+    _ cells: [(text: String, mark: TextMark)], _ widths: [Int], _ style: DiagnosticStyle
   ) -> TerminalText {
     var text = TerminalText()
     // Spaces are only written before the next word, so that no line ends with them.
@@ -106,7 +106,7 @@ package struct TextTable {
   }
 
   private static func coloured(
-    _ text: String, _ mark: Mark, _ style: DiagnosticStyle
+    _ text: String, _ mark: TextMark, _ style: DiagnosticStyle
   ) -> TerminalText {
     switch mark {
     case .plain: TerminalText(text)

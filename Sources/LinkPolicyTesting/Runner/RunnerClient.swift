@@ -8,7 +8,7 @@ internal import LinkPolicySystem
 /// case is errored, and the others are sent again.
 struct RunnerClient {
   /// A case to send.
-  struct Question {
+  struct RunnerCase {
     var id: String
     var body: JSONValue
   }
@@ -52,7 +52,7 @@ struct RunnerClient {
   }
 
   /// Returns one result per case, in the order of the cases.
-  mutating func results(_ questions: [Question], under policy: RunnerPolicy?) -> [ForeignResult] {
+  mutating func results(_ questions: [RunnerCase], under policy: RunnerPolicy?) -> [ForeignResult] {
     var results: [ForeignResult] = []
     var rest = questions[...]
     while !rest.isEmpty {
@@ -63,7 +63,7 @@ struct RunnerClient {
   }
 
   private mutating func ask(
-    _ batch: ArraySlice<Question>, _ policy: RunnerPolicy?
+    _ batch: ArraySlice<RunnerCase>, _ policy: RunnerPolicy?
   ) -> [ForeignResult] {
     do throws(RunnerFault) {
       try start()
@@ -90,7 +90,7 @@ struct RunnerClient {
 
   /// Bisects a batch that caused a fault, and returns its results.
   private mutating func narrow(
-    _ batch: ArraySlice<Question>, _ policy: RunnerPolicy?, _ fault: RunnerFault
+    _ batch: ArraySlice<RunnerCase>, _ policy: RunnerPolicy?, _ fault: RunnerFault
   ) -> [ForeignResult] {
     guard batch.count > 1 else { return [.errored(fault.reason)] }
     let before = faults

@@ -7,7 +7,7 @@ internal import LinkPolicyYAML
 /// A lazy source of the blocks of a run's input.
 struct BlockSource {
   /// A piece of the input.
-  enum Piece: Sendable {
+  enum InputPiece: Sendable {
     case block(VectorBlock)
     /// A problem with the input; a file with a problem has no `end`.
     case problem(InvalidInput)
@@ -26,7 +26,7 @@ struct BlockSource {
   private var files: ArraySlice<VectorFile> = []
   private var lines: OpenLines?
   /// The pieces to return before reading more.
-  private var pending: [Piece] = []
+  private var pending: [InputPiece] = []
   private var fileCount = 0
   private let register: FileRegister?
 
@@ -37,7 +37,7 @@ struct BlockSource {
   }
 
   /// Returns the next piece, or nil at the end.
-  mutating func next() -> Piece? {
+  mutating func next() -> InputPiece? {
     do throws(InvalidInput) {
       return try read()
     } catch {
@@ -46,7 +46,7 @@ struct BlockSource {
     }
   }
 
-  private mutating func read() throws(InvalidInput) -> Piece? {
+  private mutating func read() throws(InvalidInput) -> InputPiece? {
     while pending.isEmpty {
       if var open = lines {
         // Moved out, so that the bytes are not copied.

@@ -6,11 +6,11 @@ internal import LinkPolicySystem
 /// The results of one piece of the input.
 struct BlockProduct: Sendable {
   /// The piece, without the bytes of a block.
-  var piece: BlockSource.Piece
+  var piece: BlockSource.InputPiece
   /// The number of bytes that were read.
   var bytes = 0
   /// The ids of the cases with their positions, in order.
-  var ids: [IDTable.Entry] = []
+  var ids: [IDTable.IDEntry] = []
   var tallies: [RunTally] = []
   /// The cases that did not pass, and on request those that passed.
   var results: [CaseResult] = []
@@ -55,7 +55,7 @@ struct BlockWorker: Worker {
     decoder = LineDecoder(keepsJSON: !runner.foreign.isEmpty)
   }
 
-  mutating func work(on piece: BlockSource.Piece) -> BlockProduct {
+  mutating func work(on piece: BlockSource.InputPiece) -> BlockProduct {
     switch piece {
     case .block(let block):
       return clients.isEmpty ? play(block) : ask(block)
@@ -83,7 +83,7 @@ struct BlockWorker: Worker {
   private static func takes(
     _ vector: VectorCase, _ selection: VectorSelection, _ product: inout BlockProduct
   ) -> Bool {
-    product.ids.append(IDTable.Entry(vector.id, at: vector.position))
+    product.ids.append(IDTable.IDEntry(vector.id, at: vector.position))
     guard !selection.includes(vector) else { return true }
     product.unselected.add(vector)
     for index in product.tallies.indices {
@@ -217,7 +217,7 @@ extension BlockWorker {
 
 /// The running of cases by other implementations.
 extension BlockWorker {
-  private struct Case {
+  private struct BatchCase {
     var vector: VectorCase
     var policy: RunnerPolicy?
   }
@@ -225,7 +225,7 @@ extension BlockWorker {
   private mutating func ask(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
     let suite = BlockSuite(block)
-    var batch: [Case] = []
+    var batch: [BatchCase] = []
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
     let selection = runner.selection
@@ -245,7 +245,7 @@ extension BlockWorker {
       if batch.count >= size || !batch.isEmpty && !isSame {
         isOver = !ask(&batch, in: suite, &product)
       }
-      batch.append(Case(vector: vector, policy: policy))
+      batch.append(BatchCase(vector: vector, policy: policy))
       return !isOver
     }
     if !isOver {
@@ -259,7 +259,7 @@ extension BlockWorker {
 
   /// Sends cases of one policy to every implementation; returns whether the run continues.
   private mutating func ask(
-    _ batch: inout [Case], in suite: BlockSuite, _ product: inout BlockProduct
+    _ batch: inout [BatchCase], in suite: BlockSuite, _ product: inout BlockProduct
   ) -> Bool {
     defer { batch = [] }
     guard let first = batch.first else { return true }
@@ -267,10 +267,11 @@ extension BlockWorker {
   }
 
   private mutating func ask(
-    _ batch: [Case], _ policy: RunnerPolicy?, in suite: BlockSuite, _ product: inout BlockProduct
+    _ batch: [BatchCase], _ policy: RunnerPolicy?, in suite: BlockSuite,
+    _ product: inout BlockProduct
   ) -> Bool {
     let questions = batch.map { item in
-      RunnerClient.Question(
+      RunnerClient.RunnerCase(
         id: item.vector.id, body: item.vector.json ?? JSONValue(.object([])))
     }
     var answers: [[ForeignResult]] = []

@@ -78,7 +78,7 @@ struct RunCollector {
   }
 
   private mutating func take(
-    _ entries: [IDTable.Entry], _ block: VectorBlock, _ each: (RunEvent) -> Void
+    _ entries: [IDTable.IDEntry], _ block: VectorBlock, _ each: (RunEvent) -> Void
   ) {
     if block.number >= names.count {
       names += Array(repeating: "", count: block.number - names.count) + [block.file.path]
@@ -130,7 +130,7 @@ struct RunCollector {
   }
 
   private func duplicate(
-    _ entry: IDTable.Entry, _ file: String, _ first: IDTable.Place
+    _ entry: IDTable.IDEntry, _ file: String, _ first: IDTable.CasePosition
   ) -> InvalidInput {
     var sources = SourceMap()
     var position = entry.position

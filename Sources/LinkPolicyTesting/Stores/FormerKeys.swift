@@ -3,13 +3,13 @@ internal import LinkPolicy
 /// The current and former keys of methods with a subject, with the expected holder of each.
 struct FormerKeys {
   /// A key in a tenant, with its holder.
-  struct Entry {
+  struct FormerKey {
     let key: MethodKey
     let tenant: String?
     var holder: Requirement.Holder
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [FormerKey] = []
 
   /// Adds the current keys, in their tenant and in the default tenant, and updates the holders of all keys.
   mutating func note(_ accounts: Accounts, _ vocabulary: Vocabulary) {
@@ -35,7 +35,7 @@ struct FormerKeys {
         $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: place)
       }
       if !isKnown {
-        entries.append(Entry(key: key, tenant: place, holder: .nobody))
+        entries.append(FormerKey(key: key, tenant: place, holder: .nobody))
       }
     }
   }
@@ -53,14 +53,14 @@ extension MethodKey {
 /// The current and former addresses of accounts and methods, with the expected holders of each.
 struct HeldAddresses {
   /// An address in a tenant, with the rule for holding it and its holders.
-  struct Entry {
+  struct HeldAddress {
     let address: String
     let tenant: String?
-    let heldBy: AddressRules.Holder
+    let heldBy: AddressRules.AddressHolder
     var holders: [String] = []
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [HeldAddress] = []
 
   /// Adds the current addresses, and updates the holders of all addresses.
   mutating func note(_ accounts: Accounts) {
@@ -85,8 +85,8 @@ struct HeldAddresses {
       $0.address.hasSameBytes(as: address) && $0.tenant.hasSameBytes(as: tenant)
     }
     guard !isKnown else { return }
-    for holder in [AddressRules.Holder.account, .methods] {
-      entries.append(Entry(address: address, tenant: tenant, heldBy: holder))
+    for holder in [AddressRules.AddressHolder.account, .methods] {
+      entries.append(HeldAddress(address: address, tenant: tenant, heldBy: holder))
     }
   }
 }

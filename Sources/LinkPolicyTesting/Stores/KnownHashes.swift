@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// The in-memory store lacks them, because decisions do not use them.
 struct KnownHashes {
   /// The hash of a method.
-  struct Entry {
+  struct KnownHash {
     let account: String
     let key: MethodKey
     let hash: String
@@ -15,10 +15,10 @@ struct KnownHashes {
     let former: String?
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [KnownHash] = []
 
   /// Returns the entry of a method; nil if the store must have no hash for it.
-  func entry(of key: MethodKey, in account: String) -> Entry? {
+  func entry(of key: MethodKey, in account: String) -> KnownHash? {
     entries.first { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
   }
 
@@ -43,7 +43,7 @@ struct KnownHashes {
         let former = entry(of: method.key, in: id)
         remove(method.key, of: id)
         entries.append(
-          Entry(
+          KnownHash(
             account: id, key: method.key, hash: hash, isNew: true,
             former: former?.hash))
         stores = true

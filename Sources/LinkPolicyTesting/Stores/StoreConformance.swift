@@ -60,21 +60,21 @@ public struct StoreConformance: Sendable {
   }
 
   /// A case with the policy that plays it.
-  package struct Case: Sendable {
+  package struct StoreCase: Sendable {
     package var vector: VectorCase
     /// The policy; nil for a text that must be rejected, which does not use the store.
     package var policy: Policy?
   }
 
   /// Reads the cases of vector files, with their policies.
-  package func cases(at paths: [String]) throws(InvalidInput) -> [Case] {
+  package func cases(at paths: [String]) throws(InvalidInput) -> [StoreCase] {
     var policies = SuitePolicies(policy)
-    var cases: [Case] = []
+    var cases: [StoreCase] = []
     for path in paths {
       for file in try VectorFiles.at(path).found {
         try VectorReader.read(file) { (vector: VectorCase) throws(InvalidInput) in
           let policy = vector.sequence == nil ? nil : try policies.policy(of: vector)
-          cases.append(Case(vector: vector, policy: policy))
+          cases.append(StoreCase(vector: vector, policy: policy))
         }
       }
     }
@@ -83,7 +83,7 @@ public struct StoreConformance: Sendable {
 
   /// Plays cases on a store.
   package func check<Store: CheckedStore & ~Copyable>(
-    _ cases: [Case], on open: () throws(StoreError) -> Store
+    _ cases: [StoreCase], on open: () throws(StoreError) -> Store
   ) -> StoreReport {
     var report = StoreReport()
     var connections: ConnectionPair<Store>

@@ -147,7 +147,7 @@ struct StorePlay {
   private mutating func settle<Store: CheckedStore & ~Copyable>(
     _ step: VectorAttempt, number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) -> PlayedStep.Answer {
-    let (attempt, caller): (Attempt, Accounts.Caller)
+    let (attempt, caller): (Attempt, Accounts.AttemptContext)
     switch state.asked(by: step) {
     case .fault(let key, let message): return .fault(key: key, message)
     case .attempt(let asked, let by): (attempt, caller) = (asked, by)
@@ -248,10 +248,10 @@ struct StorePlay {
   ) throws(StoreError) -> (duty: StoreDuty?, text: String)? {
     let accounts = state.accounts
     var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
-    let wanted = StoredRows.Wanted(
+    let wanted = StoredRows.RowSelection(
       sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
       outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
-      unused: UnusedNames(accounts, codes: codeIDs, keys: keys, addresses),
+      unused: SimilarNames(accounts, codes: codeIDs, keys: keys, addresses),
       methods: accounts.accounts.flatMap { account in
         account.methods.map { (account.id, comparison.key(of: $0)) }
       })

@@ -47,21 +47,21 @@ struct StoredRows {
   }
 
   /// The rows to read in addition to all accounts and the outbox.
-  struct Wanted {
+  struct RowSelection {
     var sessions: [String] = []
     var codes: [String] = []
-    var keys: [FormerKeys.Entry] = []
+    var keys: [FormerKeys.FormerKey] = []
     var outcomes: [String] = []
     /// Ids under which no change set was committed.
     var unusedIDs: [String] = []
-    var addresses: [HeldAddresses.Entry] = []
+    var addresses: [HeldAddresses.HeldAddress] = []
     /// Unused names of sessions, codes, accounts and keys, each similar to a used one.
-    var unused = UnusedNames()
+    var unused = SimilarNames()
     /// The methods with the hashes to read.
     var methods: [(account: String, key: MethodKey)] = []
   }
 
-  init(_ wanted: Wanted, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
+  init(_ wanted: RowSelection, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
     for id in try store.accountIDs() {
       guard let account = try store.account(id) else {
         throw .inconsistent("the account `" + id + "` is listed, and not there")
@@ -99,7 +99,7 @@ struct StoredRows {
   }
 
   private mutating func readUnused(
-    _ wanted: Wanted, of store: inout some CheckedStore & ~Copyable
+    _ wanted: RowSelection, of store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
     for id in wanted.unusedIDs where try store.outcome(of: id) != nil {
       confused.append(Confusion(what: "the id `" + id + "` of a request", duty: .outcome))
@@ -132,12 +132,12 @@ struct StoredRows {
 /// tenant.
 ///
 /// Texts must be compared byte by byte; many databases use another comparison by default.
-struct UnusedNames {
+struct SimilarNames {
   private(set) var accounts: [String] = []
   private(set) var sessions: [String] = []
   private(set) var codes: [String] = []
-  private(set) var keys: [FormerKeys.Entry] = []
-  private(set) var addresses: [HeldAddresses.Entry] = []
+  private(set) var keys: [FormerKeys.FormerKey] = []
+  private(set) var addresses: [HeldAddresses.HeldAddress] = []
 
   init() {}
 
@@ -153,7 +153,7 @@ struct UnusedNames {
         key.subject = near
         let isKnown = known.entries.contains { $0.key.isSame(as: key) }
         if !isKnown {
-          keys.append(FormerKeys.Entry(key: key, tenant: entry.tenant, holder: .nobody))
+          keys.append(FormerKeys.FormerKey(key: key, tenant: entry.tenant, holder: .nobody))
         }
       }
     }
@@ -161,7 +161,7 @@ struct UnusedNames {
       for near in Self.spellings(of: entry.address)
       where !held.entries.contains(where: { $0.address.hasSameBytes(as: near) }) {
         addresses.append(
-          HeldAddresses.Entry(address: near, tenant: entry.tenant, heldBy: entry.heldBy))
+          HeldAddresses.HeldAddress(address: near, tenant: entry.tenant, heldBy: entry.heldBy))
       }
     }
   }

@@ -6,7 +6,7 @@ package import LinkPolicy
 /// A random collision among a million ids occurs once in thirty million runs.
 package struct IDTable {
   /// The position of a case: the number of its file, and its line and column.
-  package struct Place: Sendable {
+  package struct CasePosition: Sendable {
     private var bits: UInt64
 
     init(file: Int, _ position: SourcePosition) {
@@ -25,7 +25,7 @@ package struct IDTable {
   }
 
   /// An id with its hash and position.
-  package struct Entry: Sendable {
+  package struct IDEntry: Sendable {
     let id: String
     let hash: Int
     let position: SourcePosition
@@ -55,11 +55,11 @@ package struct IDTable {
   package init() {}
 
   // Partitioned, so that growth copies one part at a time.
-  private var places: [[Int: Place]] = Array(repeating: [:], count: 64)
+  private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
   /// Adds an id; returns its first position if the table already has it.
-  package mutating func take(_ entry: Entry, file: Int) -> Place? {
-    let place = Place(file: file, entry.position)
+  package mutating func take(_ entry: IDEntry, file: Int) -> CasePosition? {
+    let place = CasePosition(file: file, entry.position)
     let part = entry.hash & 63
     if let first = places[part][entry.hash] {
       return first

@@ -9,7 +9,7 @@ internal import LinkPolicySystem
 /// the caller accepts that id. This type writes no files.
 package struct SuiteEdit {
   /// An existing or new vector file of the suite.
-  package struct File: Sendable {
+  package struct SuiteFile: Sendable {
     /// The path relative to the suite's folder.
     package var path: String
     /// The bytes, before missing ids are inserted.
@@ -54,7 +54,7 @@ package struct SuiteEdit {
   /// Throws an ``InvalidInput`` with every duplicate or retired id, every changed body that was not accepted,
   /// and every undeclared flag.
   package init(
-    _ suite: SuiteFolder, adding files: [File], accepting accepted: [String],
+    _ suite: SuiteFolder, adding files: [SuiteFile], accepting accepted: [String],
     policies: any VectorPolicies
   ) throws(InvalidInput) {
     folder = suite.path
@@ -83,9 +83,9 @@ package struct SuiteEdit {
   }
 
   private static func present(
-    _ suite: SuiteFolder, replacedBy files: [File]
-  ) throws(InvalidInput) -> [File] {
-    var all: [File] = []
+    _ suite: SuiteFolder, replacedBy files: [SuiteFile]
+  ) throws(InvalidInput) -> [SuiteFile] {
+    var all: [SuiteFile] = []
     for (index, entry) in suite.manifest.shards.enumerated() {
       if let file = files.first(where: { $0.path.hasSameBytes(as: entry.path) }) {
         var present = file
@@ -93,13 +93,15 @@ package struct SuiteEdit {
         all.append(present)
       } else {
         let bytes = try suite.bytes(ofShard: index, limit: 1 << 30)
-        all.append(File(path: entry.path, bytes: bytes, tier: entry.tier, isThere: true))
+        all.append(SuiteFile(path: entry.path, bytes: bytes, tier: entry.tier, isThere: true))
       }
     }
     return all
   }
 
-  private static func texts(_ files: [File], in folder: String) throws(InvalidInput) -> [CaseText] {
+  private static func texts(
+    _ files: [SuiteFile], in folder: String
+  ) throws(InvalidInput) -> [CaseText] {
     var texts: [CaseText] = []
     for file in files {
       let path = Folder.join(folder, file.path)

@@ -89,7 +89,7 @@ package struct SuiteLint {
     at vector: VectorCase, _ id: Name, _ number: Int, _ position: SourcePosition
   ) {
     cases += 1
-    if ids.take(IDTable.Entry(vector.id, at: vector.position), file: number) != nil {
+    if ids.take(IDTable.IDEntry(vector.id, at: vector.position), file: number) != nil {
       report(
         .vectorDuplicateID, "two cases have the id `\(vector.id)`", position,
         "give the newer one an id of its own")

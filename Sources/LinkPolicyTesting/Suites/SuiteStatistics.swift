@@ -18,7 +18,7 @@ package struct SuiteStatistics {
   }
 
   /// The differences between the cases of two sets of vectors.
-  package struct Change: Sendable {
+  package struct SuiteChange: Sendable {
     package var added = 0
     package var removed = 0
     package var changed = 0
@@ -49,8 +49,8 @@ package struct SuiteStatistics {
   }
 
   /// Returns the differences from another set, by id.
-  package func change(from other: SuiteStatistics) -> Change {
-    var change = Change()
+  package func change(from other: SuiteStatistics) -> SuiteChange {
+    var change = SuiteChange()
     for (id, body) in bodies {
       switch other.bodies[id] {
       case nil: change.added += 1

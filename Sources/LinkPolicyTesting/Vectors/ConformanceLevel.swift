@@ -91,13 +91,13 @@ extension VectorCase {
 /// The actions and facts that a vector uses.
 private struct VectorUses {
   /// A credential of a vector; an address without a method is a key without provider and subject.
-  private struct Key: Hashable {
+  private struct VectorCredential: Hashable {
     var provider: Name
     var subject: Name?
   }
 
   private(set) var level = ConformanceLevel.core
-  private var keys: Set<Key> = []
+  private var keys: Set<VectorCredential> = []
 
   mutating func add(_ fact: EngineFact) {
     level = max(level, ConformanceLevel(fact))
@@ -109,7 +109,7 @@ private struct VectorUses {
       level = max(level, ConformanceLevel(action))
       // Any later attempt with that address meets an account that has the address and no method yet.
       if action == .adminCreate, attempt.address != nil {
-        keys.insert(Key(provider: "", subject: nil))
+        keys.insert(VectorCredential(provider: "", subject: nil))
       }
     }
     let stated = [attempt.stated, attempt.assertion?.stated, attempt.link?.stated, step.stated]
@@ -146,7 +146,7 @@ private struct VectorUses {
         add(method.provider, method.kind, method.subject)
       }
       if account.methods.isEmpty, account.email != nil {
-        keys.insert(Key(provider: "", subject: nil))
+        keys.insert(VectorCredential(provider: "", subject: nil))
       }
     }
     for orphan in given.orphans {
@@ -161,6 +161,6 @@ private struct VectorUses {
     if kind == .emailLink {
       add(.code)
     }
-    keys.insert(Key(provider: Name(provider), subject: subject.map { Name($0) }))
+    keys.insert(VectorCredential(provider: Name(provider), subject: subject.map { Name($0) }))
   }
 }

@@ -108,7 +108,7 @@ package struct ExpectedMethod: Sendable {
 /// order; in an entry, only the keys that are present are compared.
 package struct ExpectedChanges: Sendable {
   /// The lists of a change set.
-  package enum Part: String, Sendable, CaseIterable {
+  package enum ChangeSetList: String, Sendable, CaseIterable {
     case requires, writes, notices
   }
 
@@ -116,12 +116,12 @@ package struct ExpectedChanges: Sendable {
   package let json: JSONValue
 
   /// Returns the expected entries of a list; nil if the list is absent.
-  package func entries(of part: Part) -> [JSONValue]? {
+  package func entries(of part: ChangeSetList) -> [JSONValue]? {
     json[part.rawValue]?.elements
   }
 }
 
-extension ExpectedChanges.Part {
+extension ExpectedChanges.ChangeSetList {
   /// Returns the distinguishing word of an entry: the value of `write` or `notice`, or the key of a
   /// requirement.
   ///

@@ -29,14 +29,14 @@ public struct VectorCase: Sendable {
   public var position: SourcePosition
 
   /// The content of the case.
-  package var content: Content
+  package var content: CaseContent
   /// The JSON of the case; nil unless the reader was asked to keep it.
   ///
   /// It lacks a `policy` that only the file declares.
   package var json: JSONValue?
 
   /// The content of a case.
-  package enum Content: Sendable {
+  package enum CaseContent: Sendable {
     /// A sequence of steps with expectations.
     case sequence(VectorSequence)
     /// A text that must not load as a policy.
@@ -100,7 +100,7 @@ package struct VectorSequence: Sendable {
 /// A step of a vector.
 package struct VectorStep: Sendable {
   /// The content of a step.
-  package enum Content: Sendable {
+  package enum StepContent: Sendable {
     /// An attempt.
     case attempt(VectorAttempt)
     /// A period of time.
@@ -117,7 +117,7 @@ package struct VectorStep: Sendable {
     case expired
   }
 
-  package var content: Content
+  package var content: StepContent
   package var position: SourcePosition
 }
 

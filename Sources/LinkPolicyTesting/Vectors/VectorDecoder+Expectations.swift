@@ -142,7 +142,7 @@ extension ExpectedChanges {
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "changes", &findings) else { return nil }
     var isAnySaid = false
-    for part in Part.allCases {
+    for part in ChangeSetList.allCases {
       guard let list = reader.given(part.rawValue) else { continue }
       isAnySaid = true
       for entry in findings.elements(list, in: part.rawValue) ?? [] {
@@ -161,7 +161,7 @@ extension ExpectedChanges {
   }
 
   private static func shape(
-    of entry: JSONValue, in part: Part, _ findings: inout JSONFindings
+    of entry: JSONValue, in part: ChangeSetList, _ findings: inout JSONFindings
   ) -> ChangeShape? {
     guard var reader = JSONObjectReader(entry, in: part.rawValue, &findings) else { return nil }
     switch part {

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// The given rows of a case; rows that are impossible under every policy are findings.
 extension VectorDecoder {
-  private static let sessionStates: JSONWords<VectorSession.State> = [
+  private static let sessionStates: JSONWords<VectorSession.VectorSessionState> = [
     "recent": .recent, "old": .old, "revoked": .revoked, "ended": .ended,
   ]
 

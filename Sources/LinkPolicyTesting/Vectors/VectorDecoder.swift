@@ -80,7 +80,7 @@ struct VectorDecoder {
   /// Decodes the content of a case: one of `steps`, `reject-policy` and `reject-input`.
   private mutating func content(
     _ reader: inout JSONObjectReader, of vector: JSONValue
-  ) -> VectorCase.Content? {
+  ) -> VectorCase.CaseContent? {
     let steps = reader.given("steps")
     let policy = reader.given("reject-policy")
     let input = reader.given("reject-input")
@@ -149,7 +149,7 @@ extension VectorDecoder {
         at: value, help: "give it one of `attempt`, `wait` and `set`")
       return nil
     }
-    let content: VectorStep.Content?
+    let content: VectorStep.StepContent?
     if let attempt {
       content = self.attempt(attempt, &reader, number: number, in: value).map { .attempt($0) }
     } else if let wait {

@@ -19,7 +19,7 @@ package struct VectorGiven: Sendable {
 /// A session that was opened before the first step.
 package struct VectorSession: Sendable {
   /// The state of a session before the first step.
-  package enum State: Sendable {
+  package enum VectorSessionState: Sendable {
     /// The sign-in is recent.
     case recent
     /// The sign-in is old.
@@ -33,10 +33,10 @@ package struct VectorSession: Sendable {
   /// The id of the session's account.
   package var account: String
   /// The state of the session.
-  package var state: State
+  package var state: VectorSessionState
 
   /// Creates a session of an account.
-  package init(of account: String, _ state: State) {
+  package init(of account: String, _ state: VectorSessionState) {
     self.account = account
     self.state = state
   }

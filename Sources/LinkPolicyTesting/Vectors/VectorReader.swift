@@ -223,7 +223,7 @@ struct LineDecoder {
 /// without findings are stored.
 final class VectorMemory {
   /// The cached parts of one type.
-  struct Parts<Part> {
+  struct PartCache<Part> {
     private var written: JSONParts
     private var parts: [Part?]
 
@@ -233,25 +233,25 @@ final class VectorMemory {
     }
 
     /// Returns the decoded part of a slot; nil if the slot holds a different text.
-    func part(_ place: JSONParts.Place?) -> Part? {
+    func part(_ place: JSONParts.JSONSlot?) -> Part? {
       guard let place, place.isKnown else { return nil }
       return parts[place.index]
     }
 
     /// Returns the slot of a part.
-    func place(of value: JSONValue) -> JSONParts.Place? {
+    func place(of value: JSONValue) -> JSONParts.JSONSlot? {
       written.place(of: value)
     }
 
     /// Stores a decoded part in its slot.
-    mutating func keep(_ part: Part, of value: JSONValue, at place: JSONParts.Place) {
+    mutating func keep(_ part: Part, of value: JSONValue, at place: JSONParts.JSONSlot) {
       written.keep(value, at: place)
       parts[place.index] = part
     }
   }
 
   // Several thousand parts of each type, in a few megabytes.
-  var attempts = Parts<Attempt>(bits: 12)
-  var expectations = Parts<Expectation>(bits: 10)
-  var accounts = Parts<ExpectedAccount>(bits: 12)
+  var attempts = PartCache<Attempt>(bits: 12)
+  var expectations = PartCache<Expectation>(bits: 10)
+  var accounts = PartCache<ExpectedAccount>(bits: 12)
 }

@@ -43,7 +43,7 @@ struct YAMLTree {
     }
   }
 
-  private static func content(_ scalar: YAMLScalar) -> JSONValue.Content {
+  private static func content(_ scalar: YAMLScalar) -> JSONValue.JSONContent {
     guard scalar.style == .plain else { return .string(scalar.value) }
     switch scalar.value {
     case "true": return .bool(true)

@@ -133,19 +133,19 @@ extension BlockPrinter {
   }
 
   /// Returns the rows of a list laid out as a table, or nil if none of its items is a row.
-  func rowTable(of list: YAMLList, indent: Int) -> RowTable? {
-    var rows: [Int: [RowTable.Cell]] = [:]
+  func rowTable(of list: YAMLList, indent: Int) -> RowAlignment? {
+    var rows: [Int: [RowAlignment.RowCell]] = [:]
     for (index, item) in list.items.enumerated() {
       guard let map = item.map, map.style != .block, !map.entries.isEmpty,
         source?.hasComment(in: item) != true
       else { continue }
       rows[index] = map.entries.map { entry in
         let text = scalars.inline(entry)
-        return RowTable.Cell(key: entry.key.value, text: text, width: text.scalarCount)
+        return RowAlignment.RowCell(key: entry.key.value, text: text, width: text.scalarCount)
       }
     }
     // The brace follows the dash and a space.
-    return rows.isEmpty ? nil : RowTable(rows, width: LineWriter.width - indent - 2)
+    return rows.isEmpty ? nil : RowAlignment(rows, width: LineWriter.width - indent - 2)
   }
 }
 
@@ -178,7 +178,7 @@ extension BlockPrinter {
     let indent = writer.column + 1
     writer.add("{")
     // A row has its conditions first, and its answer in the next line.
-    let split = map.entries.firstIndex { RowTable.startsTail($0.key.value) } ?? 0
+    let split = map.entries.firstIndex { RowAlignment.startsTail($0.key.value) } ?? 0
     for (index, entry) in map.entries.enumerated() {
       let isLast = index == map.entries.count - 1
       flushComments(before: entry.key.position, indent: indent, keepsBlanks: false)

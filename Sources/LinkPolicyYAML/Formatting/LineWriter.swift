@@ -5,7 +5,7 @@ struct LineWriter {
   /// The preferred maximum width of lines.
   static let width = 110
 
-  private struct Line {
+  private struct OutputLine {
     var text: [UInt8]
     var comment: [UInt8] = []
     /// The width of the text, in scalars.
@@ -13,7 +13,7 @@ struct LineWriter {
     var isBlank: Bool { text.isEmpty && comment.isEmpty }
   }
 
-  private var lines: [Line] = []
+  private var lines: [OutputLine] = []
   /// Whether tokens can still be added to the last line.
   private(set) var isOpen = false
 
@@ -23,9 +23,9 @@ struct LineWriter {
   /// Starts a line, optionally after a blank one.
   mutating func start(indent: Int, afterBlank: Bool = false) {
     if afterBlank, let last = lines.last, !last.isBlank {
-      lines.append(Line(text: [], width: 0))
+      lines.append(OutputLine(text: [], width: 0))
     }
-    lines.append(Line(text: [UInt8](repeating: 0x20, count: indent), width: indent))
+    lines.append(OutputLine(text: [UInt8](repeating: 0x20, count: indent), width: indent))
     isOpen = true
   }
 
@@ -74,7 +74,7 @@ struct LineWriter {
   }
 
   /// Returns the space before a comment; one long line must not move the comments of the others too far right.
-  private static func commentGap(line: Line, column: Int) -> Int {
+  private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
 }

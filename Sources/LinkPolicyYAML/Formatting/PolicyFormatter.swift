@@ -123,7 +123,7 @@ extension YAMLNode {
     // A separate line after the first keeps comments on the first line and text below it in place.
     let position = SourcePosition(
       file: first.value.end.file, line: first.value.end.line + 1, column: 1)
-    let text = YAMLNode.Content.scalar(YAMLScalar(Name(digest.text)))
+    let text = YAMLNode.YAMLContent.scalar(YAMLScalar(Name(digest.text)))
     if isStated {
       map.entries[1].value.content = text
     } else {

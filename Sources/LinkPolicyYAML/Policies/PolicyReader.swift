@@ -69,7 +69,7 @@ struct PolicyReader {
     let layer = names.count - 1
     layers = max(layers, names.count)
     if let own {
-      pins.append(DigestPin(DigestPin.Key(.own, layer: layer), digest: own.stated))
+      pins.append(DigestPin(DigestPin.PinKey(.own, layer: layer), digest: own.stated))
     }
     guard let map = root.map, let extends = map["extends"] else {
       return Resolved(root: root, document: check(own, of: root))
@@ -161,7 +161,7 @@ struct PolicyReader {
       }
       guard let base = resolve(bytes, name: found) else { return nil }
       if let digest {
-        pins.append(DigestPin(DigestPin.Key(.extended, layer: names.count - 1), digest: digest))
+        pins.append(DigestPin(DigestPin.PinKey(.extended, layer: names.count - 1), digest: digest))
         checkPin(digest, of: base.root, &findings)
       }
       return base.root

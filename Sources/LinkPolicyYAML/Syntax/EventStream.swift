@@ -40,7 +40,7 @@ struct EventStream: ~Copyable {
   }
 
   /// Returns the next event, or nil after a failure; must not be called after either end.
-  mutating func next() -> Event? {
+  mutating func next() -> YAMLEvent? {
     guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(event) }
     let start = unsafe Mark(event.pointee.start_mark)
@@ -52,38 +52,38 @@ struct EventStream: ~Copyable {
       let length = unsafe scalar.length
       let value = unsafe UnsafeBufferPointer(start: scalar.value, count: min(length, scalarBytes))
       self.scalar = unsafe names.name(Span(_unsafeElements: value))
-      return unsafe Event(
-        kind: .scalar(Event.ScalarForm(scalar.style), length: length), start: start, end: end,
+      return unsafe YAMLEvent(
+        kind: .scalar(YAMLEvent.ScalarForm(scalar.style), length: length), start: start, end: end,
         hasProperties: scalar.anchor != nil || scalar.tag != nil)
     case YAML_MAPPING_START_EVENT:
       let map = unsafe data.mapping_start
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .mapStart(isFlow: map.style == YAML_FLOW_MAPPING_STYLE), start: start, end: end,
         hasProperties: map.anchor != nil || map.tag != nil)
     case YAML_MAPPING_END_EVENT:
-      return Event(kind: .mapEnd, start: start, end: end)
+      return YAMLEvent(kind: .mapEnd, start: start, end: end)
     case YAML_SEQUENCE_START_EVENT:
       let list = unsafe data.sequence_start
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .listStart(isFlow: list.style == YAML_FLOW_SEQUENCE_STYLE), start: start, end: end,
         hasProperties: list.anchor != nil || list.tag != nil)
     case YAML_SEQUENCE_END_EVENT:
-      return Event(kind: .listEnd, start: start, end: end)
+      return YAMLEvent(kind: .listEnd, start: start, end: end)
     case YAML_ALIAS_EVENT:
-      return Event(kind: .alias, start: start, end: end)
+      return YAMLEvent(kind: .alias, start: start, end: end)
     case YAML_DOCUMENT_START_EVENT:
       let document = unsafe data.document_start
       let tags = unsafe document.tag_directives.start != document.tag_directives.end
-      return unsafe Event(
+      return unsafe YAMLEvent(
         kind: .documentStart(hasDirectives: tags || document.version_directive != nil),
         start: start, end: end)
     case YAML_DOCUMENT_END_EVENT:
       let isImplicit = unsafe data.document_end.implicit != 0
-      return Event(kind: .documentEnd(isExplicit: !isImplicit), start: start, end: end)
+      return YAMLEvent(kind: .documentEnd(isExplicit: !isImplicit), start: start, end: end)
     case YAML_STREAM_START_EVENT:
-      return Event(kind: .streamStart, start: start, end: end)
+      return YAMLEvent(kind: .streamStart, start: start, end: end)
     default:
-      return Event(kind: .streamEnd, start: start, end: end)
+      return YAMLEvent(kind: .streamEnd, start: start, end: end)
     }
   }
 
@@ -105,8 +105,8 @@ struct EventStream: ~Copyable {
 }
 
 /// One event of libyaml, copied from its memory, without the text of scalars.
-struct Event {
-  enum Kind {
+struct YAMLEvent {
+  enum EventKind {
     case streamStart
     case streamEnd
     case documentStart(hasDirectives: Bool)
@@ -127,7 +127,7 @@ struct Event {
     case block
   }
 
-  var kind: Kind
+  var kind: EventKind
   var start: Mark
   var end: Mark
   /// Whether an anchor or a tag precedes the value.
@@ -161,7 +161,7 @@ extension Mark {
   }
 }
 
-extension Event.ScalarForm {
+extension YAMLEvent.ScalarForm {
   fileprivate init(_ style: yaml_scalar_style_t) {
     switch style {
     case YAML_SINGLE_QUOTED_SCALAR_STYLE: self = .singleQuoted

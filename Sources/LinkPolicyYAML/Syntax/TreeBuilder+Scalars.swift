@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 
 extension TreeBuilder {
   mutating func takeScalar(
-    _ event: Event, _ value: Name, _ form: Event.ScalarForm, length: Int
+    _ event: YAMLEvent, _ value: Name, _ form: YAMLEvent.ScalarForm, length: Int
   ) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
@@ -21,7 +21,9 @@ extension TreeBuilder {
   }
 
   /// Skips the text of a scalar, which is a key or value of the innermost open collection.
-  private mutating func skip(_ event: Event, _ form: Event.ScalarForm, _ end: SourcePosition) {
+  private mutating func skip(
+    _ event: YAMLEvent, _ form: YAMLEvent.ScalarForm, _ end: SourcePosition
+  ) {
     switch form {
     case .plain:
       if isInFlow, event.start.index < event.end.index, gaps.isBareDash {
@@ -44,7 +46,7 @@ extension TreeBuilder {
   }
 
   /// Rejects an alias, which stays in the tree as its literal text.
-  mutating func takeAlias(_ event: Event) -> Bool {
+  mutating func takeAlias(_ event: YAMLEvent) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
@@ -84,7 +86,8 @@ extension TreeBuilder {
   }
 
   private mutating func check(
-    _ event: Event, _ value: Name, _ form: Event.ScalarForm, length: Int, at start: SourcePosition
+    _ event: YAMLEvent, _ value: Name, _ form: YAMLEvent.ScalarForm, length: Int,
+    at start: SourcePosition
   ) {
     if length > limits.scalarBytes {
       problems.add(

@@ -73,7 +73,7 @@ struct TreeBuilder {
   }
 
   /// Processes an event and returns whether to continue; `text` is the text of a scalar event.
-  private mutating func take(_ event: Event, _ text: Name) -> Bool {
+  private mutating func take(_ event: YAMLEvent, _ text: Name) -> Bool {
     if event.hasProperties {
       refuseProperties(event)
     }
@@ -168,7 +168,7 @@ extension TreeBuilder {
 
     /// The collection as a node.
     var node: YAMLNode {
-      let content: YAMLNode.Content =
+      let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
       return YAMLNode(content, at: start, end: end)
     }
@@ -246,7 +246,7 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-  mutating func openList(_ event: Event, isFlow: Bool) -> Bool {
+  mutating func openList(_ event: YAMLEvent, isFlow: Bool) -> Bool {
     if isFlow {
       gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
       gaps.skip(to: event.end, position(event.end), into: &problems)
@@ -255,7 +255,7 @@ extension TreeBuilder {
     return push(isMap: false, isFlow ? .flow : .block, at: position(event.start))
   }
 
-  mutating func openMap(_ event: Event, isFlow: Bool) -> Bool {
+  mutating func openMap(_ event: YAMLEvent, isFlow: Bool) -> Bool {
     guard isFlow else {
       return push(isMap: true, .block, at: position(event.start))
     }
@@ -269,7 +269,7 @@ extension TreeBuilder {
     return push(isMap: true, .flow, at: position(event.start))
   }
 
-  mutating func close(_ event: Event) {
+  mutating func close(_ event: YAMLEvent) {
     guard var frame = open.popLast() else { return }
     if frame.style == .flow {
       gaps.read(to: event.start, inFlow: true, into: &problems)
@@ -332,7 +332,7 @@ extension TreeBuilder {
 
 extension TreeBuilder {
   /// Rejects the anchor and the tag before a value; the value is still read.
-  mutating func refuseProperties(_ event: Event) {
+  mutating func refuseProperties(_ event: YAMLEvent) {
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
     var ahead = gaps
     while let byte = ahead.byte {

@@ -5,14 +5,14 @@ package import LinkPolicy
 /// Every scalar is text. The reader converts nothing to a number, a Boolean or null.
 package struct YAMLNode: Sendable {
   /// The content of a node.
-  package enum Content: Sendable {
+  package enum YAMLContent: Sendable {
     case scalar(YAMLScalar)
     case map(YAMLMap)
     case list(YAMLList)
   }
 
   /// The value.
-  package var content: Content
+  package var content: YAMLContent
   /// The position of the first character.
   package var position: SourcePosition
   /// The position after the last character; for a block collection, after that of its last child.
@@ -20,7 +20,7 @@ package struct YAMLNode: Sendable {
 
   /// Creates a node; the default position is for trees built in code.
   package init(
-    _ content: Content, at position: SourcePosition = SourcePosition(line: 1, column: 1),
+    _ content: YAMLContent, at position: SourcePosition = SourcePosition(line: 1, column: 1),
     end: SourcePosition? = nil
   ) {
     self.content = content

@@ -18,7 +18,7 @@ struct ChangeKindTests {
 
   private static func kinds(
     _ old: [WriteTemplate], _ new: [WriteTemplate], isThere: Bool = true, holds: Bool = false,
-    by caller: ChangeSituation.Caller = .anybody
+    by caller: ChangeSituation.CallerClass = .anybody
   ) -> [ChangeKind] {
     ChangeKind.kinds(
       from: answer(old), to: answer(new),
@@ -31,7 +31,7 @@ struct ChangeKindTests {
 
   private static func kinds(
     _ old: AnswerMeaning, _ new: AnswerMeaning,
-    telling: ChangeSituation.Telling = ChangeSituation.Telling()
+    telling: ChangeSituation.InformationChange = ChangeSituation.InformationChange()
   ) -> [ChangeKind] {
     ChangeKind.kinds(
       from: old, to: new,
@@ -108,7 +108,7 @@ struct ChangeKindTests {
 
   @Test("second factors that go are a guard less, whoever takes them")
   func factors() {
-    let callers: [ChangeSituation.Caller] = [
+    let callers: [ChangeSituation.CallerClass] = [
       .anybody, .bearer, .addressee, .signedIn, .administrator,
     ]
     for caller in callers {
@@ -125,12 +125,12 @@ struct ChangeKindTests {
   func byName() {
     let taking: [WriteTemplate] = [.endSessions, .cancelCodes, .setEmail(.unverified)]
     for template in taking {
-      for caller in [ChangeSituation.Caller.anybody, .bearer] {
+      for caller in [ChangeSituation.CallerClass.anybody, .bearer] {
         #expect(Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
         #expect(!Self.kinds([], [template], holds: true, by: caller).contains(.locksOut))
         #expect(!Self.kinds([], [template], isThere: false, by: caller).contains(.locksOut))
       }
-      for caller in [ChangeSituation.Caller.addressee, .signedIn, .administrator] {
+      for caller in [ChangeSituation.CallerClass.addressee, .signedIn, .administrator] {
         #expect(!Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
       }
     }
@@ -225,14 +225,14 @@ struct ChangeKindTests {
   @Test("who takes from an account what its holder comes in by locks him out")
   func takenFromHolders() {
     for template in [.deleteAccount, .setEmail(.none)] as [WriteTemplate] {
-      for caller in [ChangeSituation.Caller.anybody, .bearer, .addressee, .signedIn] {
+      for caller in [ChangeSituation.CallerClass.anybody, .bearer, .addressee, .signedIn] {
         #expect(Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
       }
       #expect(!Self.kinds([], [template], by: .administrator).contains(.locksOut))
     }
     #expect(Self.kinds([], [.setEmail(.none)]).contains(.movesAddress))
     let all = WriteTemplate.removeMethods(.ofKinds(MethodKind.allCases))
-    for caller in [ChangeSituation.Caller.anybody, .bearer, .signedIn] {
+    for caller in [ChangeSituation.CallerClass.anybody, .bearer, .signedIn] {
       #expect(Self.kinds([], [all], by: caller) == [.locksOut, .dropsMore])
     }
     #expect(Self.kinds([], [.endSessions], by: .signedIn) == [.dropsMore])
@@ -295,7 +295,7 @@ struct ChangeKindTests {
     var shown = linked
     shown.reply.shown = Reply.NamedRefusal(error: "no", names: [])
     #expect(Self.kinds(linked, shown) == [.renames])
-    var telling = ChangeSituation.Telling()
+    var telling = ChangeSituation.InformationChange()
     telling.more = true
     #expect(Self.kinds(linked, shown, telling: telling) == [.tellsMore])
     // Who is let in sees the account anyhow.
@@ -334,7 +334,7 @@ struct ChangeKindTests {
     }
     func telling(
       _ changed: (AnswerMeaning, AnswerMeaning), beside other: (AnswerMeaning, AnswerMeaning)
-    ) -> ChangeSituation.Telling {
+    ) -> ChangeSituation.InformationChange {
       var pairs = ShownPairs(platforms: ["web", "ios"])
       let first = pairs.number(changed.0, changed.1)
       let both = pairs.union(first, pairs.number(other.0, other.1))
@@ -369,7 +369,7 @@ struct ChangeKindTests {
     let refused = Self.answer([], error: "registered")
     func kinds(
       _ old: AnswerMeaning, _ new: AnswerMeaning, _ believes: Sides<Bool>?,
-      by caller: ChangeSituation.Caller = .bearer, isThere: Bool = true
+      by caller: ChangeSituation.CallerClass = .bearer, isThere: Bool = true
     ) -> [ChangeKind] {
       ChangeKind.kinds(
         from: old, to: new,

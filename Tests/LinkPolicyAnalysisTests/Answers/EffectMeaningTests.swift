@@ -88,7 +88,7 @@ struct EffectMeaningTests {
     var unequal = 0
     let declared = EffectDeclarations(policy)
     for (place, (decision, store)) in samples.enumerated() where place % stride == 0 {
-      let cell = EffectMeaning.Cell(decision.facts, declared)
+      let cell = EffectMeaning.EffectCell(decision.facts, declared)
       let rules = EffectRules(
         vocabulary: policy.vocabulary,
         action: policy.vocabulary.actions[decision.facts[.action]],
@@ -96,7 +96,7 @@ struct EffectMeaningTests {
       for _ in 0..<8 {
         var list: [Effect] = []
         if decision.pointedAccount == nil {
-          guard decision.facts[.credential] == FactValue.Credential.new.rawValue else { break }
+          guard decision.facts[.credential] == FactValue.CredentialValue.new.rawValue else { break }
           list.append(Self.pick(2, &generator) == 0 ? .create : .createWithoutAddress)
         }
         for _ in 0..<(1 + Self.pick(4, &generator)) {

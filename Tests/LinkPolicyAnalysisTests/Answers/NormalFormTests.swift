@@ -10,7 +10,7 @@ struct NormalFormTests {
     _ account: FactValue.AccountVerification = .unverified, state: FactValue.AccountState = .active,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
     kind: MethodKind? = .federated, _ declared: EffectDeclarations = SmallDeclarations.usual
-  ) -> EffectMeaning.Cell {
+  ) -> EffectMeaning.EffectCell {
     var facts = FactVector(every: 0)
     facts[.account] = account.rawValue
     facts[.accountState] = state.rawValue
@@ -18,10 +18,10 @@ struct NormalFormTests {
     facts[.sameProvider] = sameProvider.rawValue
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
     facts[.methods] = FactValue.Methods.one.rawValue
-    return EffectMeaning.Cell(facts, declared)
+    return EffectMeaning.EffectCell(facts, declared)
   }
 
-  private static func normal(_ effects: Effect..., in cell: EffectMeaning.Cell = cell())
+  private static func normal(_ effects: Effect..., in cell: EffectMeaning.EffectCell = cell())
     -> [WriteTemplate]
   {
     EffectMeaning.normal(effects, in: cell)

@@ -9,7 +9,7 @@ struct WriteSimplifierTests {
   private static func normal(
     _ effects: Effect..., account: FactValue.AccountVerification = .unverified,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
-    credential: FactValue.Credential = .own, methods: FactValue.Methods = .one,
+    credential: FactValue.CredentialValue = .own, methods: FactValue.Methods = .one,
     tenant: FactValue.Tenant = .none, kind: MethodKind? = .federated,
     declared: EffectDeclarations = SmallDeclarations.usual
   ) -> [WriteTemplate] {
@@ -22,7 +22,7 @@ struct WriteSimplifierTests {
     facts[.methods] = methods.rawValue
     facts[.tenant] = tenant.rawValue
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
-    return EffectMeaning.normal(effects, in: EffectMeaning.Cell(facts, declared))
+    return EffectMeaning.normal(effects, in: EffectMeaning.EffectCell(facts, declared))
   }
 
   @Test("the asserted address, where the account has it or nothing is asserted")
@@ -145,7 +145,7 @@ struct WriteSimplifierTests {
   @Test("the attempt's own method, where it may be among those that are superseded")
   func superseded() {
     let superseding = SmallDeclarations.superseding
-    for credential in [FactValue.Credential.own, .known] {
+    for credential in [FactValue.CredentialValue.own, .known] {
       // It is listed again, which storing it would not do.
       #expect(
         Self.normal(.replaceSubject, credential: credential, declared: superseding)

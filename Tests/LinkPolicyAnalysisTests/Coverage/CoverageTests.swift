@@ -30,7 +30,7 @@ struct CoverageTests {
   @Test("what generated vectors reach is what can be reached", arguments: Sketches.tiny)
   func generated(name: String) throws {
     let explorer = Self.explored(try Sketches.policy(name))
-    let generator = Generator(explorer)
+    let generator = SequenceGenerator(explorer)
     for goal in Goal.allCases {
       let sequences = generator.sequences(for: goal)
       let report = Self.report(sequences, explorer)
@@ -71,7 +71,7 @@ struct CoverageTests {
     arguments: Thoroughness.pick(Sketches.all, orElse: Sketches.tiny))
   func tallies(name: String) throws {
     let explorer = Self.explored(try Sketches.policy(name))
-    let some = Array(Generator(explorer).sequences(for: .rows).prefix(3))
+    let some = Array(SequenceGenerator(explorer).sequences(for: .rows).prefix(3))
     let report = Self.report(some + some, explorer)
     #expect(report.coverage.cases == some.count * 2)
     let cells = report.rows.compactMap { $0.cells }

@@ -63,7 +63,7 @@ struct ExplorerTests {
       limits.stores = 30
       var explorer = Explorer(policy, limits: limits, seed: seed)
       explorer.explore()
-      return Generator(explorer).sequences(for: .rows).map {
+      return SequenceGenerator(explorer).sequences(for: .rows).map {
         SequenceVector($0, under: policy, named: "p", prefix: "t", answers: .none).json.line
       }
     }

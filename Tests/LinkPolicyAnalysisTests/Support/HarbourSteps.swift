@@ -25,6 +25,6 @@ extension Harbour {
       verified: provider, subject: subject, addresses: email.map { [AddressRecord($0)] } ?? [])
     return .attempt(
       ExploredAttempt(
-        Attempt(action, with: assertion), by: Accounts.Caller(session: session)))
+        Attempt(action, with: assertion), by: Accounts.AttemptContext(session: session)))
   }
 }

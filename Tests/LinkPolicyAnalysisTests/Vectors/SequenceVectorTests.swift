@@ -20,7 +20,7 @@ struct SequenceVectorTests {
       var explorer = Explorer(policy, limits: limits)
       explorer.explore()
       var count = 0
-      for sequence in Generator(explorer).sequences(for: .rows) {
+      for sequence in SequenceGenerator(explorer).sequences(for: .rows) {
         let vector = SequenceVector(
           sequence, under: policy, named: name, prefix: "t", answers: .policy)
         let rows = sequence.play(policy).map { $0.decision?.row?.id }

@@ -39,7 +39,7 @@ struct MutantProverTests {
     let proved = try #require(ProvedPolicy(proof))
     let loader = MutantLoader(policy)
     var (kept, lost) = (0, 0)
-    for mutant in MutationRun.mutants(of: policy, MutationRun.Options()) {
+    for mutant in MutationRun.mutants(of: policy, MutationRun.MutationOptions()) {
       guard let loaded = loader.load(mutant) else { continue }
       let alone = MutantProver.prove(loaded.policy, assumptions, ids, threads: 0)
       if proved.isKept(by: loaded.policy, editing: mutant.part) {

@@ -107,7 +107,7 @@ struct SchemaKeysTests {
 
   @Test("no declared set is written by hand, and each that a template names is declared")
   func templates() {
-    for subject in SchemaCommand.Subject.allCases {
+    for subject in SchemaCommand.SchemaSubject.allCases {
       let template = String(decoding: subject.template, as: UTF8.self)
       for list in template.matches(of: /"enum":\s*\[([^\]]*)\]/) {
         let words = list.output.1.split(separator: "\"", omittingEmptySubsequences: false)

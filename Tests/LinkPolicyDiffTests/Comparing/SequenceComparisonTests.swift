@@ -42,7 +42,7 @@ struct SequenceComparisonTests {
   @Test("that one was explored without what only the other tells apart is told")
   func alone() throws {
     var comparison = try Self.comparison(map: try Coast.map())
-    func told(_ format: SequenceComparisonReport.Format) -> String {
+    func told(_ format: SequenceComparisonReport.SequenceReportFormat) -> String {
       let report = SequenceComparisonReport(comparison, named: Sides(old: "bay", new: "cove"))
       return String(decoding: report.bytes(format), as: UTF8.self)
     }

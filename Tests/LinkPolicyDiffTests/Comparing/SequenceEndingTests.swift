@@ -14,7 +14,8 @@ struct SequenceEndingTests {
     let assertion = Assertion(
       verified: provider, subject: subject, addresses: email.map { [AddressRecord($0)] } ?? [])
     return .attempt(
-      ExploredAttempt(Attempt(action, with: assertion), by: Accounts.Caller(session: session)))
+      ExploredAttempt(
+        Attempt(action, with: assertion), by: Accounts.AttemptContext(session: session)))
   }
 
   private static func ending(_ steps: ExploredStep...) throws -> SequenceEnding {

@@ -148,7 +148,7 @@ struct JointPropertyTests {
     case .impossible, .cannotOccur, .staleTicket: return nil
     }
     return AnswerMeaning(
-      answer, errors: policy.storage.errors, cell: EffectMeaning.Cell(facts, declared),
+      answer, errors: policy.storage.errors, cell: EffectMeaning.EffectCell(facts, declared),
       isProven: policy.holdsProof(facts))
   }
 

@@ -28,7 +28,7 @@ struct SystemTranslationTests {
       StepSequence.Step(
         content: .attempt(
           ExploredAttempt(
-            Attempt(.signIn, with: assertion), by: Accounts.Caller(settings: settings))))
+            Attempt(.signIn, with: assertion), by: Accounts.AttemptContext(settings: settings))))
     ])
   }
 
@@ -45,7 +45,7 @@ struct SystemTranslationTests {
       let settings = attempt.caller.settings.values.map { "\($0.name)=\($0.value)" }
       return ([assertion.provider] + claims + settings).joined(separator: " ")
     } catch {
-      return LeftOut(error, under: side.other).reason
+      return SkipReason(error, under: side.other).reason
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct RequestLineTests {
   private static func answer(_ bytes: [UInt8]) throws -> String {
     let line = RequestLine(bytes, name: "l", line: 3)
-    let content: AnswerLine.Content
+    let content: AnswerLine.AnswerContent
     switch line.request {
     case .failure(let input): content = .error(AnswerError(input))
     case .success(let request):
@@ -147,10 +147,10 @@ struct RequestLineTests {
   @Test("each reason of an input error has one code, and the codes are those of the protocol")
   func codes() {
     #expect(
-      AnswerError.Code.allCases.map { $0.rawValue } == [
+      AnswerError.AnswerErrorCode.allCases.map { $0.rawValue } == [
         "malformed", "unanswered", "not-asked", "torn", "contradiction", "not-offered",
       ])
-    let codes = InputError.Reason.words.values.map { AnswerError.Code($0).rawValue }
+    let codes = InputError.Reason.words.values.map { AnswerError.AnswerErrorCode($0).rawValue }
     #expect(
       codes == [
         "not-offered", "not-offered", "malformed", "not-asked", "malformed", "not-offered",

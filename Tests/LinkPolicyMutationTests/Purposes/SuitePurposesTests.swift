@@ -85,7 +85,7 @@ struct SuitePurposesTests {
     let purposes = SuitePurposes(policy, cases, threads: 2)
     var expected = [0, 0]
     var noticed = 0
-    for mutant in MutationRun.mutants(of: policy, MutationRun.Options()) {
+    for mutant in MutationRun.mutants(of: policy, MutationRun.MutationOptions()) {
       var index = SuiteIndex(policy)
       index.add([], threads: 1)
       guard

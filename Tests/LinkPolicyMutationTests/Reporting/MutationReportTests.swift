@@ -11,7 +11,7 @@ struct MutationReportTests {
   private static func run(_ operators: [String]) throws -> (MutationRun, SuiteIndex) {
     let policy = try VariousPolicy.policy()
     let index = SuiteIndex(policy)
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     options.operators = operators
     return (MutationRun(policy, index, options), index)
   }

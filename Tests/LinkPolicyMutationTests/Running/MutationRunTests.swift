@@ -11,7 +11,7 @@ struct MutationRunTests {
   func nothing() throws {
     let policy = try Sketches.policy("unrelated")
     let index = SuiteIndex(policy)
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "rows-swapped"]
     let report = MutationReport(MutationRun(policy, index, options), index)
     #expect(report.total.killed == 0 && report.total.survived > 0)
@@ -32,7 +32,7 @@ struct MutationRunTests {
     cases += cases.map { $0.renamed($0.id + "-again") }
     index.add(cases, threads: 2)
     #expect(index.failing.isEmpty && index.vectors.count == cases.count)
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "condition-dropped", "effect-removed"]
     options.witnesses = 50
     let all = MutationRun(policy, index, options)
@@ -50,8 +50,8 @@ struct MutationRunTests {
   func options() throws {
     let policy = try TinyPolicy.policy()
     let index = SuiteIndex(policy)
-    func run(_ change: (inout MutationRun.Options) -> Void) -> MutationRun {
-      var options = MutationRun.Options()
+    func run(_ change: (inout MutationRun.MutationOptions) -> Void) -> MutationRun {
+      var options = MutationRun.MutationOptions()
       change(&options)
       return MutationRun(policy, index, options)
     }

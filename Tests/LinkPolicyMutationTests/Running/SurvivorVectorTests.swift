@@ -19,7 +19,7 @@ struct SurvivorVectorTests {
   /// A run without vectors over a policy, with a vector looked for each survivor.
   private static func report(_ operation: String, _ explorer: Explorer) -> MutationReport {
     let index = SuiteIndex(explorer.policy)
-    var options = MutationRun.Options()
+    var options = MutationRun.MutationOptions()
     options.operators = [operation]
     var report = MutationReport(MutationRun(explorer.policy, index, options), index)
     report.search(
@@ -79,7 +79,7 @@ struct SurvivorVectorTests {
     var explorer = Explorer(try TinyPolicy.policy(), limits: limits)
     explorer.explore()
     let policy = explorer.policy
-    let cases = try Generator(explorer).sequences(for: .cells).flatMap { sequence in
+    let cases = try SequenceGenerator(explorer).sequences(for: .cells).flatMap { sequence in
       let vector = SequenceVector(
         sequence, under: policy, named: "tiny", prefix: "m", answers: .policy)
       return try VectorReader.read(vector.json.line, name: "cells", format: .jsonLines)
@@ -88,7 +88,8 @@ struct SurvivorVectorTests {
     var index = SuiteIndex(policy)
     index.add(cases, threads: 2)
     #expect(index.failing.isEmpty && !cases.isEmpty)
-    let total = MutationReport(MutationRun(policy, index, MutationRun.Options()), index).total
+    let run = MutationRun(policy, index, MutationRun.MutationOptions())
+    let total = MutationReport(run, index).total
     let made = MutantSequences(explorer, threads: 2) { _ in }
     #expect(made.unnoticed.count < total.survived, "\(made.unnoticed.count)")
     #expect(made.noticed > total.killed && !made.sequences.isEmpty, "\(made.noticed)")

@@ -64,12 +64,12 @@ struct FactLimitsTests {
   @Test("words of an engine fact are the values of these numbers")
   func words() {
     var limits = FactLimits()
-    limits.limit(.session, to: FactValue.Session.recent, .old)
+    limits.limit(.session, to: FactValue.SessionValue.recent, .old)
     let session = EngineFact.session.rawValue
-    #expect(limits[session] == ValueSet(of: FactValue.Session.recent, .old))
+    #expect(limits[session] == ValueSet(of: FactValue.SessionValue.recent, .old))
     #expect(
-      limits.limited(.session, to: FactValue.Session.old)[session]
-        == ValueSet(of: FactValue.Session.old))
+      limits.limited(.session, to: FactValue.SessionValue.old)[session]
+        == ValueSet(of: FactValue.SessionValue.old))
     #expect(limits[EngineFact.account.rawValue] == nil)
   }
 }

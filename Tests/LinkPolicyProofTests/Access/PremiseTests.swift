@@ -12,7 +12,7 @@ struct PremiseTests {
   /// The verdicts of the harbour after an edit, by the ids of the invariants.
   private static func verdicts(
     _ invariants: [String], _ edits: (String, String)...
-  ) throws -> [String: Proof.Verdict] {
+  ) throws -> [String: Proof.ProofVerdict] {
     let policy = try Harbour.policy(edits.map { (old: $0.0, new: $0.1) })
     let proof = try HarbourProof.prove(policy) {
       $0.invariants = invariants
@@ -21,7 +21,7 @@ struct PremiseTests {
     return proof.verdicts.reduce(into: [:]) { $0[$1.invariant.id] = $1.verdict }
   }
 
-  private static func word(_ verdict: Proof.Verdict?) -> String {
+  private static func word(_ verdict: Proof.ProofVerdict?) -> String {
     switch verdict {
     case .proved: "proved"
     case .broken: "broken"

@@ -11,7 +11,7 @@ struct AssumedClaimTests {
   /// What a row with one claim covers under a policy that declares `mark`.
   private static func coverage(
     of value: String, _ words: String, in name: String = "mark"
-  ) throws -> (coverage: AssumedClaim.Coverage, claim: AssumedClaim, policy: CompiledPolicy) {
+  ) throws -> (coverage: AssumedClaim.ClaimCoverage, claim: AssumedClaim, policy: CompiledPolicy) {
     let policy = try policy(words)
     let text = "assume: 1\nassertions: [{claims: {\(name): \(value)}, who: owner}]\n"
     let assumptions = try Assumptions(Array(text.utf8), name: "assume.yaml", isStrict: true)

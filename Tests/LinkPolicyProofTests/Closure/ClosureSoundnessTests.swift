@@ -16,7 +16,7 @@ struct ClosureSoundnessTests {
 
   private struct Played {
     var closure: AccountClosure
-    var outcome: StoryWorld.Outcome
+    var outcome: StoryWorld.StoryOutcome
     var before: StoryWorld
     var place: String
   }

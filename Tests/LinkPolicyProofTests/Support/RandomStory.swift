@@ -36,7 +36,7 @@ struct RandomStory {
   private var policy: CompiledPolicy { model.policy }
 
   /// Does something; nil where time passes, or where there is nothing to do it with.
-  mutating func step() -> StoryWorld.Outcome? {
+  mutating func step() -> StoryWorld.StoryOutcome? {
     if random.oneIn(12) {
       world.wait(random.oneIn(2) ? .old : .expired)
       return nil

@@ -15,7 +15,7 @@ enum TableSearch {
       table.rows.map { RowName(table: table.key, id: $0.id) }
     }
     let signIns = rows.filter { $0.table.text.hasPrefix("sign-in") }
-    var wanted = TableWitnesses.Wanted()
+    var wanted = TableWitnesses.WitnessGoals()
     wanted.suspects = [.reachable: [], .repeatable: signIns, .tenants: rows]
     let names = OwnersDomains(policy, try HarbourProof.assumptions(), proof.environment)
     let closures = proof.access.map { $0.closure }

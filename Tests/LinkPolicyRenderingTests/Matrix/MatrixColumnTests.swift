@@ -24,8 +24,8 @@ struct MatrixColumnTests {
       guard policy.vocabulary.actions[table.action].name == "sign-in" else { continue }
       for facts in BruteForce.vectors(ofTable: index, policy) {
         // Who arrives has no session, and so nothing of his own yet.
-        guard facts[.credential] != FactValue.Credential.own.rawValue,
-          facts[.credential] != FactValue.Credential.new.rawValue
+        guard facts[.credential] != FactValue.CredentialValue.own.rawValue,
+          facts[.credential] != FactValue.CredentialValue.new.rawValue
             || facts[.address] != FactValue.Address.own.rawValue
         else { continue }
         let columns = MatrixColumn.all.filter { column in
@@ -33,7 +33,8 @@ struct MatrixColumnTests {
         }
         #expect(columns.count == 1, "\(columns.map { $0.title })")
         met.formUnion(columns.map { $0.title })
-        guard let column = columns.first, facts[.credential] == FactValue.Credential.new.rawValue
+        guard let column = columns.first,
+          facts[.credential] == FactValue.CredentialValue.new.rawValue
         else { continue }
         let isHeld = [FactValue.Address.taken, .several].contains { $0.rawValue == facts[.address] }
         #expect(column.isAddressHeld == isHeld, "\(column.title)")

@@ -44,7 +44,9 @@ struct OutcomeMatrixTests {
     let policy = try Presets.compiled(named: "firebase")
     let matrix = try #require(OutcomeMatrix.all(policy).first { $0.action == "sign-in" })
     let group = try #require(matrix.groups.first { $0.table == "sign-in.federated" })
-    func cell(_ provider: Name, _ domain: Name, _ column: String) throws -> OutcomeMatrix.Result {
+    func cell(
+      _ provider: Name, _ domain: Name, _ column: String
+    ) throws -> OutcomeMatrix.MatrixResult {
       let line = try #require(
         group.lines.first { line in
           line.arriving.allSatisfy { part in
@@ -145,7 +147,7 @@ private struct BruteMatrix {
     }
   }
 
-  func matches(_ line: OutcomeMatrix.Line, _ arrival: [Int]) -> Bool {
+  func matches(_ line: OutcomeMatrix.MatrixLine, _ arrival: [Int]) -> Bool {
     line.arriving.allSatisfy { part in
       zip(arriving, arrival).contains { fact, value in
         let schema = policy.vocabulary.schema.facts[fact]

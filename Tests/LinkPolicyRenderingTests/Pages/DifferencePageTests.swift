@@ -12,18 +12,19 @@ import Testing
 struct DifferencePageTests {
   private static func change(_ kinds: String..., row: String = "t/a") -> ShownChange {
     ShownChange(
-      in: "t", kinds: kinds.map { ShownChange.Kind($0, meaning: "what " + $0 + " means") },
-      old: ShownChange.Answer(row: row, place: "a.yaml:1:2", words: "refused <b>"),
-      new: ShownChange.Answer(row: "", place: "-", words: "declared impossible"), cells: 3,
+      in: "t", kinds: kinds.map { ShownChange.KindLabel($0, meaning: "what " + $0 + " means") },
+      old: ShownChange.ChangeAnswer(row: row, place: "a.yaml:1:2", words: "refused <b>"),
+      new: ShownChange.ChangeAnswer(row: "", place: "-", words: "declared impossible"), cells: 3,
       boxes: [
-        ShownChange.Box(
+        ShownChange.ChangeBox(
           conditions: ["credential: new"], cells: 3,
           story: [
-            ShownStep("sign-in \"x\"", outcomes: [ShownStep.Outcome("allowed")]),
+            ShownStep("sign-in \"x\"", outcomes: [ShownStep.StepOutcome("allowed")]),
             ShownStep(
               "sign-in y",
               outcomes: [
-                ShownStep.Outcome("allowed", by: "old"), ShownStep.Outcome("stop", by: "new"),
+                ShownStep.StepOutcome("allowed", by: "old"),
+                ShownStep.StepOutcome("stop", by: "new"),
               ]),
           ], remarks: ["a <remark>"])
       ], hiddenBoxes: 2)
@@ -115,7 +116,7 @@ struct DifferencePageTests {
       ShownVerdict("I1", statement: "nobody <enters>", finding: .proved, remarks: ["12 states"]),
       ShownVerdict(
         "I2", statement: "nothing is lost", finding: .refuted,
-        story: [ShownStep("delete", outcomes: [ShownStep.Outcome("allowed")])]),
+        story: [ShownStep("delete", outcomes: [ShownStep.StepOutcome("allowed")])]),
       ShownVerdict("I3", statement: "it ends", finding: .undecided),
     ]
     let sections = VerdictsSection.sections(verdicts, ["mail is read by its owner"])

@@ -21,7 +21,7 @@ struct RuleTableTests {
 
   private static func table(
     _ policy: CompiledPolicy, _ key: Name, _ rows: [RowDeclaration], hit: HitPolicy = .unique,
-    answer: RuleTable.Answer = .decision
+    answer: RuleTable.RuleAnswerKind = .decision
   ) -> RuleTable {
     RuleTable(
       key: key, heading: key.text, hit: hit, rows: rows, answer: answer, sources: policy.sources)

@@ -6,15 +6,15 @@ import Testing
 @Suite("Pictures of sequences")
 struct SequencePictureTests {
   private static let picture = SequencePicture([
-    SequencePicture.Step(
+    SequencePicture.PictureStep(
       actor: "the attacker", label: "sign-up <b>", account: "u1", result: "new account u1",
       isRefused: false,
-      states: [SequencePicture.State("u1", ["a@b.example", "not verified", "+ password"])]),
-    SequencePicture.Step(
+      states: [SequencePicture.PictureState("u1", ["a@b.example", "not verified", "+ password"])]),
+    SequencePicture.PictureStep(
       actor: nil, label: "time passes", account: nil, result: "", isRefused: false),
-    SequencePicture.Step(
+    SequencePicture.PictureStep(
       actor: "the owner", label: "request-reset", account: nil, result: "done", isRefused: false),
-    SequencePicture.Step(
+    SequencePicture.PictureStep(
       actor: "the attacker", label: "link", account: "u1", result: "refused: no", isRefused: true),
   ])
 

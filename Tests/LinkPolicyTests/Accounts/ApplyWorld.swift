@@ -90,7 +90,7 @@ extension Accounts {
     _ attempt: Attempt, _ policy: Policy, session: String? = "s1", target: String? = nil,
     code: String? = nil
   ) throws -> (decision: Decision, applied: Applied) {
-    let caller = Caller(session: session, target: target, code: code)
+    let caller = AttemptContext(session: session, target: target, code: code)
     let situation = try situation(for: attempt, by: caller, under: policy)
     let decision = try policy.decide(attempt, in: situation)
     return (decision, try apply(decision))

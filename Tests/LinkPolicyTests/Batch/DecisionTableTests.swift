@@ -34,7 +34,7 @@ struct DecisionTableTests {
     let tables = limits.map {
       DecisionTable(
         policy.image, table: table, kind: kind,
-        limits: TableFunction.Limits(comfortable: $0, most: $1))
+        limits: TableFunction.FunctionLimits(comfortable: $0, most: $1))
     }
     let schema = policy.vocabulary.schema
     let facts = tables[0].columns.compactMap { schema.index(of: Name($0.fact)) }

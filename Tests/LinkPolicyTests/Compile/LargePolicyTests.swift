@@ -47,7 +47,7 @@ import Testing
     let trust = try #require(schema.index(of: "trust"))
     var facts = FactVector(every: 0)
     facts[.kind] = Int(MethodKind.federated.rawValue)
-    facts[.credential] = FactValue.Credential.new.rawValue
+    facts[.credential] = FactValue.CredentialValue.new.rawValue
     var refused = 0
     for set in 0..<120 {
       for provider in 0..<40 {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func anAccountThatMovesLeavesBoundCodesBehind() throws {
-    for (purpose, state) in [("asked", Code.State.stale), ("home", .valid)] {
+    for (purpose, state) in [("asked", Code.CodeState.stale), ("home", .valid)] {
       var store = try mailed(purpose)
       let policy = try World.policy(
         "notify-owner", action: "take-" + purpose, when: "code: valid, account: {not: none}",

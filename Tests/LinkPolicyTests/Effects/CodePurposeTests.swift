@@ -65,7 +65,7 @@ import Testing
     Situation(session: Session(id: "s1", .recent, of: caller), code: code)
   }
 
-  private static func known(_ state: Code.State, for purpose: CodePurpose) -> Code {
+  private static func known(_ state: Code.CodeState, for purpose: CodePurpose) -> Code {
     let isOwned = treatment(of: purpose)?.owner == .account
     return Code(
       id: "c1", state, for: purpose, address: "c@example.com", account: isOwned ? owner : nil,
@@ -86,8 +86,8 @@ import Testing
         let goesStale =
           Self.treatment(of: purpose)?.owner == .account
           && Self.treatment(of: purpose)?.staleness == .withAddress
-        for state in [Code.State.valid, .expired, .used, .stale] where state != .stale || goesStale
-        {
+        for state in [Code.CodeState.valid, .expired, .used, .stale]
+        where state != .stale || goesStale {
           let situation = Self.situation(Self.known(state, for: purpose))
           let decision = try policy.decide(attempt, in: situation)
           let what = "\(action.name) \(purpose.name) \(state)"
@@ -119,7 +119,7 @@ import Testing
       let situation = Self.situation(Self.known(.valid, for: taken))
       let decision = try policy.decide(attempt, in: situation)
       #expect(decision.row?.id == "rest" && decision.code == "c1", "\(action.name)")
-      #expect(decision.facts[.code] == FactValue.Code.valid.rawValue, "\(action.name)")
+      #expect(decision.facts[.code] == FactValue.CodeValue.valid.rawValue, "\(action.name)")
       if action.pointsTo == .code, Self.treatment(of: taken)?.owner == .account {
         #expect(decision.account?.id == "u1", "\(action.name)")
       }

@@ -80,7 +80,7 @@ import Testing
     let holder = World.account("u1", nil, [former, World.other])
     let policy = try policy(Everything.rich(""))
     let decision = try policy.decide(World.attempt(), in: situation(holder: holder))
-    #expect(decision.facts[.credential] == FactValue.Credential.known.rawValue)
+    #expect(decision.facts[.credential] == FactValue.CredentialValue.known.rawValue)
     #expect(decision.facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue)
     #expect(decision.source != .cannotOccur)
   }

@@ -143,7 +143,7 @@ import Testing
 
   @Test func sessions() throws {
     let account = World.account()
-    let states: [(Session.State, String)] = [
+    let states: [(Session.SessionState, String)] = [
       (.recent, "recent"), (.old, "old"), (.revoked, "revoked"),
     ]
     try check(
@@ -161,7 +161,7 @@ import Testing
 
   @Test func codes() throws {
     let attempt = Attempt(Action("confirm-email"))
-    func code(_ state: Code.State, _ requester: Code.Requester = .absent) -> Situation {
+    func code(_ state: Code.CodeState, _ requester: Code.Requester = .absent) -> Situation {
       var situation = World.session(World.account("u9", nil))
       situation.code = Code(
         id: "c", state, for: .change, address: "new@a.example", account: World.account(),
@@ -169,7 +169,7 @@ import Testing
       return situation
     }
     var cases = [
-      (Code.State.valid, "valid"), (.expired, "expired"), (.used, "used"), (.stale, "stale"),
+      (Code.CodeState.valid, "valid"), (.expired, "expired"), (.used, "used"), (.stale, "stale"),
     ]
     .map { state, word in
       Case(

@@ -213,7 +213,7 @@ import Testing
     let link = World.mail(.signIn, .emailLink)
     let password = World.account("u1", "one@a.example", [World.password])
     func code(
-      _ state: Code.State = .valid, _ purpose: CodePurpose = .reset,
+      _ state: Code.CodeState = .valid, _ purpose: CodePurpose = .reset,
       _ address: String = "one@a.example", account: Account? = nil
     ) -> Code {
       Code(id: "c1", state, for: purpose, address: address, account: account)

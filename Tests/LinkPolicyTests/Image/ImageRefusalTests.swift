@@ -150,7 +150,7 @@ import Testing
       let table = Int(rules.words[place(.tables, rules) + 1])
       return Int(rules.words[table + ImageFormat.Table.allCases.count + number])
     }
-    func list(_ part: ImageFormat.Row, _ number: Int, _ rules: ImageSection) -> Int {
+    func list(_ part: ImageFormat.ImageRow, _ number: Int, _ rules: ImageSection) -> Int {
       Int(rules.words[row(number, rules) + part.rawValue])
     }
     // An effect that a newer engine may have.

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func sessions() throws {
-    let cases: [(SessionRow?, Session.State)] = [
+    let cases: [(SessionRow?, Session.SessionState)] = [
       (nil, .gone),
       (SessionRow(of: nil, epoch: 0, isEnded: false, isRecent: true), .gone),
       (SessionRow(of: Self.account(), epoch: 3, isEnded: true, isRecent: true), .gone),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func codes() throws {
-    let cases: [(CodeRow?, Code.State)] = [
+    let cases: [(CodeRow?, Code.CodeState)] = [
       (nil, .unknown), (Self.code(), .valid), (Self.code(isUsed: true), .used),
       (Self.code(isExpired: true), .expired), (Self.code(isUsed: true, isExpired: true), .used),
       (Self.code(boundTo: "old@a.example"), .stale), (Self.code(boundTo: nil), .stale),

@@ -25,7 +25,7 @@ import Testing
   private let account = Account(id: "u1", email: "a@gmail.com")
 
   @Test func aSessionThatIsEndedIsNamed() throws {
-    for state in [Session.State.recent, .old, .revoked] {
+    for state in [Session.SessionState.recent, .old, .revoked] {
       let error = #expect(throws: InputError.self) {
         try decide("end-session", Situation(session: Session(state, of: account)))
       }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aCodeThatIsUsedUpIsNamed() throws {
-    func code(_ id: String, _ state: Code.State = .valid) -> Situation {
+    func code(_ id: String, _ state: Code.CodeState = .valid) -> Situation {
       Situation(
         addressHolders: [account],
         code: Code(id: id, state, for: .verify, address: "a@gmail.com", account: account))

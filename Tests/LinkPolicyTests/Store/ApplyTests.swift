@@ -7,7 +7,7 @@ import Testing
   private typealias World = ApplyWorld
 
   private func state(_ store: Accounts, _ session: String, _ policy: Policy) throws -> Session
-    .State?
+    .SessionState?
   {
     try store.situation(for: World.attempt(), by: .init(session: session), under: policy).session?
       .state

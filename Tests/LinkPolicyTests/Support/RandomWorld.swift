@@ -178,8 +178,8 @@ struct RandomWorld {
   }
 
   /// A random attempt of an action, and who makes it.
-  mutating func attempt(_ action: ActionDefinition) -> (Attempt, Accounts.Caller) {
-    var caller = Accounts.Caller()
+  mutating func attempt(_ action: ActionDefinition) -> (Attempt, Accounts.AttemptContext) {
+    var caller = Accounts.AttemptContext()
     let name = Action(action.name.text)
     var attempt = Attempt(name)
     if action.pointsTo == .session ? !generator.oneIn(6) : generator.oneIn(3) {
@@ -250,7 +250,7 @@ struct RandomWorld {
 
   /// Decides the attempt; where a password has to be checked, it is right or wrong.
   mutating func decide(
-    _ attempt: Attempt, _ caller: Accounts.Caller
+    _ attempt: Attempt, _ caller: Accounts.AttemptContext
   ) throws(InputError) -> Decision {
     let situation = try store.situation(for: attempt, by: caller, under: policy)
     do {

@@ -82,7 +82,7 @@ enum FactWorld {
   }
 
   /// A session of an account.
-  static func session(_ account: Account?, _ state: Session.State = .recent) -> Situation {
+  static func session(_ account: Account?, _ state: Session.SessionState = .recent) -> Situation {
     Situation(session: Session(id: "s1", state, of: account))
   }
 }

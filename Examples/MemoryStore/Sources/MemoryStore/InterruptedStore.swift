@@ -60,7 +60,7 @@ public struct InterruptedStore<Base: AccountStore & ~Copyable>: AccountStore, ~C
   }
 
   public mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     try count("holders")
     return try base.holders(of: address, in: tenant, heldBy: holder)

@@ -27,7 +27,7 @@ extension MemoryStore {
   }
 
   public mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     rows.accounts.filter { stored in
       guard isSame(stored.row.tenant, tenant) else { return false }

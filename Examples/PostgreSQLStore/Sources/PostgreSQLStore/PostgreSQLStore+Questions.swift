@@ -65,7 +65,7 @@ extension PostgreSQLStore {
   }
 
   public mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     let condition =
       switch holder {

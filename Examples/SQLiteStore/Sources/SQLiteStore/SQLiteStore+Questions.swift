@@ -75,7 +75,7 @@ extension SQLiteStore {
   }
 
   public mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     let condition =
       switch holder {

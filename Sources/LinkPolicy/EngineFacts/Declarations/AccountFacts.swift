@@ -1,6 +1,6 @@
 extension FactValue {
   /// The state of the caller's session.
-  package enum Session: Int, FactWord {
+  package enum SessionValue: Int, FactWord {
     case none, recent, old, revoked, gone
 
     package var word: Name {
@@ -17,7 +17,7 @@ extension FactValue {
 
 /// The state of the caller's session.
 package enum SessionFact: FoundFact {
-  package typealias Value = FactValue.Session
+  package typealias Value = FactValue.SessionValue
 
   package static var fact: EngineFact { .session }
   package static var name: Name { "session" }

@@ -1,6 +1,6 @@
 extension FactValue {
   /// The state of the out-of-band code.
-  package enum Code: Int, FactWord {
+  package enum CodeValue: Int, FactWord {
     case valid, expired, used, stale, unknown, absent
 
     package var word: Name {
@@ -18,7 +18,7 @@ extension FactValue {
 
 /// The state of the out-of-band code that an attempt carries.
 package enum CodeFact: FoundFact {
-  package typealias Value = FactValue.Code
+  package typealias Value = FactValue.CodeValue
 
   package static var fact: EngineFact { .code }
   package static var name: Name { "code" }

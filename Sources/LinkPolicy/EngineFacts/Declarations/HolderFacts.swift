@@ -1,6 +1,6 @@
 extension FactValue {
   /// The holder of an issuer and subject.
-  package enum Credential: Int, FactWord {
+  package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
     package var word: Name {
@@ -16,7 +16,7 @@ extension FactValue {
 
 /// The holder of the attempt's credential: its issuer and subject.
 package enum CredentialFact: FoundFact {
-  package typealias Value = FactValue.Credential
+  package typealias Value = FactValue.CredentialValue
 
   package static var fact: EngineFact { .credential }
   package static var name: Name { "credential" }

@@ -87,14 +87,14 @@ package struct NamedAttempt: Sendable {
 /// The facts of an attempt in a situation, with the account and address record that they describe.
 package struct Reading: Sendable {
   /// The role in the situation of the account pointed to.
-  package enum Pointed: UInt8, Sendable {
+  package enum AccountRole: UInt8, Sendable {
     case none, session, target, code, credentialHolder, addressHolder
   }
 
   /// All facts except the derived ones.
   package var facts: FactVector
   /// The role of the account pointed to.
-  package var pointed = Pointed.none
+  package var pointed = AccountRole.none
   /// The index of the address record in use; nil if the attempt carries none or none is used.
   package var record: Int?
 

@@ -25,7 +25,7 @@ package struct FactReader {
   /// The account pointed to: ``reference``, or else the holder of the address.
   var pointed: Account?
   /// The role of the account pointed to.
-  var pointedAs = Reading.Pointed.none
+  var pointedAs = Reading.AccountRole.none
 
   /// Creates a reader.
   ///

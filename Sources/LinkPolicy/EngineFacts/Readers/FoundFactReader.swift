@@ -75,7 +75,7 @@ extension FactVector {
   /// The vectors are ordered by the raw value of the kind of sign-in; the last is for attempts without a kind. Found
   /// facts stay unset.
   static func unstated(
-    _ schema: FactSchema, _ domains: DomainTable, _ claims: [Vocabulary.Claim]
+    _ schema: FactSchema, _ domains: DomainTable, _ claims: [Vocabulary.ClaimDefinition]
   ) -> [FactVector] {
     (MethodKind.allCases.map { $0 } + [nil]).map { kind in
       unstated(for: kind, schema, domains, claims)
@@ -84,7 +84,7 @@ extension FactVector {
 
   private static func unstated(
     for kind: MethodKind?, _ schema: FactSchema, _ domains: DomainTable,
-    _ claims: [Vocabulary.Claim]
+    _ claims: [Vocabulary.ClaimDefinition]
   ) -> FactVector {
     var unstated = UnstatedFacts(kind: kind)
     EngineFact.acceptAll(&unstated)
@@ -124,8 +124,9 @@ extension Vocabulary {
   /// Creates a vocabulary and precomputes the facts from which readers of attempts start.
   package convenience init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
-    providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
-    labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
+    providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
+    settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
+    addresses: AddressRules, pools: PoolTable,
     countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet
   ) {
     let reads = ReadFacts(usedFacts, FactVector.unstated(schema, domains, claims))

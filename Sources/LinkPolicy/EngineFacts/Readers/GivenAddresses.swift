@@ -66,7 +66,7 @@ struct AskedAddresses: Sendable {
   }
 
   /// Returns whether an account holds any of the addresses.
-  func isHeld(by account: Account, _ holder: AddressRules.Holder) -> Bool {
+  func isHeld(by account: Account, _ holder: AddressRules.AddressHolder) -> Bool {
     guard !isEmpty else { return false }
     if account.holds(head.canonical, by: holder) {
       return true

@@ -105,7 +105,7 @@ struct AddCommand: Command {
   /// those in its folder.
   private func added(
     to suite: SuiteFolder, _ terminal: inout Terminal
-  ) throws(InvalidInput) -> [SuiteEdit.File] {
+  ) throws(InvalidInput) -> [SuiteEdit.SuiteFile] {
     var paths = files
     if name != nil, paths.isEmpty {
       let listing = try VectorFiles.paths(below: folder)
@@ -115,7 +115,7 @@ struct AddCommand: Command {
       paths = listing.found.map { Folder.join(folder, $0) }
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    var added: [SuiteEdit.File] = []
+    var added: [SuiteEdit.SuiteFile] = []
     for path in paths {
       let isInside = path.hasPrefix(prefix)
       let base = path.split(separator: "/").last.map { String($0) } ?? path
@@ -131,7 +131,7 @@ struct AddCommand: Command {
           ], in: SourceMap())
       }
       added.append(
-        SuiteEdit.File(
+        SuiteEdit.SuiteFile(
           path: target, bytes: try InputBytes.read(path, terminal), tier: tier,
           isThere: isInside))
     }

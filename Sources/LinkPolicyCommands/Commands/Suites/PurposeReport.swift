@@ -154,10 +154,10 @@ struct PurposeReport {
   private func table(_ rows: [[Int]], of files: [String], headings: [String]) -> TerminalText {
     var table = TextTable(
       indent: 2,
-      [TextTable.Column(heading: "file", limit: 4096)]
-        + headings.map { TextTable.Column(heading: $0, limit: 12, isRight: true) })
+      [TextTable.TextColumn(heading: "file", limit: 4096)]
+        + headings.map { TextTable.TextColumn(heading: $0, limit: 12, isRight: true) })
     for (file, numbers) in zip(files, rows) {
-      table.add([TextTable.Cell(file)] + numbers.map { TextTable.Cell(String($0)) })
+      table.add([TextTable.TextCell(file)] + numbers.map { TextTable.TextCell(String($0)) })
     }
     return table.text(.plain)
   }

@@ -9,7 +9,7 @@ struct Completion {
   /// A completion.
   struct Item: Equatable {
     /// The completion kinds of the protocol that this server uses; editors show them as icons.
-    enum Kind: Int {
+    enum CompletionKind: Int {
       case value = 12
       case property = 10
       case field = 5
@@ -19,7 +19,7 @@ struct Completion {
     }
 
     let name: Name
-    let kind: Kind
+    let kind: CompletionKind
     /// A description in a few words.
     let detail: String
     /// The meaning, in a sentence.

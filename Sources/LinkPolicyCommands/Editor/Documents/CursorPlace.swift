@@ -4,7 +4,7 @@ internal import LinkPolicy
 /// not be valid YAML.
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
-  enum Part: Equatable {
+  enum CursorPart: Equatable {
     /// A key of an existing map that also has these keys.
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
@@ -18,7 +18,7 @@ struct CursorPlace: Equatable {
   /// The path of the map for a key, and of the value for any other part.
   var path: TextPath
   /// The kind of text that is valid here.
-  var part: Part
+  var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
   /// The value of the existing token.

@@ -35,14 +35,14 @@ struct LenientScanner {
 
   /// Returns every key and scalar of a text.
   static func spots(in bytes: [UInt8]) -> [Spot] {
-    let found = Found()
+    let found = SpotList()
     var scanner = LenientScanner(bytes) { found.spots.append($0) }
     scanner.scan(upTo: bytes.count)
     return found.spots
   }
 
   /// The keys and scalars that the scanner reported.
-  private final class Found {
+  private final class SpotList {
     var spots: [Spot] = []
   }
 
@@ -249,7 +249,7 @@ struct LenientScanner {
     frames[last].key = token.text
   }
 
-  private mutating func push(_ kind: LenientFrame.Kind) {
+  private mutating func push(_ kind: LenientFrame.FrameKind) {
     // No policy nests this deep; deeper collections are treated as part of this one.
     guard frames.count < Self.depthLimit else { return }
     frames.append(LenientFrame(kind: kind, number: frameCount))
@@ -272,7 +272,7 @@ struct LenientScanner {
 /// An open collection at a place in a text.
 struct LenientFrame {
   /// A kind of collection.
-  enum Kind {
+  enum FrameKind {
     /// A block map, with the column of its keys.
     case blockMap(column: Int)
     /// A block list, with the column of its dashes.
@@ -285,7 +285,7 @@ struct LenientFrame {
     case pair
   }
 
-  let kind: Kind
+  let kind: FrameKind
   /// The number of the collection, in the order of their starts.
   let number: Int
   /// The key whose value is next or was read last, or nil if a key is next.

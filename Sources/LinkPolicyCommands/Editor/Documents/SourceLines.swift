@@ -88,7 +88,7 @@ struct SourceLines {
 /// The index stores the counts at regular intervals; a lookup scans one interval.
 struct WidthIndex {
   /// The scalars and UTF-16 code units before a byte.
-  private struct Note {
+  private struct WidthIndexEntry {
     var scalars = 0
     var units = 0
 
@@ -102,12 +102,12 @@ struct WidthIndex {
   private static var distance: Int { 1024 }
 
   private let bytes: [UInt8]
-  private let notes: [Note]
+  private let notes: [WidthIndexEntry]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    var notes: [Note] = []
-    var note = Note()
+    var notes: [WidthIndexEntry] = []
+    var note = WidthIndexEntry()
     for (index, byte) in bytes.enumerated() {
       if index % Self.distance == 0 {
         notes.append(note)
@@ -155,7 +155,7 @@ struct WidthIndex {
     return limit
   }
 
-  private func note(before offset: Int) -> Note {
+  private func note(before offset: Int) -> WidthIndexEntry {
     let index = offset / Self.distance
     var note = notes[index]
     for byte in bytes[(index * Self.distance)..<offset] {

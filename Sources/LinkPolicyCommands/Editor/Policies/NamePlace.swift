@@ -200,7 +200,7 @@ struct Symbol: Hashable, Sendable {
 /// policy.
 struct RowPlace {
   /// A part of a table.
-  enum Part: Equatable {
+  enum TablePart: Equatable {
     /// The list of rows, or of a group of rows.
     case rows
     /// In a row, after these keys; nil is an item of a list.
@@ -214,7 +214,7 @@ struct RowPlace {
   /// The fact that the table defines, or nil for another table.
   let fact: Name?
   /// The part of the table.
-  let part: Part
+  let part: TablePart
   /// Whether the row edits a row of the extended policy.
   let isEdit: Bool
 

@@ -52,7 +52,7 @@ struct PolicyFiles: Sendable {
   }
 
   /// The kind of a file in a source map.
-  enum Place: Equatable {
+  enum SourceFileKind: Equatable {
     /// The document itself.
     case own
     /// A file, with its path.
@@ -70,7 +70,7 @@ struct PolicyFiles: Sendable {
   }
 
   /// Returns the kind of a file that positions refer to.
-  static func place(_ file: Int, in sources: SourceMap) -> Place {
+  static func place(_ file: Int, in sources: SourceMap) -> SourceFileKind {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
     // The path of a file always includes a folder.

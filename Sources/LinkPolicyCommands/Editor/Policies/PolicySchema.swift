@@ -25,21 +25,21 @@ struct PolicySchema: Sendable {
   }
 
   /// A valid key of a map.
-  struct Key {
+  struct SchemaKey {
     let name: Name
     /// The description of the key.
     let description: String?
   }
 
   /// Returns the valid keys of the map at a path.
-  func keys(at path: TextPath, extending: Bool) -> [Key] {
+  func keys(at path: TextPath, extending: Bool) -> [SchemaKey] {
     let nodes = nodes(at: path, extending)
-    var keys: [Key] = []
+    var keys: [SchemaKey] = []
     for node in nodes {
       for member in node["properties"]?.members ?? [] {
         if !isForbidden(member.key, in: nodes), !keys.contains(where: { $0.name == member.key }) {
           let values = nodes.compactMap { $0["properties"]?[member.keyText] }
-          keys.append(Key(name: member.key, description: description(of: values, extending)))
+          keys.append(SchemaKey(name: member.key, description: description(of: values, extending)))
         }
       }
     }

@@ -15,7 +15,7 @@ internal import LinkPolicyJSON
 /// An editor that reads the template ignores the unknown keywords and accepts any word.
 package struct SchemaTemplate {
   /// The placeholders that fill a line.
-  private enum Place: String, CaseIterable {
+  private enum SchemaPlaceholder: String, CaseIterable {
     /// The facts that conditions may test, with values and descriptions.
     case declared = #""@conditions": "declared""#
     /// The same facts, by reference.
@@ -68,17 +68,17 @@ package struct SchemaTemplate {
     "listing orders": ListingOrder.allCases.map { $0.name.text },
     "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
     "input-errors": InputError.Reason.words.words,
-    "answer-errors": AnswerError.Code.allCases.map { $0.rawValue },
+    "answer-errors": AnswerError.AnswerErrorCode.allCases.map { $0.rawValue },
     "lookup-questions": LookupQuestion.allCases.map { $0.rawValue },
     "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },
     "code-owners": CodeTreatment.Owner.allCases.map { $0.word.text },
     "code-staleness": CodeTreatment.Staleness.allCases.map { $0.word.text },
     "gifts": ProviderGift.allCases.map { $0.name.text },
-    "address-holders": AddressRules.Holder.allCases.map { $0.word },
-    "removal-reasons": Write.RemovedMethod.Reason.allCases.map { $0.word },
+    "address-holders": AddressRules.AddressHolder.allCases.map { $0.word },
+    "removal-reasons": Write.RemovedMethod.RemovalReason.allCases.map { $0.word },
     "writes": WriteKind.allCases.map { $0.name.text },
     "notices": NoticeWord.allCases.map { $0.rawValue },
-    "secrets": Write.NewMethod.Secret.allCases.map { $0.word },
+    "secrets": Write.NewMethod.HashSource.allCases.map { $0.word },
   ]
 
   /// Fills a template, with closed sets that other modules declare.
@@ -93,7 +93,7 @@ package struct SchemaTemplate {
       let indentation = line.prefix { $0 == " " }
       let isFollowed = line.hasSuffix(",")
       let member = line.dropFirst(indentation.count).dropLast(isFollowed ? 1 : 0)
-      guard let place = Place(rawValue: String(member)) else {
+      guard let place = SchemaPlaceholder(rawValue: String(member)) else {
         let line = line.split(separator: #""@link""#, omittingEmptySubsequences: false)
           .joined(separator: keys)
         lines.append(Self.enumerated(line, sets))

@@ -22,7 +22,7 @@ package enum EditorSession {
   private static var waiting: Int { 8 }
 
   /// An event of a session.
-  private enum Event: Sendable {
+  private enum EditorEvent: Sendable {
     case bytes([UInt8])
     case end(SystemFailure?)
     case checked(PolicyState)
@@ -30,7 +30,7 @@ package enum EditorSession {
 
   /// The pending events, and the pending job.
   private struct Queue: Sendable {
-    var events: [Event] = []
+    var events: [EditorEvent] = []
     var job: PolicyJob?
     var isOver = false
   }
@@ -61,7 +61,7 @@ package enum EditorSession {
   }
 
   /// Returns the next block of a stream.
-  private static func next(_ input: inout ByteInput) -> Event {
+  private static func next(_ input: inout ByteInput) -> EditorEvent {
     do throws(SystemFailure) {
       let bytes = try input.next()
       return bytes.isEmpty ? .end(nil) : .bytes(bytes)

@@ -4,7 +4,7 @@
 /// wrong length therefore gets an answer to the next message.
 struct MessageReader {
   /// A part of the stream.
-  enum Part: Equatable {
+  enum StreamPart: Equatable {
     /// The content of a message.
     case message([UInt8])
     /// A malformed part, with the reason.
@@ -17,7 +17,7 @@ struct MessageReader {
   /// The maximum length of a header line, in bytes.
   static var lineLimit: Int { 4096 }
 
-  private enum State {
+  private enum MessageState {
     /// In a header, with the length if it was already read.
     case header(length: Int?)
     /// In a content, with the number of missing bytes.
@@ -28,7 +28,7 @@ struct MessageReader {
     case lost
   }
 
-  private var state = State.header(length: nil)
+  private var state = MessageState.header(length: nil)
   private var line: [UInt8] = []
   private var content: [UInt8] = []
 
@@ -38,8 +38,8 @@ struct MessageReader {
   }
 
   /// Reads the next bytes and returns the parts that they complete.
-  mutating func read(_ bytes: [UInt8]) -> [Part] {
-    var parts: [Part] = []
+  mutating func read(_ bytes: [UInt8]) -> [StreamPart] {
+    var parts: [StreamPart] = []
     var index = 0
     while index < bytes.count {
       switch state {
@@ -65,7 +65,7 @@ struct MessageReader {
     return parts
   }
 
-  private mutating func takeHeader(_ byte: UInt8, _ parts: inout [Part]) {
+  private mutating func takeHeader(_ byte: UInt8, _ parts: inout [StreamPart]) {
     line.append(byte)
     if byte == UInt8(ascii: "\n") {
       endLine(&parts)
@@ -77,7 +77,7 @@ struct MessageReader {
     }
   }
 
-  private mutating func endLine(_ parts: inout [Part]) {
+  private mutating func endLine(_ parts: inout [StreamPart]) {
     let isWhole = line.suffix(2) == [0x0D, 0x0A]
     let text = line.dropLast(isWhole ? 2 : 1)
     switch state {
@@ -101,7 +101,7 @@ struct MessageReader {
     }
   }
 
-  private mutating func takeLine(_ line: HeaderLine, known: Int?, _ parts: inout [Part]) {
+  private mutating func takeLine(_ line: HeaderLine, known: Int?, _ parts: inout [StreamPart]) {
     switch line {
     case .length(let length):
       if let known, known != length {
@@ -116,7 +116,7 @@ struct MessageReader {
     }
   }
 
-  private mutating func endHeader(_ length: Int?, _ parts: inout [Part]) {
+  private mutating func endHeader(_ length: Int?, _ parts: inout [StreamPart]) {
     guard let length else {
       lose("a header has no `Content-Length`", &parts)
       return
@@ -133,7 +133,7 @@ struct MessageReader {
     }
   }
 
-  private mutating func lose(_ reason: String, _ parts: inout [Part]) {
+  private mutating func lose(_ reason: String, _ parts: inout [StreamPart]) {
     if case .lost = state { return }
     state = .lost
     parts.append(.broken(reason))

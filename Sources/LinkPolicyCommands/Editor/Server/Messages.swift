@@ -100,7 +100,7 @@ enum OutgoingMessage {
 /// The error of a request, in the protocol's form.
 struct ProtocolError: Error, Equatable {
   /// The error codes of JSON-RPC and of the Language Server Protocol.
-  enum Code: Int {
+  enum ProtocolErrorCode: Int {
     case parseError = -32700
     case invalidRequest = -32600
     case methodNotFound = -32601
@@ -109,11 +109,11 @@ struct ProtocolError: Error, Equatable {
     case requestFailed = -32803
   }
 
-  let code: Code
+  let code: ProtocolErrorCode
   /// The problem, in one line.
   let message: String
 
-  init(_ code: Code, _ message: String) {
+  init(_ code: ProtocolErrorCode, _ message: String) {
     self.code = code
     self.message = message
   }

@@ -58,7 +58,7 @@ struct InheritedFindings {
   /// The findings.
   var identities: Set<FindingIdentity> = []
   /// The cells of each finding.
-  var cells: [FindingCells.Key: FindingCells] = [:]
+  var cells: [FindingCells.FindingKey: FindingCells] = [:]
 }
 
 extension [InheritedFindings] {
@@ -143,7 +143,7 @@ struct OverlayPlace {
 /// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret them.
 struct FindingCells: Sendable {
   /// The code, subject and table that identify a finding.
-  struct Key: Hashable, Sendable {
+  struct FindingKey: Hashable, Sendable {
     var code: DiagnosticCode
     /// The subject of the finding, such as `claims/email_verified`.
     var subject: String
@@ -225,7 +225,8 @@ extension [InheritedFindings] {
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding there too.
   func newest(
-    of set: CellGraph, _ key: FindingCells.Key, _ cells: inout TableCells, _ schema: FactSchema
+    of set: CellGraph, _ key: FindingCells.FindingKey, _ cells: inout TableCells,
+    _ schema: FactSchema
   ) -> (cells: CellGraph, depth: Int) {
     for (depth, inherited) in enumerated() {
       let known = inherited.cells[key]?.conditions(in: schema).map { cells.cells(matching: $0) }

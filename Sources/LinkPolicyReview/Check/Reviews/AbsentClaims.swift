@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// An attempt must not gain from leaving out an unfavorable claim.
 struct AbsentClaims {
   /// A claim with a word for a denial, as values of its fact.
-  private struct Claim {
+  private struct DeniableClaim {
     var name: Located<Name>
     var fact: Int
     var denied: [Int]
@@ -16,14 +16,14 @@ struct AbsentClaims {
   }
 
   private let policy: CompiledPolicy
-  private let claims: [Claim]
+  private let claims: [DeniableClaim]
   private let inherited: [InheritedFindings]
   /// The finding for each claim, by fact.
   ///
   /// A finding of a newer policy replaces it.
   private var found: [Int: ReviewFinding] = [:]
   /// The cells of each finding; nil if no policy that extends this one is compared.
-  private(set) var cells: [FindingCells.Key: FindingCells]?
+  private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
@@ -42,7 +42,7 @@ struct AbsentClaims {
         declared.words[word].values.contains { $0.value.isDenial }
       }
       guard !denied.isEmpty, vocabulary.usedFacts.contains(fact) else { return nil }
-      return Claim(
+      return DeniableClaim(
         name: declared.name, fact: fact, denied: denied, absent: vocabulary.claims[index].absent)
     }
   }
@@ -55,7 +55,7 @@ struct AbsentClaims {
   }
 
   /// Whether a claim already has its newest possible finding.
-  private func isSettled(_ claim: Claim) -> Bool {
+  private func isSettled(_ claim: DeniableClaim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0
   }
@@ -75,7 +75,7 @@ struct AbsentClaims {
   }
 
   private mutating func review(
-    _ claim: Claim, denied: Int, _ axis: Int, _ answers: inout TableAnswers
+    _ claim: DeniableClaim, denied: Int, _ axis: Int, _ answers: inout TableAnswers
   ) {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
@@ -93,7 +93,7 @@ struct AbsentClaims {
     let all = answers.cells.algebra.intersection(anyhow, here)
     guard !all.isEmpty else { return }
     let schema = policy.vocabulary.schema
-    let key = FindingCells.Key(
+    let key = FindingCells.FindingKey(
       code: .kinderAbsence, subject: claim.subject, table: policy.storage.tables[index].key)
     if self.cells != nil {
       let kept = FindingCells(all, &answers.cells, schema)
@@ -139,7 +139,8 @@ struct AbsentClaims {
   }
 
   private func finding(
-    _ claim: Claim, denied: Int, table index: Int, example: String, _ meanings: [AnswerMeaning?],
+    _ claim: DeniableClaim, denied: Int, table index: Int, example: String,
+    _ meanings: [AnswerMeaning?],
     at place: SourcePosition?
   ) -> Diagnostic {
     let word = policy.vocabulary.schema.facts[claim.fact].values[denied].text

@@ -122,7 +122,7 @@ struct RemedyReview {
     case .reauthentication:
       guard renews else { return (asking, "and no row makes a session recent") }
       let still = stillRefused(
-        asking, number, with: .session, being: FactValue.Session.recent.rawValue, &answers)
+        asking, number, with: .session, being: FactValue.SessionValue.recent.rawValue, &answers)
       return (still, "and refuses in a recent session too")
     case .verification:
       return verifies

@@ -7,7 +7,7 @@ internal import LinkPolicyDiagnostics
 /// No list of methods shows that subject.
 struct SupersededSubjects {
   /// A row with the providers of its attempts.
-  private struct Row {
+  private struct SubjectRow {
     var table: Name
     var row: CompiledRow
     var kinds: [MethodKind]
@@ -15,9 +15,9 @@ struct SupersededSubjects {
   }
 
   private let policy: CompiledPolicy
-  private var superseding: [Row] = []
+  private var superseding: [SubjectRow] = []
   /// Rows that sign in the holder of a known subject.
-  private var entering: [Row] = []
+  private var entering: [SubjectRow] = []
 
   init(_ policy: CompiledPolicy) {
     self.policy = policy
@@ -32,7 +32,7 @@ struct SupersededSubjects {
       let templates = row.answer.effects.flatMap { $0.templates }
       if Self.supersedes(templates, table.kinds) {
         superseding.append(
-          Row(
+          SubjectRow(
             table: table.key, row: row, kinds: table.kinds,
             providers: providers(in: cells.decided[number], cells)))
       }
@@ -42,7 +42,7 @@ struct SupersededSubjects {
       let known = known(in: cells.decided[number], &cells)
       guard !known.isEmpty else { continue }
       entering.append(
-        Row(
+        SubjectRow(
           table: table.key, row: row, kinds: table.kinds, providers: providers(in: known, cells)))
     }
   }
@@ -65,7 +65,7 @@ struct SupersededSubjects {
     let matching = cells.cells(matching: [
       ResolvedCondition(
         fact: EngineFact.credential.rawValue,
-        values: ValueSet(of: FactValue.Credential.known, .own),
+        values: ValueSet(of: FactValue.CredentialValue.known, .own),
         position: SourcePosition(line: 1, column: 1))
     ])
     return cells.algebra.intersection(set, matching)

@@ -5,7 +5,7 @@ internal import LinkPolicyDiagnostics
 /// Finds values that any caller can supply and that a policy accepts as if a check had passed.
 struct UntestedInputs {
   /// A table that accepts a value.
-  private struct Part {
+  private struct AcceptingTable {
     var table: Name
     var example: String
     var row: RowName
@@ -14,9 +14,9 @@ struct UntestedInputs {
   }
 
   /// The tables that accept one value, for the newest policy that has the finding.
-  private struct Found {
+  private struct InputFinding {
     var depth: Int
-    var parts: [Part]
+    var parts: [AcceptingTable]
   }
 
   private let policy: CompiledPolicy
@@ -24,9 +24,9 @@ struct UntestedInputs {
   /// The facts that some row, guard or set of the policy tests.
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
-  private var found: [FindingCells.Key: Found] = [:]
+  private var found: [FindingCells.FindingKey: InputFinding] = [:]
   /// The cells of each finding; nil if no policy that extends this one is compared.
-  private(set) var cells: [FindingCells.Key: FindingCells]?
+  private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
     self.policy = policy
@@ -140,25 +140,25 @@ struct UntestedInputs {
   ) {
     guard !set.isEmpty else { return }
     let subject = input.fact.name.text + "/" + input.fact.values[value].text
-    let key = FindingCells.Key(code: .untestedInput, subject: subject, table: answers.key)
+    let key = FindingCells.FindingKey(code: .untestedInput, subject: subject, table: answers.key)
     if cells != nil {
       cells?[key] = FindingCells(set, &answers.cells, answers.schema)
     }
     let newest = inherited.newest(of: set, key, &answers.cells, answers.schema)
-    let all = FindingCells.Key(code: .untestedInput, subject: subject, table: "")
+    let all = FindingCells.FindingKey(code: .untestedInput, subject: subject, table: "")
     if let known = found[all], newest.depth > known.depth { return }
     guard let place = answers.place(of: newest.cells) else { return }
     var position = place.position
     if !inherited.isEmpty, newest.depth == 0 {
       position = answers.overlayPlace(of: newest.cells) ?? position
     }
-    let part = Part(
+    let part = AcceptingTable(
       table: answers.key, example: answers.cells.example(of: newest.cells), row: place.row,
       position: position, providers: providers(of: input, in: newest.cells, &answers))
     if found[all]?.depth == newest.depth {
       found[all]?.parts.append(part)
     } else {
-      found[all] = Found(depth: newest.depth, parts: [part])
+      found[all] = InputFinding(depth: newest.depth, parts: [part])
     }
   }
 
@@ -191,7 +191,8 @@ struct UntestedInputs {
     let fact = input.fact.name.text
     let word = input.fact.values[value].text
     let subject = fact + "/" + word
-    guard let found = found[FindingCells.Key(code: .untestedInput, subject: subject, table: "")],
+    let key = FindingCells.FindingKey(code: .untestedInput, subject: subject, table: "")
+    guard let found = found[key],
       let first = found.parts.first
     else { return nil }
     let tables = found.parts.map { $0.table }

@@ -156,7 +156,7 @@ private struct CauseAttribution {
   }
 
   /// Returns the edited row or guard in one of the policies; nil for other parts.
-  private func row(_ subject: EditedPart.Subject, _ side: Side) -> RowDeclaration? {
+  private func row(_ subject: EditedPart.PartSubject, _ side: Side) -> RowDeclaration? {
     let document = difference.policies[side].document
     switch subject {
     case .row(let table, let id):

@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 /// declaration.
 package struct EditedPart: Sendable {
   /// The kind of the part, with the name that identifies it.
-  package enum Subject: Sendable, Hashable {
+  package enum PartSubject: Sendable, Hashable {
     case row(table: Name, id: Name)
     case guardRow(Name)
     /// A row of a derived fact.
@@ -30,7 +30,7 @@ package struct EditedPart: Sendable {
     case addresses
     case methods
     case pool(Name)
-    case pin(DigestPin.Key)
+    case pin(DigestPin.PinKey)
 
     /// True for a digest, on which no decision depends.
     var isPin: Bool {
@@ -67,7 +67,7 @@ package struct EditedPart: Sendable {
   }
 
   /// The subject of the part.
-  package var subject: Subject
+  package var subject: PartSubject
   /// The content of the part in each policy; `-` if a policy lacks it.
   package var words: Sides<String>
   /// The position of the part in each policy; nil if a policy lacks it or gives it no separate position.
@@ -76,7 +76,7 @@ package struct EditedPart: Sendable {
 
 /// A part of one policy in words, for the comparison with the other policy.
 struct PartEntry {
-  var subject: EditedPart.Subject
+  var subject: EditedPart.PartSubject
   var position: SourcePosition?
   var words: String
 }
@@ -127,7 +127,9 @@ extension EditedPart {
   }
 
   /// Returns the position at which an overlay removes a row or guard; nil if none does.
-  private static func removal(of subject: Subject, in document: PolicyDocument) -> SourcePosition? {
+  private static func removal(
+    of subject: PartSubject, in document: PolicyDocument
+  ) -> SourcePosition? {
     guard let id = subject.id else { return nil }
     return document.removed.last { row in
       switch subject {
@@ -169,13 +171,13 @@ extension EditedPart {
     return ids(.old).map { names[$0] ?? $0 } == ids(.new)
   }
 
-  private static func areOfOneTable(_ a: Subject, _ b: Subject) -> Bool {
+  private static func areOfOneTable(_ a: PartSubject, _ b: PartSubject) -> Bool {
     let first = table(of: a)
     return first != nil && first == table(of: b)
   }
 
   /// Returns a subject that identifies the list that contains a row; nil for other parts.
-  private static func table(of subject: Subject) -> Subject? {
+  private static func table(of subject: PartSubject) -> PartSubject? {
     switch subject {
     case .row(let table, _): .order(table)
     case .guardRow: .order("guards")
@@ -187,7 +189,7 @@ extension EditedPart {
   }
 }
 
-extension EditedPart.Subject {
+extension EditedPart.PartSubject {
   /// True for the order of rows that are separate parts.
   fileprivate var isOrder: Bool {
     switch self {

@@ -14,7 +14,7 @@ struct PolicyParts {
   }
 
   private mutating func add(
-    _ subject: EditedPart.Subject, _ position: SourcePosition?, _ words: String
+    _ subject: EditedPart.PartSubject, _ position: SourcePosition?, _ words: String
   ) {
     entries.append(PartEntry(subject: subject, position: position, words: words))
   }

@@ -5,19 +5,19 @@ internal import LinkPolicyAuthoring
 ///
 /// A provider that only one policy declares has no value in the other policy.
 struct JointProviders {
-  let values: [JointVocabulary.Value]
+  let values: [JointVocabulary.JointValue]
   /// True if both policies require consent for the same providers.
   let haveSameConsent: Bool
 
   init(_ policies: Sides<CompiledPolicy>) {
     let tables = Sides { policies[$0].vocabulary.providers }
-    var values: [JointVocabulary.Value] = []
+    var values: [JointVocabulary.JointValue] = []
     for side in Side.allCases {
       for (index, provider) in tables[side].providers.enumerated()
       where !values.contains(where: { $0.name == provider.word }) {
         guard let example = Self.example(of: provider, index, side, tables) else { continue }
         values.append(
-          JointVocabulary.Value(
+          JointVocabulary.JointValue(
             name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
       }
     }
@@ -27,7 +27,7 @@ struct JointProviders {
         || tables.old.providers[value.own.old].requiresConsent
           == tables.new.providers[value.own.new].requiresConsent
     }
-    values.append(JointVocabulary.Value(name: "none", own: Sides { tables[$0].none }))
+    values.append(JointVocabulary.JointValue(name: "none", own: Sides { tables[$0].none }))
     self.values = Self.distinct(values)
   }
 
@@ -63,8 +63,8 @@ struct JointProviders {
 
   /// Returns the values without duplicates: values that neither policy distinguishes are joined.
   private static func distinct(
-    _ values: [JointVocabulary.Value]
-  ) -> [JointVocabulary.Value] {
+    _ values: [JointVocabulary.JointValue]
+  ) -> [JointVocabulary.JointValue] {
     var seen: Set<Sides<Int>> = []
     return values.filter { seen.insert($0.own).inserted }
   }
@@ -72,7 +72,7 @@ struct JointProviders {
 
 /// The e-mail domains of two policies, joined by the domain sets that contain them.
 struct JointDomains {
-  let values: [JointVocabulary.Value]
+  let values: [JointVocabulary.JointValue]
   /// True if both policies treat the same domains as relays.
   let haveSameRelays: Bool
 

@@ -7,19 +7,19 @@ internal import LinkPolicyAuthoring
 /// meaning depends on declarations that differ is a separate joint fact for each policy.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the value that each policy reads for it.
-  struct Value: Sendable {
+  struct JointValue: Sendable {
     var name: Name
     /// The value of each policy; -1 for a policy that lacks the fact or the value.
     var own: Sides<Int>
   }
 
   /// A joint fact.
-  struct Fact: Sendable {
+  struct VocabularyFact: Sendable {
     var name: Name
     /// The fact of each policy; nil for a policy that lacks it.
     var own: Sides<Int?>
     /// The joint values that are valid in every policy that has the fact.
-    var values: [Value]
+    var values: [JointValue]
     /// For each policy, the joint values of each of its values.
     ///
     /// Index 0 holds the joint values that the policy lacks.
@@ -27,7 +27,7 @@ struct JointVocabulary: Sendable {
   }
 
   /// The joint facts, without derived facts.
-  private(set) var facts: [Fact] = []
+  private(set) var facts: [VocabularyFact] = []
   /// The joint fact of each fact of a policy; -1 for derived facts.
   private(set) var joint: Sides<[Int]>
   private let policies: Sides<CompiledPolicy>
@@ -147,7 +147,7 @@ struct JointVocabulary: Sendable {
 
   // MARK: Making
 
-  private mutating func add(_ fact: Fact) {
+  private mutating func add(_ fact: VocabularyFact) {
     var fact = fact
     for side in Side.allCases {
       let count = fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
@@ -162,8 +162,8 @@ struct JointVocabulary: Sendable {
     facts.append(fact)
   }
 
-  private mutating func add(_ fact: EngineFact, _ values: [Value]) {
-    add(Fact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
+  private mutating func add(_ fact: EngineFact, _ values: [JointValue]) {
+    add(VocabularyFact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
   }
 
   /// Adds a fact of both policies whose values are joined by name.
@@ -172,16 +172,16 @@ struct JointVocabulary: Sendable {
   /// default.
   private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
     let names = Sides { policies[$0].vocabulary.schema.facts[own[$0]].values }
-    var values: [Value] = []
+    var values: [JointValue] = []
     for (index, value) in names.old.enumerated() {
       if let other = names.new.firstIndex(of: value) {
-        values.append(Value(name: value, own: Sides(old: index, new: other)))
+        values.append(JointValue(name: value, own: Sides(old: index, new: other)))
       }
     }
     if hasDefault, let old = names.old.first, let new = names.new.first, old != new {
-      values.append(Value(name: "unset", own: Sides { _ in 0 }))
+      values.append(JointValue(name: "unset", own: Sides { _ in 0 }))
     }
-    add(Fact(name: name, own: Sides { own[$0] }, values: values))
+    add(VocabularyFact(name: name, own: Sides { own[$0] }, values: values))
   }
 
   /// Adds a fact of one policy only.
@@ -192,9 +192,9 @@ struct JointVocabulary: Sendable {
     let values = names.enumerated().map { index, name in
       var own = Sides { _ in -1 }
       own[side] = index
-      return Value(name: name, own: own)
+      return JointValue(name: name, own: own)
     }
-    add(Fact(name: name, own: own, values: values))
+    add(VocabularyFact(name: name, own: own, values: values))
   }
 
   private mutating func addDeclared(_ ranges: Sides<Range<Int>>) {
@@ -247,7 +247,7 @@ struct JointVocabulary: Sendable {
       atoms.add(Sides { claims[$0].words.count }, example: "other")
       atoms.add(Sides { claims[$0].absent }, example: "absent")
       let joined = schemas.old.facts[facts.old].name
-      add(Fact(name: joined, own: Sides { facts[$0] }, values: atoms.values))
+      add(VocabularyFact(name: joined, own: Sides { facts[$0] }, values: atoms.values))
     }
   }
 }
@@ -280,11 +280,11 @@ struct JointAtoms {
   }
 
   /// The joint values, ordered by the old policy's values, then by the new policy's.
-  var values: [JointVocabulary.Value] {
+  var values: [JointVocabulary.JointValue] {
     let order = pairs.indices.sorted {
       (pairs[$0].old, pairs[$0].new) < (pairs[$1].old, pairs[$1].new)
     }
-    return order.map { JointVocabulary.Value(name: name($0), own: pairs[$0]) }
+    return order.map { JointVocabulary.JointValue(name: name($0), own: pairs[$0]) }
   }
 
   private func name(_ index: Int) -> Name {

@@ -24,8 +24,8 @@ extension TableComparison {
     let aspects = self.aspects(outOfReach, proofs)
     let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
     let (caller, duties) = (caller, duties)
-    var groups: [Group] = []
-    var numberOfGroup: [Group: Int] = [:]
+    var groups: [CellGroup] = []
+    var numberOfGroup: [CellGroup: Int] = [:]
     root = algebra.pairing(paired, cells) { pair, number in
       guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
         let new = book.meaning(pairs[pair - 1].new)
@@ -37,7 +37,7 @@ extension TableComparison {
         telling: shown.telling(old, new, in: number / CellAspects.count))
       let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
       guard !kinds.isEmpty else { return 1 }
-      let group = Group(
+      let group = CellGroup(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
         kinds: aspects.contains(.isOutOfReach) ? kinds + [.unreachable] : kinds,
         proving: old.isProof == new.isProof || old.writes != new.writes
@@ -170,7 +170,7 @@ private struct CellAspects: OptionSet {
   var holdsCredential: Bool? { contains(.tellsHolder) ? contains(.isHolder) : nil }
 }
 
-extension TableComparison.Group {
+extension TableComparison.CellGroup {
   /// The sort key: the position of the old row, then that of the new row.
   fileprivate var order: (Int, Int) { (sources.old.order, sources.new.order) }
 }
@@ -195,7 +195,7 @@ enum JointPresence {
         ValueSet(of: FactValue.AccountVerification.noAddress, .unverified, .verified)
       ),
       (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
-      (.credential, ValueSet(of: FactValue.Credential.own, .known)),
+      (.credential, ValueSet(of: FactValue.CredentialValue.own, .known)),
     ]
   }
 
@@ -237,7 +237,7 @@ enum JointPresence {
     let fact = EngineFact.credential.rawValue
     guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
-    let held = ValueSet(of: FactValue.Credential.own, .known)
+    let held = ValueSet(of: FactValue.CredentialValue.own, .known)
     box.classes[axis] = algebra.axes[axis].classes(
       touching: vocabulary.values(of: fact, holding: held, .old))
     return algebra.set(of: box)

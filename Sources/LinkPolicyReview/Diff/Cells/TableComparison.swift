@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The comparison of two tables of one action, cell by cell.
 struct TableComparison: Sendable {
   /// The cells in which the answers of one old row and one new row differ in the same kinds of change.
-  struct Group: Hashable, Sendable {
+  struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
     /// The only policy that treats the method as proof of its address; nil if the writes differ or both
@@ -19,7 +19,7 @@ struct TableComparison: Sendable {
   /// Its axes use joint facts.
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
-  var groups: [Group] = []
+  var groups: [CellGroup] = []
   /// The number of cells that can occur.
   private(set) var cellCount = 0
   /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and 2 or more for the number
@@ -36,7 +36,7 @@ struct TableComparison: Sendable {
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
   /// The class of callers that can make the attempts.
-  let caller: ChangeSituation.Caller
+  let caller: ChangeSituation.CallerClass
   /// The purpose of the attempts.
   let duties: ActionDuties
 
@@ -78,7 +78,7 @@ struct TableComparison: Sendable {
     guardTests = Sides { side in
       Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
     }
-    caller = ChangeSituation.Caller(table: tables.new, of: policies.new)
+    caller = ChangeSituation.CallerClass(table: tables.new, of: policies.new)
     duties = ActionDuties(table: tables.new, of: policies.new)
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(

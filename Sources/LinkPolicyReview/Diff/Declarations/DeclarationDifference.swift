@@ -73,7 +73,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The declaration of the refusal of stale tickets.
   case staleTickets
   /// The pinned digest of the policy, or of a policy that it extends.
-  case pin(DigestPin.Key)
+  case pin(DigestPin.PinKey)
 
   /// The name of the part in reports.
   var subject: String {
@@ -225,7 +225,7 @@ package enum DeclaredPart: Sendable, Hashable {
   }
 }
 
-extension DigestPin.Key {
+extension DigestPin.PinKey {
   /// The name of the digest in reports.
   var words: String {
     switch subject {

@@ -280,7 +280,7 @@ struct DeclarationList {
   /// The digest of a merged text is covered by the `own` digest of the outermost text. A policy that is no
   /// longer extended needs no pin.
   mutating func addPins() {
-    var keys: [DigestPin.Key] = []
+    var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {
       for pin in documents[side].pins where !keys.contains(pin.key) {
         keys.append(pin.key)
@@ -290,7 +290,7 @@ struct DeclarationList {
       var pins = Sides { side in documents[side].pins.first { $0.key == key } }
       if key.layer >= documents.new.layers {
         guard key.subject == .own else { continue }
-        let outermost = DigestPin.Key(.own, layer: documents.new.layers - 1)
+        let outermost = DigestPin.PinKey(.own, layer: documents.new.layers - 1)
         pins.new = documents.new.pins.first { $0.key == outermost }
         guard pins.new == nil else { continue }
       }

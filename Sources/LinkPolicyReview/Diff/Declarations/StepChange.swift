@@ -56,7 +56,8 @@ struct StepChange {
     case .cannotOccur, .staleTicket: return nil
     }
     return AnswerMeaning(
-      answer, errors: storage.errors, cell: EffectMeaning.Cell(decision.facts, declared[side]),
+      answer, errors: storage.errors,
+      cell: EffectMeaning.EffectCell(decision.facts, declared[side]),
       isProven: decision.isProven)
   }
 
@@ -66,14 +67,14 @@ struct StepChange {
       guard let facts = facts[side] else { return false }
       return JointPresence.isThere(facts)
     }
-    let held = [FactValue.Credential.own.rawValue, FactValue.Credential.known.rawValue]
+    let held = [FactValue.CredentialValue.own.rawValue, FactValue.CredentialValue.known.rawValue]
     let side: Side = facts.old == nil ? .new : .old
     let table = played[side].decision?.table
     let believes = Sides { played[$0].decision?.isProven ?? false }
     return ChangeSituation(
       isThere: isThere,
       holdsCredential: facts.old.map { held.contains($0[EngineFact.credential]) } ?? false,
-      caller: table.map { ChangeSituation.Caller(table: $0, of: policies[side]) } ?? .anybody,
+      caller: table.map { ChangeSituation.CallerClass(table: $0, of: policies[side]) } ?? .anybody,
       duties: table.map { ActionDuties(table: $0, of: policies[side]) } ?? .these([]),
       believes: believes)
   }

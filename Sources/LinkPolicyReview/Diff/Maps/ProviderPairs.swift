@@ -3,18 +3,18 @@ internal import LinkPolicyAuthoring
 
 /// The correspondence between the providers of two systems.
 struct ProviderPairs: Sendable {
-  private struct Pair: Sendable {
+  private struct ProviderCounterpart: Sendable {
     var ids: Sides<Name>
     var kind: MethodKind?
   }
 
   private let tables: Sides<ProviderTable>
-  private let pairs: [Pair]
+  private let pairs: [ProviderCounterpart]
 
   init(_ map: SystemMap?, _ policies: Sides<CompiledPolicy>) {
     tables = Sides { policies[$0].vocabulary.providers }
     pairs = (map?.providers ?? []).map { pair in
-      Pair(ids: Sides { pair.ids[$0].value }, kind: pair.kind)
+      ProviderCounterpart(ids: Sides { pair.ids[$0].value }, kind: pair.kind)
     }
   }
 
@@ -83,7 +83,7 @@ struct ProviderPairs: Sendable {
   }
 
   /// Returns the map entries for the family that contains an id under a policy.
-  private func families(of id: String, on side: Side) -> [Pair] {
+  private func families(of id: String, on side: Side) -> [ProviderCounterpart] {
     guard let declared = tables[side].provider(of: id), declared.isFamily else { return [] }
     return pairs.filter { $0.ids[side] == declared.id }
   }

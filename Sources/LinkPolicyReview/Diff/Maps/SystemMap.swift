@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 /// The file begins with `map: 1`. Names that it does not list correspond if they are equal in both systems.
 package struct SystemMap: Sendable {
   /// A name of the old system with its name in the new system.
-  package struct Pair: Sendable {
+  package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
 
@@ -22,7 +22,7 @@ package struct SystemMap: Sendable {
   /// A claim or a setting with the names of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
-    package var values: [Pair]
+    package var values: [NamePair]
   }
 
   /// The key at the beginning of the file.
@@ -35,7 +35,7 @@ package struct SystemMap: Sendable {
   /// The settings, with their values.
   package let settings: [ValuedPair]
   /// The errors of refusals.
-  package let errors: [Pair]
+  package let errors: [NamePair]
   /// The sources of the positions.
   package let sources: SourceMap
 }
@@ -82,7 +82,7 @@ struct SystemMapDecoder {
   private(set) var providers: [SystemMap.ProviderPair] = []
   private(set) var claims: [SystemMap.ValuedPair] = []
   private(set) var settings: [SystemMap.ValuedPair] = []
-  private(set) var errors: [SystemMap.Pair] = []
+  private(set) var errors: [SystemMap.NamePair] = []
 
   /// Reads all sections in the file.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
@@ -160,11 +160,11 @@ struct SystemMapDecoder {
 
   private func pairs(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
-  ) -> [SystemMap.Pair] {
+  ) -> [SystemMap.NamePair] {
     (findings.members(section, in: title) ?? []).compactMap { member in
       let name = key(member, findings)
       return word(member.value, in: member.key.text, &findings).map {
-        SystemMap.Pair(names: Sides(old: name, new: $0))
+        SystemMap.NamePair(names: Sides(old: name, new: $0))
       }
     }
   }

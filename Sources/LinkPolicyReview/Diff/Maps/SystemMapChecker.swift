@@ -40,7 +40,7 @@ struct SystemMapChecker {
     _ pairs: [SystemMap.ValuedPair], sort: String, _ declared: Sides<[(name: Name, values: [Name])]>
   ) {
     check(
-      pairs.map { SystemMap.Pair(names: $0.names) }, sort: sort, of: nil,
+      pairs.map { SystemMap.NamePair(names: $0.names) }, sort: sort, of: nil,
       Sides { declared[$0].map { $0.name } })
     for pair in pairs {
       func values(_ side: Side) -> [Name]? {
@@ -60,7 +60,8 @@ struct SystemMapChecker {
   ///   - owners: a phrase for the owner of the names, or nil.
   ///   - declared: the names in each policy.
   mutating func check(
-    _ pairs: [SystemMap.Pair], sort: String, of owners: Sides<String>?, _ declared: Sides<[Name]>
+    _ pairs: [SystemMap.NamePair], sort: String, of owners: Sides<String>?,
+    _ declared: Sides<[Name]>
   ) {
     for side in Side.allCases {
       for pair in pairs where !declared[side].contains(pair.names[side].value) {

@@ -29,15 +29,15 @@ struct SystemTranslation: Sendable {
     self.policies = policies
     hasMap = map != nil
     providers = ProviderPairs(map, policies)
-    func names(_ pairs: [SystemMap.Pair]) -> [Sides<Name>] {
+    func names(_ pairs: [SystemMap.NamePair]) -> [Sides<Name>] {
       pairs.map { pair in Sides { pair.names[$0].value } }
     }
     let documents = Sides { policies[$0].document }
     let claims = WordPairs(
-      names((map?.claims ?? []).map { SystemMap.Pair(names: $0.names) }),
+      names((map?.claims ?? []).map { SystemMap.NamePair(names: $0.names) }),
       Sides { documents[$0].claims.map { $0.name.value } })
     let settings = WordPairs(
-      names((map?.settings ?? []).map { SystemMap.Pair(names: $0.names) }),
+      names((map?.settings ?? []).map { SystemMap.NamePair(names: $0.names) }),
       Sides { documents[$0].settings.map { $0.name.value } })
     self.claims = claims
     self.settings = settings

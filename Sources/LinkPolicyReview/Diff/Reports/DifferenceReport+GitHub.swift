@@ -132,7 +132,7 @@ extension DifferenceReport {
     return (shown + [end]).map { $0.text }.joined(by: "")
   }
 
-  private static func level(_ kinds: [ChangeKind]) -> GitHubCommand.Level {
+  private static func level(_ kinds: [ChangeKind]) -> GitHubCommand.GitHubLevel {
     switch ChangeLevel(kinds) {
     case .danger: .error
     case .change: .warning

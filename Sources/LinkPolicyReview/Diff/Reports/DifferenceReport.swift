@@ -6,7 +6,7 @@ internal import LinkPolicyTesting
 /// The report of the difference between two policies, in several formats.
 package struct DifferenceReport: Sendable {
   /// The format of a report.
-  package enum Format: String, CaseIterable, Sendable {
+  package enum DifferenceReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, github, sarif
   }
 
@@ -34,7 +34,7 @@ package struct DifferenceReport: Sendable {
   }
 
   /// Returns the report, which ends with a line feed.
-  package func bytes(_ format: Format) -> [UInt8] {
+  package func bytes(_ format: DifferenceReportFormat) -> [UInt8] {
     switch format {
     case .pretty: text.bytes
     case .json: json
@@ -191,7 +191,7 @@ package struct DifferenceReport: Sendable {
   }
 
   /// Returns the outcome of a step; both outcomes if they differ.
-  static func outcome(_ step: Witness.Step) -> String {
+  static func outcome(_ step: Witness.WitnessStep) -> String {
     step.outcomes.old == step.outcomes.new
       ? step.outcomes.old : "old " + step.outcomes.old + ", new " + step.outcomes.new
   }
@@ -355,7 +355,7 @@ extension DifferenceReport {
 /// An invariant whose verdict differs between two policies.
 package struct InvariantChange: Sendable {
   /// The verdict of a proof.
-  package enum Verdict: String, Sendable, CaseIterable {
+  package enum InvariantVerdict: String, Sendable, CaseIterable {
     case proved, broken, undecided
     /// The policy does not state the invariant.
     case none = "not stated"
@@ -366,11 +366,11 @@ package struct InvariantChange: Sendable {
   /// The statement of the invariant: an event that must never happen.
   package var statement: String
   /// The verdict for each policy.
-  package var verdicts: Sides<Verdict>
+  package var verdicts: Sides<InvariantVerdict>
   /// The sequence that breaks the invariant under one policy, by line; empty if none is known.
   package var story: [String]
 
-  package init(id: String, statement: String, verdicts: Sides<Verdict>, story: [String]) {
+  package init(id: String, statement: String, verdicts: Sides<InvariantVerdict>, story: [String]) {
     self.id = id
     self.statement = statement
     self.verdicts = verdicts

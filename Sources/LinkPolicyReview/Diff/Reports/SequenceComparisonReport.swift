@@ -6,7 +6,7 @@ internal import LinkPolicyJSON
 /// The report of the comparison of two systems.
 package struct SequenceComparisonReport: Sendable {
   /// The format of a report.
-  package enum Format: String, CaseIterable, Sendable {
+  package enum SequenceReportFormat: String, CaseIterable, Sendable {
     case pretty, json
   }
 
@@ -30,7 +30,7 @@ package struct SequenceComparisonReport: Sendable {
   }
 
   /// Returns the report, which ends with a line feed.
-  package func bytes(_ format: Format) -> [UInt8] {
+  package func bytes(_ format: SequenceReportFormat) -> [UInt8] {
     switch format {
     case .pretty: text.bytes
     case .json: json
@@ -38,7 +38,7 @@ package struct SequenceComparisonReport: Sendable {
   }
 
   /// The reasons for skipping sequences, the most frequent first.
-  var leftOut: [(reason: LeftOut, count: Int)] {
+  var leftOut: [(reason: SkipReason, count: Int)] {
     comparison.leftOut.sorted { a, b in
       let (first, second) = (a.key, b.key)
       return (-a.value, first.side.rawValue, first.reason)
@@ -118,7 +118,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  private func text(_ cause: SequenceComparison.Cause) -> TerminalText {
+  private func text(_ cause: SequenceComparison.Divergence) -> TerminalText {
     var text: TerminalText = "\n\(cause.difference.words)  \(cause.count, of: "sequence"): "
     let kinds: [TerminalText] = cause.findings.map {
       cause.findings.count == 1 ? "\(word: $0.kind)" : "\(word: $0.kind) \($0.count)"
@@ -186,7 +186,7 @@ extension SequenceComparisonReport {
       })
   }
 
-  private func answer(_ cause: SequenceComparison.Cause, _ side: Side) -> JSONValue {
+  private func answer(_ cause: SequenceComparison.Divergence, _ side: Side) -> JSONValue {
     let answer = cause.answers[side]
     let place = answer.position.map { comparison.policies[side].sources.describe($0) }
     return .object([
@@ -204,7 +204,8 @@ extension SequenceComparisonReport {
   ///   - number: the index of the cause.
   /// - Returns: a JSON object.
   private func json(
-    _ finding: SequenceComparison.Finding, of cause: SequenceComparison.Cause, _ number: Int
+    _ finding: SequenceComparison.SequenceFinding, of cause: SequenceComparison.Divergence,
+    _ number: Int
   ) -> JSONValue {
     .object([
       "kind": .string(finding.kind.rawValue), "count": .int(finding.count), "cause": .int(number),

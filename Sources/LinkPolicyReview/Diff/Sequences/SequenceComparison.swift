@@ -8,7 +8,7 @@ internal import LinkPolicyJSON
 /// sequences under both policies from the empty store. Each system uses its names and its accounts. Sequences
 /// that one system cannot process are skipped and counted.
 package struct SequenceComparison: Sendable {
-  private struct Key: Hashable {
+  private struct CauseKey: Hashable {
     var difference: EndingDifference
     var rows: Sides<[Int]>
   }
@@ -16,14 +16,14 @@ package struct SequenceComparison: Sendable {
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
   /// The causes of the differences, ordered by the kind of difference, then by the number of sequences.
-  package private(set) var causes: [Cause] = []
+  package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
   /// The number of sequences that both systems refuse with errors that have no counterpart, and whose errors
   /// are not compared.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
-  package private(set) var leftOut: [LeftOut: Int] = [:]
+  package private(set) var leftOut: [SkipReason: Int] = [:]
   /// The names of each system that have no counterpart, and were therefore not compared.
   package let uncompared: Sides<Uncompared>
   /// The systems that were explored without the distinctions of the other policy, which cannot be renamed.
@@ -31,10 +31,10 @@ package struct SequenceComparison: Sendable {
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
   private let translation: SystemTranslation
-  private var places: [Key: Int] = [:]
+  private var places: [CauseKey: Int] = [:]
 
   /// The findings of all causes.
-  package var findings: [Finding] { causes.flatMap { $0.findings } }
+  package var findings: [SequenceFinding] { causes.flatMap { $0.findings } }
   /// The number of sequences that end differently.
   package var differing: Int { causes.reduce(0) { $0 + $1.count } }
 
@@ -80,12 +80,12 @@ package struct SequenceComparison: Sendable {
 
   private mutating func sort() {
     let order = ChangeKind.allCases
-    func rank(_ finding: Finding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
+    func rank(_ finding: SequenceFinding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
     for index in causes.indices {
       causes[index].findings.sort { rank($0) < rank($1) }
     }
     let differences = EndingDifference.allCases
-    func place(_ cause: Cause) -> Int { differences.firstIndex(of: cause.difference) ?? 0 }
+    func place(_ cause: Divergence) -> Int { differences.firstIndex(of: cause.difference) ?? 0 }
     let sorted = causes.indices.sorted { a, b in
       (place(causes[a]), -causes[a].count, a) < (place(causes[b]), -causes[b].count, b)
     }
@@ -110,7 +110,7 @@ package struct SequenceComparison: Sendable {
 
   private mutating func compare(_ sequence: StepSequence, of side: Side) {
     let pair: SequencePair
-    do throws(LeftOut) {
+    do throws(SkipReason) {
       pair = try SequencePair(sequence, of: side, translation)
     } catch {
       leftOut[error, default: 0] += 1
@@ -123,23 +123,23 @@ package struct SequenceComparison: Sendable {
     }
     guard let kind = end.old.change(to: end.new), let parting = pair.parting else { return }
     func witness() -> Witness { pair.witness(partingLast: parting.isLast) }
-    let key = Key(
+    let key = CauseKey(
       difference: parting.difference,
       rows: Sides { [parting.decisions[$0].table] + parting.decisions[$0].source.plain.key })
     guard let place = places[key] else {
       places[key] = causes.count
       causes.append(
-        Cause(
+        Divergence(
           difference: parting.difference,
           answers: Sides { side in
             let decision = parting.decisions[side]
             return DescribedAnswer(decision.source, table: decision.table, of: policies[side])
           },
-          findings: [Finding(kind: kind, count: 1, witness: witness())]))
+          findings: [SequenceFinding(kind: kind, count: 1, witness: witness())]))
       return
     }
     guard let known = causes[place].findings.firstIndex(where: { $0.kind == kind }) else {
-      causes[place].findings.append(Finding(kind: kind, count: 1, witness: witness()))
+      causes[place].findings.append(SequenceFinding(kind: kind, count: 1, witness: witness()))
       return
     }
     causes[place].findings[known].count += 1
@@ -151,7 +151,7 @@ package struct SequenceComparison: Sendable {
 
 extension SequenceComparison {
   /// The sequences of one cause whose ends differ by one kind of change.
-  package struct Finding: Sendable {
+  package struct SequenceFinding: Sendable {
     /// The kind of change from the old ending to the new one.
     package var kind: ChangeKind
     /// The number of these sequences.
@@ -161,13 +161,13 @@ extension SequenceComparison {
   }
 
   /// The pair of rows at which sequences diverge, with the first difference there.
-  package struct Cause: Sendable {
+  package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
     /// The findings at the ends of the sequences, the most severe first.
-    package var findings: [Finding]
+    package var findings: [SequenceFinding]
 
     /// The number of sequences.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
@@ -193,18 +193,18 @@ extension SequenceComparison {
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
   /// The names of one sort.
-  package struct Part: Sendable {
+  package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
   /// The sorts with at least one name.
-  package let parts: [Part]
+  package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
     let policies = translation.policies
     var parts = [
-      Part(
+      UncomparedNames(
         sort: "providers",
         names: translation.providers.alone(on: side).map { provider in
           let declared = policies[side].document.providers.first { $0.id.value == provider.id }
@@ -213,18 +213,22 @@ package struct Uncompared: Sendable {
           let kinds = provider.kinds.map { $0.name.text }.joined(separator: ", ")
           return "\(provider.id.text) (\(kinds))"
         }),
-      Part(sort: "claims", names: translation.claims.alone(on: side).map { $0.text }),
-      Part(sort: "words of claims", names: Self.values(translation.claimWords, side)),
-      Part(sort: "settings", names: translation.settings.alone(on: side).map { $0.text }),
-      Part(sort: "values of settings", names: Self.values(translation.settingValues, side)),
+      UncomparedNames(sort: "claims", names: translation.claims.alone(on: side).map { $0.text }),
+      UncomparedNames(sort: "words of claims", names: Self.values(translation.claimWords, side)),
+      UncomparedNames(
+        sort: "settings", names: translation.settings.alone(on: side).map { $0.text }),
+      UncomparedNames(
+        sort: "values of settings", names: Self.values(translation.settingValues, side)),
     ]
     if translation.hasMap {
       // Without a map, all errors are compared by name.
-      parts.append(Part(sort: "errors", names: translation.errors.alone(on: side).map { $0.text }))
+      parts.append(
+        UncomparedNames(
+          sort: "errors", names: translation.errors.alone(on: side).map { $0.text }))
     }
     let actions = Sides { Self.actions(policies[$0]) }
     let names = actions[side].filter { !actions[side.other].contains($0) }
-    parts.append(Part(sort: "actions", names: names))
+    parts.append(UncomparedNames(sort: "actions", names: names))
     self.parts = parts.filter { !$0.names.isEmpty }
   }
 
@@ -245,7 +249,7 @@ package struct Uncompared: Sendable {
 }
 
 /// The reason for skipping a sequence of one system under the other.
-package struct LeftOut: Error, Hashable, Sendable {
+package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side
   /// The reason, as a predicate after the name of the system.

@@ -18,26 +18,26 @@ struct SequencePair {
 
   /// Plays a sequence of one system under both policies.
   ///
-  /// - Throws: `LeftOut` if the other system cannot process the sequence.
+  /// - Throws: `SkipReason` if the other system cannot process the sequence.
   init(
     _ sequence: StepSequence, of side: Side, _ translation: SystemTranslation
-  ) throws(LeftOut) {
+  ) throws(SkipReason) {
     self.translation = translation
     policies = translation.policies
     var sequences = Sides(old: sequence, new: sequence)
     do throws(SystemTranslation.Obstacle) {
       sequences[side.other] = try translation.translated(sequence, from: side)
     } catch {
-      throw LeftOut(error, under: side.other)
+      throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
     runs = Sides { [policies] in sequences[$0].play(policies[$0]) }
     for side in Side.allCases {
       if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
-        throw LeftOut(error, under: side)
+        throw SkipReason(error, under: side)
       }
       guard runs[side].count == sequence.steps.count else {
-        throw LeftOut(side, "did not make a session, account or code that a later step uses")
+        throw SkipReason(side, "did not make a session, account or code that a later step uses")
       }
     }
   }
@@ -114,14 +114,14 @@ struct SequenceEnding {
     func isOther(than other: RefusalEnding) -> Bool { self != other }
   }
 
-  private enum Result {
+  private enum EndingResult {
     case refused(RefusalEnding)
     case entered(account: Int)
     case made
     case allowed
   }
 
-  private let result: Result
+  private let result: EndingResult
   /// The methods of each account, in the order of account creation.
   private let methods: [Set<String>]
 

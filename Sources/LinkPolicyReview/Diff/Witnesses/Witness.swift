@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 /// The sequence was played under both policies to confirm the difference.
 package struct Witness: Sendable {
   /// A step in words, with the outcome under each policy.
-  package struct Step: Sendable, Equatable {
+  package struct WitnessStep: Sendable, Equatable {
     /// The action of the step, such as `sign-in google.com g1 a@gmail.com`.
     package var words: String
     /// The outcome: `allowed` or an error; empty for a wait.
@@ -18,7 +18,7 @@ package struct Witness: Sendable {
   /// The sequence.
   package var sequence: StepSequence
   /// The steps in words.
-  package var steps: [Step]
+  package var steps: [WitnessStep]
   /// The accounts after the last step in words, if only the accounts differ.
   package var accounts: Sides<String>?
   /// True if the difference is visible without knowledge of the policies.
@@ -50,7 +50,7 @@ package struct Witness: Sendable {
     self.isVisible = isVisible
     self.isExact = isExact
     steps = words.enumerated().map { index, words in
-      Step(words: words, outcomes: Sides { Self.outcome(played[$0][index]) })
+      WitnessStep(words: words, outcomes: Sides { Self.outcome(played[$0][index]) })
     }
     let ends = Sides { side in
       Self.words(of: played[side].last?.accounts.accounts ?? []) { naming($0, side) }
@@ -215,7 +215,7 @@ extension WitnessTrial {
   /// The value is nil if the caller's credential is known, or if the old policy finds no account.
   var meetsSquatter: Bool? {
     guard let last = played.old.last, let decision = last.decision,
-      decision.facts[EngineFact.credential] == FactValue.Credential.new.rawValue,
+      decision.facts[EngineFact.credential] == FactValue.CredentialValue.new.rawValue,
       let id = last.applied?.account, let before = played.old.dropLast().last,
       let account = before.accounts.accounts.first(where: { $0.id.hasSameBytes(as: id) })
     else { return nil }

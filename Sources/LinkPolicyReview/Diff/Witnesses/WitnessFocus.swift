@@ -49,7 +49,7 @@ struct WitnessFocus {
     }
   }
 
-  func providerValues(_ providers: [Representatives.Provider]) -> [Int] {
+  func providerValues(_ providers: [Representatives.RepresentativeProvider]) -> [Int] {
     providers.map { provider in
       value(.provider) { $0.vocabulary.providers.value(of: provider.id) ?? -1 }
     }
@@ -98,7 +98,7 @@ extension WitnessFocus {
   ///
   /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain
   /// outside of all boxes.
-  func aims(at place: WitnessSearch.Place, _ all: Representatives) -> [Aim] {
+  func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
     var domains = Set(named(.domain, domainValues(all.domains), place) + [0])
     var providers = Set(named(.provider, providerValues(all.providers), place))
     if isAbout(.relay, place) {
@@ -169,7 +169,7 @@ extension WitnessFocus {
     do throws(InputError) {
       let attempt = Attempt(.signIn, with: assertion)
       let situation = try Accounts().situation(
-        for: attempt, by: Accounts.Caller(), under: policy.policy)
+        for: attempt, by: Accounts.AttemptContext(), under: policy.policy)
       var facts = try policy.reading(of: attempt, in: situation).facts
       return policy.source(of: &facts) != nil && policy.holdsProof(facts)
     } catch {
@@ -197,12 +197,12 @@ extension WitnessFocus {
   }
 
   /// Returns whether a box restricts a fact.
-  private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.Place) -> Bool {
+  private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.BoxPlace) -> Bool {
     difference.restrictions(of: place).contains { $0.axis.fact == fact.rawValue }
   }
 
   /// Returns the claims that a box restricts.
-  private func claims(of place: WitnessSearch.Place) -> Set<String> {
+  private func claims(of place: WitnessSearch.BoxPlace) -> Set<String> {
     Set(
       difference.restrictions(of: place).compactMap {
         difference.vocabulary.claim($0.axis.fact)?.text
@@ -212,7 +212,7 @@ extension WitnessFocus {
   /// Returns the indices of the first few values of a fact in a box; empty if the box does not restrict the
   /// fact.
   private func named(
-    _ fact: EngineFact, _ values: [Int], _ place: WitnessSearch.Place
+    _ fact: EngineFact, _ values: [Int], _ place: WitnessSearch.BoxPlace
   ) -> [Int] {
     let restrictions = difference.restrictions(of: place)
     guard let own = restrictions.first(where: { $0.axis.fact == fact.rawValue }) else { return [] }
@@ -230,7 +230,7 @@ struct WitnessTables {
   }
 
   /// Returns the keys of the tables in both policies.
-  func keys(for place: WitnessSearch.Place) -> Set<Name> {
+  func keys(for place: WitnessSearch.BoxPlace) -> Set<Name> {
     let change = difference.changes[place.change]
     let comparison = difference.comparisons[change.comparison]
     var needs: Set<WriteKind> = [.insertAccount]

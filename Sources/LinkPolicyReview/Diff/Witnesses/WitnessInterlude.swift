@@ -35,13 +35,19 @@ struct WitnessInterlude {
     mutating func take(_ restriction: BoxRestriction) {
       switch EngineFact(rawValue: restriction.axis.fact) {
       case .session:
-        if restriction.asks(for: FactValue.Session.old, not: .recent) { passing.insert(.aging) }
-        if restriction.asks(for: FactValue.Session.gone, not: .recent, .old) {
+        if restriction.asks(for: FactValue.SessionValue.old, not: .recent) {
+          passing.insert(.aging)
+        }
+        if restriction.asks(for: FactValue.SessionValue.gone, not: .recent, .old) {
           administration.insert(.deletion)
         }
       case .code:
-        if restriction.asks(for: FactValue.Code.expired, not: .valid) { passing.insert(.expiry) }
-        if restriction.asks(for: FactValue.Code.used, not: .valid) { passing.insert(.repetition) }
+        if restriction.asks(for: FactValue.CodeValue.expired, not: .valid) {
+          passing.insert(.expiry)
+        }
+        if restriction.asks(for: FactValue.CodeValue.used, not: .valid) {
+          passing.insert(.repetition)
+        }
       case .account:
         if restriction.asks(for: FactValue.AccountVerification.none, not: .unverified) {
           administration.insert(.deletion)
@@ -54,7 +60,7 @@ struct WitnessInterlude {
           administration.insert(.disabling)
         }
       case .credential:
-        if restriction.asks(for: FactValue.Credential.broken, not: .new, .own, .known) {
+        if restriction.asks(for: FactValue.CredentialValue.broken, not: .new, .own, .known) {
           administration.insert(.deletion)
         }
       case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
@@ -78,7 +84,7 @@ struct WitnessInterlude {
   }
 
   /// The result of an interlude.
-  struct Outcome {
+  struct InterludeOutcome {
     var store: Accounts
     /// The steps of the interlude, with the ids of the store.
     var steps: [ExploredStep] = []
@@ -89,8 +95,8 @@ struct WitnessInterlude {
   func outcome(
     after store: Accounts, before step: ExploredAttempt, under policy: CompiledPolicy,
     _ means: AdministrationMeans
-  ) -> Outcome? {
-    var outcome = Outcome(store: store)
+  ) -> InterludeOutcome? {
+    var outcome = InterludeOutcome(store: store)
     if let (kind, account) = administration {
       guard let action = means[kind], administer(kind, account, by: action, &outcome, policy) else {
         return nil
@@ -116,12 +122,12 @@ struct WitnessInterlude {
 
   /// Applies an administrative action to an account; returns false if it has no effect.
   private func administer(
-    _ kind: Administration, _ place: Int, by action: Action, _ outcome: inout Outcome,
+    _ kind: Administration, _ place: Int, by action: Action, _ outcome: inout InterludeOutcome,
     _ policy: CompiledPolicy
   ) -> Bool {
     let account = outcome.store.accounts[place]
     let step = ExploredAttempt(
-      Attempt(action, tenant: account.tenant), by: Accounts.Caller(target: account.id))
+      Attempt(action, tenant: account.tenant), by: Accounts.AttemptContext(target: account.id))
     outcome.store = step.played(in: outcome.store, under: policy).accounts
     outcome.steps.append(.attempt(step))
     let after = outcome.store.account(account.id)

@@ -16,15 +16,15 @@ package struct WitnessSearch {
   let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
   /// The best sequence for each box.
-  private var found: [Place: (sequence: StepSequence, trial: WitnessTrial)] = [:]
-  private var tries: [Place: Int] = [:]
+  private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
+  private var tries: [BoxPlace: Int] = [:]
   /// The boxes for which a better sequence is possible.
-  private var wanted: Set<Place> = []
+  private var wanted: Set<BoxPlace> = []
   /// The restrictions of each box.
-  private var restrictions: [Place: [BoxRestriction]] = [:]
+  private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
 
   /// A box of a change.
-  struct Place: Hashable {
+  struct BoxPlace: Hashable {
     var change: Int
     var box: Int
   }
@@ -42,7 +42,7 @@ package struct WitnessSearch {
     changes = difference.changes
     for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
       for box in change.boxes.indices {
-        let place = Place(change: number, box: box)
+        let place = BoxPlace(change: number, box: box)
         wanted.insert(place)
         restrictions[place] = difference.restrictions(of: place)
       }
@@ -100,7 +100,7 @@ package struct WitnessSearch {
   }
 
   /// The boxes that need a sequence, in order.
-  var open: [Place] {
+  var open: [BoxPlace] {
     wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
   }
 
@@ -136,7 +136,7 @@ package struct WitnessSearch {
   }
 
   private mutating func look(
-    at number: Int, after interlude: WitnessInterlude.Outcome, of explorer: Explorer,
+    at number: Int, after interlude: WitnessInterlude.InterludeOutcome, of explorer: Explorer,
     _ side: Side, _ open: [Int]
   ) {
     let basis = explorer.situations[number]
@@ -154,7 +154,7 @@ package struct WitnessSearch {
         && lies(facts, in: place) { !free.contains($0) }
     }
     guard !near.isEmpty else { return }
-    var tried: Set<Place> = []
+    var tried: Set<BoxPlace> = []
     for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       guard !tried.isSuperset(of: near) else { return }
       var facts = facts
@@ -201,7 +201,7 @@ package struct WitnessSearch {
 
   /// Returns whether facts lie in a box, with respect to the joint facts for which `counts` is true.
   private func lies(
-    _ facts: Sides<FactVector>, in place: Place, where counts: (Int) -> Bool
+    _ facts: Sides<FactVector>, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
     (restrictions[place] ?? []).allSatisfy { restriction in
       let fact = restriction.axis.fact
@@ -210,7 +210,7 @@ package struct WitnessSearch {
   }
 
   /// Plays a sequence under both policies, and keeps it if it is better than the previous one.
-  private mutating func attempt(_ sequence: StepSequence, for place: Place) {
+  private mutating func attempt(_ sequence: StepSequence, for place: BoxPlace) {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
     guard let trial = WitnessTrial(sequence, given, by: sources), ends(trial, in: place) else {
@@ -234,7 +234,7 @@ package struct WitnessSearch {
   }
 
   /// Returns whether a change locks out a caller who presents a credential.
-  private func isLockOut(_ place: Place) -> Bool {
+  private func isLockOut(_ place: BoxPlace) -> Bool {
     let change = changes[place.change]
     return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
   }
@@ -242,7 +242,7 @@ package struct WitnessSearch {
   /// Returns the rank of a sequence for a box; smaller is better.
   ///
   /// For a lockout, sequences with both the squatter and the owner rank first.
-  private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: Place) -> Int {
+  private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
     trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
   }
 
@@ -260,7 +260,7 @@ package struct WitnessSearch {
   /// Returns whether the decisions of the last step lie in a box.
   ///
   /// The check is necessary because the same rows can also decide other cells.
-  private func ends(_ trial: WitnessTrial, in place: Place) -> Bool {
+  private func ends(_ trial: WitnessTrial, in place: BoxPlace) -> Bool {
     guard let old = trial.played.old.last?.decision, let new = trial.played.new.last?.decision
     else { return true }
     return lies(Sides(old: old.facts, new: new.facts), in: place) { _ in true }
@@ -378,7 +378,7 @@ struct BoxRestriction {
 
 extension PolicyDifference {
   /// Returns the restrictions of a box.
-  func restrictions(of place: WitnessSearch.Place) -> [BoxRestriction] {
+  func restrictions(of place: WitnessSearch.BoxPlace) -> [BoxRestriction] {
     let change = changes[place.change]
     let axes = comparisons[change.comparison].algebra.axes
     return zip(axes, change.boxes[place.box].box.classes)

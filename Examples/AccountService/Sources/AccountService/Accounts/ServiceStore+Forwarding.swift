@@ -17,7 +17,7 @@ extension ServiceStore: AccountStore {
   }
 
   mutating func holders(
-    of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
+    of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String] {
     try base.holders(of: address, in: tenant, heldBy: holder)
   }

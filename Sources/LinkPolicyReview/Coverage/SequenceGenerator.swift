@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 /// A generator of sequences that together reach a goal, as few and as short as possible.
-package struct Generator {
+package struct SequenceGenerator {
   private let explorer: Explorer
   private let numbers: RowNumbers
   private let map: CellMap
@@ -18,7 +18,7 @@ package struct Generator {
   /// Each is the shortest one found to a target that no other sequence reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
-    var targets: [Target: Int] = [:]
+    var targets: [CoverageTarget: Int] = [:]
     var sets: [Set<Int>] = []
     for candidate in candidates {
       var set: Set<Int> = []
@@ -35,7 +35,7 @@ package struct Generator {
   }
 
   /// A target of a sequence.
-  private enum Target: Hashable {
+  private enum CoverageTarget: Hashable {
     case row(Int)
     case cell(row: Int, CellMap.Cell)
     case transition(Coverage.Transition)
@@ -69,8 +69,8 @@ package struct Generator {
   }
 
   /// Returns the targets of a goal that a sequence and its prefixes reach.
-  private func reached(by sequence: StepSequence, _ goal: Goal) -> [Target] {
-    var targets: [Target] = []
+  private func reached(by sequence: StepSequence, _ goal: Goal) -> [CoverageTarget] {
+    var targets: [CoverageTarget] = []
     var last: Int?
     for decision in sequence.play(explorer.policy).compactMap({ $0.decision }) {
       guard let number = numbers.number(of: decision) else { continue }

@@ -4,9 +4,9 @@ internal import LinkPolicy
 ///
 /// The layout aligns as many shared keys as possible, from the left, if the alignment moves no line break. A row that
 /// is too long is broken before its answer.
-struct RowTable {
+struct RowAlignment {
   /// One `key: value` pair of a row.
-  struct Cell {
+  struct RowCell {
     var key: Name
     var text: [UInt8]
     var width: Int
@@ -20,7 +20,7 @@ struct RowTable {
     key == "do" || key == "refuse"
   }
 
-  init(_ cells: [Int: [Cell]], width: Int) {
+  init(_ cells: [Int: [RowCell]], width: Int) {
     rows = cells.mapValues { RowLayout($0, columns: RowColumns(), width: width) }.filter(
       \.value.fits)
     let sorted = rows.keys.sorted().compactMap { cells[$0] }
@@ -39,7 +39,7 @@ struct RowTable {
 
   /// Aligns the rows unless that adds lines to a row; only the alignment of ids can move line breaks.
   private mutating func align(
-    _ cells: [Int: [Cell]], to columns: RowColumns, width: Int, movesBreaks: Bool
+    _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
     var aligned: [Int: RowLayout] = [:]
     for (index, plain) in rows {
@@ -54,7 +54,7 @@ struct RowTable {
   }
 
   /// Returns the column offsets after the brace, as far left as all rows permit.
-  private func offsets(of columns: [Name], _ cells: [Int: [Cell]], _ known: RowColumns) -> [Name:
+  private func offsets(of columns: [Name], _ cells: [Int: [RowCell]], _ known: RowColumns) -> [Name:
     Int]
   {
     var offsets: [Name: Int] = [:]
@@ -96,9 +96,9 @@ struct RowLayout {
   private let width: Int
 
   /// Lays out a row; cells of the first line start at or after their column.
-  init(_ cells: [RowTable.Cell], columns: RowColumns, width: Int) {
+  init(_ cells: [RowAlignment.RowCell], columns: RowColumns, width: Int) {
     self.width = width
-    let tail = cells.firstIndex { RowTable.startsTail($0.key) } ?? 0
+    let tail = cells.firstIndex { RowAlignment.startsTail($0.key) } ?? 0
     if add(cells[...], of: cells, columns) { return }
     if tail > 0, add(cells[..<tail], of: cells, columns) {
       fill(cells[tail...], of: cells, columns)
@@ -114,7 +114,7 @@ struct RowLayout {
 
   /// Adds lines with as many cells as possible in each.
   private mutating func fill(
-    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+    _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) {
     var rest = cells
     while !rest.isEmpty {
@@ -132,7 +132,7 @@ struct RowLayout {
 
   /// Adds the cells as one line if they fit.
   private mutating func add(
-    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+    _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) -> Bool {
     let text = line(cells, of: row, columns)
     guard room(for: text) >= 0 else { return false }
@@ -146,7 +146,7 @@ struct RowLayout {
   }
 
   private func line(
-    _ cells: ArraySlice<RowTable.Cell>, of row: [RowTable.Cell], _ columns: RowColumns
+    _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) -> [UInt8] {
     let isFirst = lines.isEmpty
     var text: [UInt8] = []
