@@ -56,29 +56,17 @@ struct AccessProof: Sendable {
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
-<<<<<<< HEAD
     first: Int, _ allowance: inout Int
-  ) -> [Invariant: StorySearch.Story] {
+  ) -> [Invariant: StorySearch.StorySequence] {
     let wanted = invariants.intersection(breakable)
     guard !wanted.isEmpty else { return [:] }
-    var found: [Invariant: StorySearch.Story] = [:]
+    var found: [Invariant: StorySearch.StorySequence] = [:]
     var followed: [Set<Invariant>: Int] = [:]
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
       guard !open.isEmpty, followed[lead.invariants, default: 0] < first else { continue }
       followed[lead.invariants, default: 0] += 1
-      let goals = Set(open.map { StorySearch.Goal.breaking($0) })
-=======
-    _ allowance: inout Int
-  ) -> [Invariant: StorySearch.StorySequence] {
-    let wanted = invariants.intersection(breakable)
-    guard !wanted.isEmpty else { return [:] }
-    var found: [Invariant: StorySearch.StorySequence] = [:]
-    for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
-      let open = lead.invariants.filter { found[$0] == nil }
-      guard !open.isEmpty else { continue }
       let goals = Set(open.map { StorySearch.StoryGoal.breaking($0) })
->>>>>>> 51ffed1a5f3c96721c9aafcb060d12466c28bbef
       let noted = Set(
         wanted.union(others).subtracting(found.keys).map { StorySearch.StoryGoal.breaking($0) })
       let stories = Self.stories(
