@@ -150,7 +150,7 @@ extension ClaimsMapping {
       case .sha256: wanted = Hexadecimal.text(SHA256.digest(of: Array(text.utf8)))
       case nil:
         throw ClaimsError(
-          .expectation, "the mapping says nothing of a nonce: give what the claim must be")
+          .expectation, "the mapping does not specify a nonce: give the expected claim")
       }
     }
     guard let said else { return .missing }

@@ -250,7 +250,7 @@ public struct Retries: Sendable {
 /// Throws if an id is too long for an index of the store.
 private func checkLength(ofRequestID id: String?) throws(StoreError) {
   try asInput { () throws(InputError) in
-    try IdentifierLength.check(id, "the id of the request, with the digest of what is asked,")
+    try IdentifierLength.check(id, "the id of the request, with the digest of its contents,")
   }
 }
 

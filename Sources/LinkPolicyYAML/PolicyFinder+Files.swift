@@ -136,7 +136,7 @@ package struct ConfinedPath {
       throw PathRefusal(reason: "there is no such file")
     }
     guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
-      throw PathRefusal(reason: "it stands outside `\(root)`")
+      throw PathRefusal(reason: "it is outside `\(root)`")
     }
     self.resolved = resolved
   }

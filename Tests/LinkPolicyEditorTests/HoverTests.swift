@@ -56,7 +56,7 @@ struct HoverTests {
     let told = try Self.hover("id: first", broken)
     #expect(told.contains("where credential is new"))
     #expect(
-      told.last == "which cells it decides is told of a policy that loads, once it was checked")
+      told.last == "its cells are shown once the policy loads and is checked")
   }
 
   @Test("facts, values, effects and names")

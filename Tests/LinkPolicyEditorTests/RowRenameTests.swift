@@ -68,10 +68,10 @@ struct RowRenameTests {
     }
     #expect(
       try Self.renamed("id: fir", to: "earlier")
-        == "`earlier` stands for all rows before and is no id")
+        == "`earlier` means all rows before and is no id")
     #expect(
       try Self.renamed("trust: trus", to: "x")
-        == "no id of a row stands here; only these can be renamed")
+        == "no row id is here; only row ids can be renamed")
     #expect(
       try Self.renamed("id: fir", to: "x", in: Self.text + "broken: [")
         == "the text is not YAML; put that right first")

@@ -173,7 +173,7 @@ struct RulesCheck {
     for index in 0..<count {
       let root = try nextRoot()
       try cursor.require(
-        reach(of: root) <= index, "a derived fact goes by one that is not known before it")
+        reach(of: root) <= index, "a derived fact depends on one that is not known before it")
     }
   }
 
@@ -234,9 +234,9 @@ struct RulesCheck {
     try checkConditions()
     try cursor.require(lists[1], isHere: "a row's effects are said to be elsewhere")
     try checkEffects()
-    try cursor.require(lists[2], isHere: "what a row tells is said to be elsewhere")
+    try cursor.require(lists[2], isHere: "a row's disclosures are said to be elsewhere")
     for _ in 0..<(try cursor.nextCount()) {
-      _ = try cursor.next("nothing with this number is told", Disclosure.self)
+      _ = try cursor.next("no disclosure has this number", Disclosure.self)
     }
     try cursor.require(lists[3], isHere: "a row's reasons are said to be elsewhere")
     for _ in 0..<(try cursor.nextCount()) {

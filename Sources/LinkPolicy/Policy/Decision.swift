@@ -293,11 +293,11 @@ extension Decision {
     else { return }
     if hasLiveSession, let session, session.isEmpty {
       throw InputError(
-        .missing, "the session has no id, and `" + attempt.action.name + "` changes what is stored")
+        .missing, "the session has no id, and `" + attempt.action.name + "` changes the store")
     }
     if let code, code.isEmpty {
       throw InputError(
-        .missing, "the code has no id, and `" + attempt.action.name + "` changes what is stored")
+        .missing, "the code has no id, and `" + attempt.action.name + "` changes the store")
     }
   }
 }

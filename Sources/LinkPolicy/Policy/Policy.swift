@@ -77,7 +77,7 @@ extension Policy {
         .unexpected, "`" + attempt.action.name + "` names no target", about: .target)
     }
     if caller.code != nil, !action.carriesCode(named.kind) {
-      throw InputError(.unexpected, "the attempt brings no code", about: .code)
+      throw InputError(.unexpected, "the attempt carries no code", about: .code)
     }
     try caller.checkLengths()
     return try Lookup(attempt, named, by: caller, under: settings, code: .open, image)

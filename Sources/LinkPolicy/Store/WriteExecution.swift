@@ -1,6 +1,6 @@
 /// The execution of a change set's writes on a copy of the store, which replaces the store at the end.
 ///
-/// The type depends only on writes and not on effects, so it does what every store must do.
+/// The type depends only on writes and not on effects, so it does the same work as any store.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()

@@ -62,7 +62,7 @@ struct NearMiss {
       else { continue }
       let name = "guard `" + guarding.id.text + "`"
       let note = Diagnostic.Related(
-        name + " would refuse it but for one condition: " + difference(failing[0]),
+        name + " would refuse it except for one condition: " + difference(failing[0]),
         at: guarding.position)
       return (note, "perhaps " + name + " has to refuse `" + value + "` too")
     }

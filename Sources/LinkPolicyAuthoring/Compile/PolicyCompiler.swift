@@ -150,7 +150,7 @@ struct PolicyCompiler {
       where row.answer.effects.contains(.dropUnproven) {
         findings.error(
           .missingProof,
-          "row `" + row.id.text + "` drops what is unproven, but the policy says no `proof`",
+          "row `" + row.id.text + "` drops unproven methods, but the policy says no `proof`",
           at: row.position, help: "add `proof: {FACT: VALUE}` to say when an address is proven")
       }
       return

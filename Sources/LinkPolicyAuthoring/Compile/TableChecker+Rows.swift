@@ -192,12 +192,12 @@ extension TableChecker {
     case .swap:
       findings.error(
         .effectOrder,
-        "in row `" + row.id.text + "`, " + later + " must stand before " + earlier,
+        "in row `" + row.id.text + "`, " + later + " must precede " + earlier,
         at: row.position, help: clash.reason)
     case .drop:
       findings.error(
         .effectOrder,
-        "in row `" + row.id.text + "`, " + earlier + " and " + later + " cannot stand together",
+        "in row `" + row.id.text + "`, " + earlier + " and " + later + " cannot be combined",
         at: row.position, help: "remove one of them: " + clash.reason)
     }
   }
@@ -249,7 +249,7 @@ struct OverlapFindings {
       help: help(declaring: rows[earlier].id, nil),
       related: [
         Diagnostic.Related(
-          "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
+          "row `" + rows[earlier].id.text + "` is here", at: rows[earlier].position)
       ])
     guard !isEdit, let example = cells.smallest(of: common) else { return finding }
     finding.message += example.told(decision, cells.context.vocabulary)

@@ -288,7 +288,7 @@ extension VocabularyBuilder {
       case (.nobody, .withAddress):
         findings.error(
           .invalidDeclaration,
-          "codes of `" + name.value.text + "` are nobody's, so no address of theirs can change",
+          "codes of `" + name.value.text + "` have no account, so no address can change",
           at: name.position, help: "write `for: nobody, stale: never`")
       case (.nobody, .never), (.account, .withAddress), (.account, .never): break
       }
@@ -307,14 +307,14 @@ extension VocabularyBuilder {
           .invalidDeclaration, "action `" + action.name.text + "` takes no code",
           at: takes.position,
           help: "remove `takes`; only an action that points to a code, or has the kind"
-            + " `email-link`, brings one")
+            + " `email-link`, carries one")
       }
       return nil
     }
     guard let takes = declared.takes else {
       findings.error(
         .invalidDeclaration,
-        "action `" + action.name.text + "` takes a code, and does not say of which purpose",
+        "action `" + action.name.text + "` takes a code without stating its purpose",
         at: declared.name.position,
         help: "add `takes:` with one of " + Findings.list(Array(purposes.names.prefix(12)))
           + (purposes.names.count > 12 ? ", ..." : ""))
@@ -329,8 +329,8 @@ extension VocabularyBuilder {
       findings.error(
         .invalidDeclaration,
         "action `" + action.name.text + "` points to a code's account, and codes of `"
-          + takes.value.text + "` are nobody's",
-        at: takes.position, help: "take a purpose whose codes are an account's, or point to another"
+          + takes.value.text + "` have no account",
+        at: takes.position, help: "take a purpose whose codes have an account, or point to another"
       )
     case (.code, .account), (.session, _), (.target, _), (.credential, _): break
     }

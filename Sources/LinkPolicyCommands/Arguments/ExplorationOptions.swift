@@ -12,12 +12,12 @@ struct ExplorationOptions {
 
   /// The option for the maximum number of stores.
   static var stores: Option {
-    .value("--stores", "N", "look into at most N stores of accounts; 1000 unless told")
+    .value("--stores", "N", "explore at most N stores of accounts; 1000 by default")
   }
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", "other representatives, in another order; 0 unless told")
+    .value("--seed", "N", "other representatives, in another order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

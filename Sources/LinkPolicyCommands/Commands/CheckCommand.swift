@@ -8,11 +8,10 @@ struct CheckCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "check", operands: "POLICY",
-      summary:
-        "Finds what is wrong with a policy: gaps, overlaps, unknown names, rows without effect.",
+      summary: "Finds problems in a policy: gaps, overlaps, unknown names, rows without effect.",
       options: [
         .flag("--notes", "show notes too, not only how many there are"),
-        .value("--explain", "CODE", "tell about a code of a finding; needs no POLICY"),
+        .value("--explain", "CODE", "explain a code of a finding; needs no POLICY"),
         .choice("--fail-on", ["warning", "note", "error"], "from which level on to end with 1"),
         .format(PolicyReport.PolicyReportFormat.self, "how findings are written"), .report,
       ],

@@ -123,10 +123,10 @@ enum Overview {
       Where a file is read, `-` is standard input. `--` ends the options.
 
       exit codes:
-        0   clean; for decide, lookup, explain and play, whatever was decided
+        0   clean; for decide, lookup, explain and play, any decision
         1   findings of level error or warning, changes, failed vectors, files fmt would change
         2   the command line is wrong
-        3   an input file cannot be read, or is not what it should be
+        3   an input file cannot be read, or is invalid
         4   something could not be decided or compared
         70  an output cannot be written, or an internal error
 

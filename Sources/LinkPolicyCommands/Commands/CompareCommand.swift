@@ -13,19 +13,19 @@ struct CompareCommand: Command {
         .value("--map", "FILE", "what A calls something, in the words of B: `map: 1`"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "how the report is written"),
         .report,
-        .value("--stores", "N", "look into at most N stores of each; 60 unless told"),
+        .value("--stores", "N", "explore at most N stores of each; 60 by default"),
         ExplorationOptions.seed,
         .flag("--all", "show every cause with every way in which its sequences end"),
       ],
       details: """
-        For systems that are built differently: every sequence that exploring either policy comes
-        to and that ends with sign-in or sign-up is played under both, each with its own accounts,
+        For systems that are built differently: every sequence that exploring either policy finds
+        and that ends with sign-in or sign-up is played under both, each with its own accounts,
         and their ends are compared: who is signed in to which account, who is refused, which
-        methods are left. What differs is counted by its cause, the two rows at which sequences
-        part. A map says which provider, claim, setting and error of A is which of B; what it does
-        not name is matched by its name. What has no counterpart is not compared, and listed. Ends
-        with 1 where some sequence ends differently, and with 4 where none can be played under
-        both. That none ends differently is no proof: see `diff`.
+        methods are left. Differences are counted by their cause, the two rows at which sequences
+        part. A map says which provider, claim, setting and error of A is which of B; all others
+        are matched by name. Sequences without a counterpart are listed and not compared. Ends
+        with 1 if some sequence ends differently, and with 4 if none can be played under both.
+        That none ends differently is no proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

@@ -17,7 +17,7 @@ struct CompileCommand: Command {
         An image holds everything that decides and explains, and nothing else: decide, lookup,
         explain and play take one in the place of a policy. The same policy makes the same bytes.
         With --out, its size and the digest of the policy are printed. Verbs that look at tables need the
-        policy itself. A policy with an error has no image; check says what is wrong.
+        policy itself. A policy with an error has no image; check lists its errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",

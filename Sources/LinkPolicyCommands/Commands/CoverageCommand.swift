@@ -13,17 +13,16 @@ struct CoverageCommand: Command {
         Option.choice("--require", requirements, "end with 1 where one of them is missing")
           .repeatable,
         .format(CommentFormat.self, "how the report is written"),
-        .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 unless told"),
-        .flag("--all-cases", "play every case under POLICY, whatever policy it names"),
+        .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 by default"),
+        .flag("--all-cases", "play every case under POLICY, even if it names another"),
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
         Plays the cases that are about POLICY and counts exactly: rows and guards that decided, the
-        cells of each row, and which row decided after which. Explores the policy beside it, so
-        that what is missing comes with the vector that would reach it, or is said to be out of
-        reach from the empty store (proved), or not to have been found. Cases of other policies
-        are passed over and counted; a policy is the same by its file, wherever links lead, or by
-        its meaning.
+        cells of each row, and which row decided after which. Explores the policy as well: each
+        missing element is listed with the vector that would reach it, as unreachable from the
+        empty store (proved), or as not found. Cases of other policies are skipped and counted; a
+        policy is identified by its file, with links resolved, or by its meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

@@ -9,13 +9,13 @@ struct DecideCommand: Command {
       summary: "Decides attempts given as JSON lines, and prints an answer a line.",
       options: RequestRun.options,
       details: """
-        Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with what the
-        store has for each question of the look-up; null is for nothing, and a question left open
-        is an error. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
+        Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with the store's
+        answer to each question of the look-up; null is for nothing, and a missing answer is an
+        error. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
         "error": {"code", "message"}}: exactly one answer for every line that is not blank, in
-        order, written before more is read. The id is any string or number, handed back as it is
-        written. Lines for lookup are answered too. Where a line cannot be read, or there is none,
-        the run ends with 3; where one cannot be decided, with 4. A line with "record": {"time",
+        order, written before more is read. The id is any string or number, returned as it is
+        written. Lines for lookup are answered too. If a line cannot be read, or there is none,
+        the run ends with 3; if one cannot be decided, with 4. A line with "record": {"time",
         "correlation"} in its "decide" has the record of the decision for an audit log beside its
         answer, without addresses, subjects and names.
         """,
@@ -51,9 +51,9 @@ struct LookupCommand: Command {
       details: """
         Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}, where the caller
         may name its session, target and code. The answer, {"id": ..., "lookup": {...}}, has the
-        key of the credential, the canonical addresses with what holds them and the pool that is
-        searched, the session, target and code to fetch, and the method if it has to be switched
-        on. All else is as with decide, whose lines are answered too, so that one process does for
+        key of the credential, the canonical addresses with their possible holders and the pool to
+        search, the session, target and code to fetch, and the method if it must be switched on.
+        All else is as with decide, whose lines are answered too, so that one process does for
         both.
         """,
       examples: [
@@ -84,8 +84,8 @@ struct ExplainCommand: Command {
       options: [.format(BriefFormat.self, "how explanations are written")],
       details: """
         The lines are those of decide and lookup. For each attempt: the outcome, the row that
-        decided with its place and what it cites, the facts, and for every other row of the table
-        the first of its conditions that failed. As JSON, the answers are those of decide with the
+        decided with its place and sources, the facts, and for every other row of the table the
+        first of its conditions that failed. As JSON, the answers are those of decide with the
         explanation in them.
         """,
       examples: [

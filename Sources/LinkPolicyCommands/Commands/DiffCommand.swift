@@ -11,35 +11,34 @@ struct DiffCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "diff", operands: "OLD NEW",
-      summary: "Shows what a policy does otherwise than another, as what it does.",
+      summary: "Shows the differences in behavior between two policies.",
       options: [
-        .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
-        .choice("--new-policy", ["compare", "allow"], "what is done if REV has no old version"),
+        .value("--against", "REV", "compare one POLICY with its version in a git revision"),
+        .choice("--new-policy", ["compare", "allow"], "what to do if REV has no old version"),
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
-        .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
+        .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "how the report is written"), .report,
         .flag("--prove", "show which invariants held and no longer do, and the reverse"),
         .value("--assume", "FILE", "what providers do, for --prove"),
         .flag("--all", "show all that follows from an edit, in a terminal too"),
-        .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
-        .value("--stores", "N", "look into at most N stores of each at a time; 400 unless told"),
+        .value("--limit", "N", "show at most N boxes of a pair of rows; 3 by default"),
+        .value("--stores", "N", "explore at most N stores of each at a time; 400 by default"),
         ExplorationOptions.seed,
       ],
       details: """
-        Compares what both answer in every cell that can occur. What differs is grouped by old row,
-        new row and kinds, told under the edit that it follows from, and shown in few boxes, each
-        with the shortest sequence found from an empty store, played under both. What is declared
-        otherwise and shows in no cell is shown by sequences too. Docs/Diff.md tells the kinds;
-        `danger` stands for those that open accounts, prove, tell or tell apart more, take less,
-        split or lock out, for what is declared otherwise and was not shown to be harmless, for what
-        no kind fits, and for what somebody must review: an action that no longer does what it is
-        for, and a digest that is no longer pinned. Formats are pretty, json, markdown, github and
-        sarif. Ends with 0 where the policies are proved equal or the gate lets pass what differs,
-        with 1 where something differs that counts, with 4 where a name that both use means
-        something else in each, or where REV has nothing to compare with. A renamed file is found by
-        its contents or its name; a new policy is compared with what it extends, unless
-        `--new-policy allow` lets it pass. With --gate, policies that extend POLICY are looked at
-        too.
+        Compares both answers in every cell that can occur. Differences are grouped by old row, new
+        row and kinds, listed under the edit that causes them, and shown in few boxes, each with
+        the shortest sequence found from an empty store, played under both. Changed declarations
+        that no cell shows are shown by sequences too. Docs/Diff.md lists the kinds; `danger` means
+        those that open accounts, prove, disclose or distinguish more, take less, split or lock
+        out, changed declarations that were not shown to be harmless, changes without a known kind,
+        and changes that somebody must review: an action that no longer serves its purpose, and a
+        digest that is no longer pinned. Formats are pretty, json, markdown, github and sarif. Ends
+        with 0 if the policies are proved equal or the gate lets all differences pass, with 1 if a
+        difference counts, with 4 if a name that both use has another meaning in each, or if REV
+        has nothing to compare with. A renamed file is found by its contents or its name; a new
+        policy is compared with the one that it extends, unless `--new-policy allow` lets it pass.
+        With --gate, policies that extend POLICY are compared too.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
@@ -207,7 +206,7 @@ extension DiffCommand {
       result = ((old, name), .clean)
     case .found(let old, let name, .extended):
       terminal.say(
-        "note: `\(path)` is new since `\(revision)`, and compared with what it extends, `\(name)`")
+        "note: `\(path)` is new since `\(revision)`, and compared with its base, `\(name)`")
       result = ((old, name), .clean)
     case .none where allowsNew:
       terminal.say("note: `\(path)` is new since `\(revision)`: nothing was compared")

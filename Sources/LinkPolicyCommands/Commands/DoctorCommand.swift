@@ -9,10 +9,10 @@ struct DoctorCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "doctor", operands: "POLICY EXPORT",
-      summary: "Finds what is wrong with the accounts of a store, also under another policy.",
+      summary: "Finds problems in the accounts of a store, also under another policy.",
       options: [
         .value(
-          "--then", "POLICY", "what would be wrong if this policy took the place of the first"),
+          "--then", "POLICY", "also find problems if this policy replaces the first"),
         .flag("--notes", "list each method that did not prove the address of its account"),
         .format(BriefFormat.self, "how findings are written"),
       ],

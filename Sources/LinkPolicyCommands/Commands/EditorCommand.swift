@@ -10,11 +10,11 @@ struct EditorCommand: Command {
       options: [],
       details: """
         Speaks the protocol's version 3.17 on standard input and output: findings while somebody
-        writes, the same as those of check; what a row, a fact, a value or a name is; where it is
-        declared; what can be written at a place, also in a text that is no YAML yet; and other ids
-        for rows. What the editor sends that is no message is answered with the protocol's error.
-        Editors start it themselves: Docs/Editor.md has the settings. Ends with 0 where the editor
-        has shut the session down first or has begun none, with 1 otherwise.
+        writes, the same as those of check; the meaning of a row, fact, value or name; its
+        declaration; completions, also in a text that is not YAML yet; and other ids for rows.
+        Invalid messages are answered with the protocol's error. Editors start it themselves:
+        Docs/Editor.md has the settings. Ends with 0 if the editor has shut the session down first
+        or has begun none, with 1 otherwise.
         """,
       examples: ["linkpolicy lsp </dev/null"])
   }

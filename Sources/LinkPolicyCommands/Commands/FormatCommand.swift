@@ -8,20 +8,20 @@ struct FormatCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "fmt", operands: "FILE...",
-      summary: "Lays YAML files out in the one canonical way, without changing what they mean.",
+      summary: "Formats YAML files canonically, without changing their meaning.",
       options: [
         .flag("--check", "change nothing; print the files that would change"),
-        .flag("--pin", "have each policy state the digest of what it means"),
-        .flag("--upgrade", "add to each policy what an older one did not have to say"),
+        .flag("--pin", "have each policy state the digest of its meaning"),
+        .flag("--upgrade", "add declarations that older policies left implicit"),
       ],
       details: """
-        Files are rewritten in place, each at once or not at all; one that is laid out already is
-        not touched. `-` formats standard input to standard output. With --check the names of
-        files that would change are the output, and there being any ends with 1. With --pin a policy
-        gets `digest:` as its second key, or the present one is put right, whatever it was: the
-        digest of what the policy means with all it extends. From then on a text that means
-        something else does not load. With --upgrade a policy that extends none and has no family
-        `"*"` among its providers gets it, so that providers it does not declare go on as federated.
+        Files are rewritten in place, each at once or not at all; a canonical file is not touched.
+        `-` formats standard input to standard output. With --check the names of files that would
+        change are the output, and the run ends with 1 if there are any. With --pin a policy gets
+        `digest:` as its second key, or the present one is corrected: the digest of the policy's
+        meaning with all it extends. From then on a text with another meaning does not load. With
+        --upgrade a policy that extends none and has no family `"*"` among its providers gets it,
+        so that providers it does not declare remain federated.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",
@@ -122,11 +122,11 @@ struct ExpandCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "expand", operands: "POLICY",
-      summary: "Prints a policy with what it extends merged in, in one file.",
+      summary: "Prints a policy merged with all that it extends, in one file.",
       options: [],
       details: """
-        The text is in canonical layout, without comments. It means what the policy means: its
-        digest is the same.
+        The text is in canonical layout, without comments. Its meaning and its digest are those of
+        the policy.
         """,
       examples: ["linkpolicy expand firebase", "linkpolicy expand policy.yaml"])
   }

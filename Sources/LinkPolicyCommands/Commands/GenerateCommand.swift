@@ -9,21 +9,21 @@ struct GenerateCommand: Command {
       name: "generate", operands: "POLICY",
       summary: "Makes vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
-        .choice("--goal", goals, "what the vectors are to reach"),
+        .choice("--goal", goals, "the goal that the vectors must reach"),
         ExplorationOptions.seed, ExplorationOptions.stores,
         .value("--count", "N", "write at most N vectors, the shortest ones"),
-        .choice("--answers", ["none", "policy"], "what is expected of the steps"),
-        .value("--prefix", "WORD", "what the ids start with; gen unless told"),
-        .value("--named", "NAME", "what the vectors call the policy; POLICY unless told"),
+        .choice("--answers", ["none", "policy"], "the source of the steps' expected answers"),
+        .value("--prefix", "WORD", "the prefix of the ids; gen by default"),
+        .value("--named", "NAME", "the policy's name in the vectors; POLICY by default"),
         .value("--out", "FILE", "write the vectors there instead of standard output"),
       ],
       details: """
-        Explores what sequences of attempts come to, from the empty store, and writes few and short
-        ones that together reach the goal, as JSON Lines. The same seed gives the same bytes.
+        Explores the sequences of attempts from the empty store, and writes few and short ones that
+        together reach the goal, as JSON Lines. The same seed gives the same bytes.
 
-        Nothing is expected of the steps unless told: expected answers come from documents or from
-        another implementation. With --answers policy each step expects what POLICY itself
-        answers, and `source` says so: such vectors notice a change, but prove nothing.
+        By default the steps expect nothing: expected answers come from documents or from another
+        implementation. With --answers policy each step expects the answer of POLICY itself, and
+        `source` says so: such vectors notice a change, but prove nothing.
         """,
       examples: [
         "linkpolicy generate policy.yaml --goal cells --out cells.jsonl",

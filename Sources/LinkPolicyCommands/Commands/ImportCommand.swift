@@ -13,24 +13,23 @@ struct ImportCommand: Command {
     CommandHelp(
       name: "import", operands: "POLICY EXPORT",
       summary:
-        "Maps an export of another system to accounts, and tells whose methods would be dropped.",
+        "Maps another system's export to accounts, and reports whose methods would be dropped.",
       options: [
         Option.value("--from", "firebase", "what wrote the export: `firebase auth:export` in JSON")
           .required,
         Option.value("--out", "FILE", "write the accounts there instead of standard output")
           .or("-o"),
-        .flag("--notes", "list what is not carried over, and each method that proved nothing"),
+        .flag("--notes", "list the omitted data, and each method that proved nothing"),
       ],
       details: """
         An export does not say which method proved an address, so none counts as having proved it,
-        and a row that drops what is unproven drops it when somebody else proves the address.
+        and a row that drops unproven methods drops it when somebody else proves the address.
         `firebase auth:export` leaves out methods of other providers than Google, Facebook,
         Twitter and GitHub, passwords that another system has hashed, second factors and tenants:
-        an account may have more than comes here. They are read where a file has them. The
-        accounts are examined as by doctor. Where the policy does not know a provider of the
-        export nothing is written: an account that is left out would leave its address to whoever
-        comes first. Ends with 1 where there are errors or warnings, and has written the accounts
-        then.
+        an account may have more than the export shows. They are read if a file has them. The
+        accounts are examined as by doctor. If the policy does not know a provider of the export,
+        nothing is written: an omitted account would leave its address to the first claimant. Ends
+        with 1 if there are errors or warnings, after writing the accounts.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

@@ -13,7 +13,7 @@ struct MutateCommand: Command {
         .format(CommentFormat.self, "how the report is written"),
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
-        .value("--limit", "N", "search vectors for at most N survivors; 20 unless told"),
+        .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
         .flag("--trace", "a vector that names a row or effects notices another one as well"),
@@ -23,15 +23,15 @@ struct MutateCommand: Command {
       details: """
         A PATH is a vector file or a folder of them; used are the vectors about the policy, and
         those about policies that it extends that pass under it too. Each edit that loads is a
-        mutant. One that no cell can tell from the policy is equivalent, and so proved; the others
-        must make a vector fail. A survivor comes with the shortest vector found that would notice
-        it, without answers. Ends with 0 where every mutant is killed or equivalent, with 1 where
-        one survives, where there is none, and where a vector about the policy fails under it.
-        Survivors are in the order of danger, by what `diff` calls the change; those that only add
-        a `tell`, `ask` or `show` that the policy uses nowhere are one line.
-        With --prove it tells which edits let somebody take an account over, each with a sequence,
-        and on which rows each invariant stands that holds of the policy itself. Ends with 1 where
-        an edit is unsafe, with 4 where one is undecided.
+        mutant. One that no cell distinguishes from the policy is equivalent, and so proved; the
+        others must make a vector fail. A survivor is listed with the shortest vector found that
+        would notice it, without answers. Ends with 0 if every mutant is killed or equivalent, with
+        1 if one survives, if there is none, and if a vector about the policy fails under it.
+        Survivors are in the order of danger, by the kinds of change that `diff` finds; those that
+        only add a `tell`, `ask` or `show` that the policy does not use are one line.
+        With --prove it lists the edits that let somebody take an account over, each with a
+        sequence, and the rows on which each invariant of the policy depends. Ends with 1 if an
+        edit is unsafe, with 4 if one is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",
@@ -58,7 +58,7 @@ struct MutateCommand: Command {
     let isProof = arguments.has("--prove")
     known = arguments.value("--known")
     if known != nil, !isProof {
-      throw arguments.error("`--known` goes with `--prove`")
+      throw arguments.error("`--known` is for `--prove`")
     }
     if !isProof, arguments.operands.count == 1 {
       throw arguments.error(

@@ -16,8 +16,8 @@ struct PlayCommand: Command {
       ],
       details: """
         For each case: its steps, how each was decided and by which row, what changed, and the
-        accounts at the end. Nothing is compared with what the case expects; test does that.
-        Ends with 4 where a step could not be decided that the case expects to be.
+        accounts at the end. Nothing is compared with the expected answers; test does that.
+        Ends with 4 if a step could not be decided that the case expects to be decided.
         """,
       examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])
   }

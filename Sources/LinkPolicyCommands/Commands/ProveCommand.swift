@@ -20,21 +20,27 @@ struct ProveCommand: Command {
           "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
         ).repeatable,
         Option.value(
-          "--setting", "NAME=VALUE", "prove under one value of a setting; under all unless told"
+          "--setting", "NAME=VALUE", "prove under one value of a setting; under all by default"
         ).repeatable,
         .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
+<<<<<<< HEAD
         .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
         .value("--worlds", "N", "seek sequences in at most N worlds; 150000 by default"),
+=======
+        .value("--explain", "ROW", "show how attempts reach one row, such as guards/closed"),
+        .value("--attempts", "N", "stop following accounts after N attempts; 5000000 by default"),
+        .value("--worlds", "N", "seek sequences in at most N worlds; 100000 by default"),
+>>>>>>> b0ae0b041e59bfa413df0baba91e95ac79b9a3a4
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
-        .value("--certificate", "PATH", "write what is proved for a checker of its own"),
+        .value("--certificate", "PATH", "write the proofs for an independent checker"),
       ] + withoutEffect.map { Option.value($0, "VALUE", "accepted, and without effect") },
       details: """
         Every invariant is decided for any number of accounts, methods, sessions and codes: by the
-        tables, or by the accounts that can come about. Everything is played that is not among the
-        numbered exclusions. Each is proved, or broken by a sequence, told as a story. What a proof
-        assumes is printed with it. Ends with 1 where an invariant is broken, and with 4 where one is
+        tables, or by the reachable accounts. Everything is played that is not among the numbered
+        exclusions. Each is proved, or broken by a sequence, printed as a story. The assumptions of
+        a proof are printed with it. Ends with 1 if an invariant is broken, and with 4 if one is
         undecided or vacuous.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
@@ -42,10 +48,10 @@ struct ProveCommand: Command {
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
         A file says who can obtain which assertion, and may set switches, add exclusions, each with
         its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
-        With --quick verdicts are the same, and come sooner: a sequence may not be the shortest.
-        A certificate holds every account that can come about, for each of I1 to I6, I8, I14 and I15
-        that is proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
-        or something was not followed, there is none.
+        With --quick verdicts are the same, and faster: a sequence may not be the shortest.
+        A certificate holds every reachable account, for each of I1 to I6, I8, I14 and I15 that is
+        proved; Tests/Oracle/check-certificate checks it without the prover. If none is proved, or
+        something was not followed, there is none.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -92,7 +98,7 @@ struct ProveCommand: Command {
         throw arguments.error("`\(other)` is about a complete proof, and `--explain` about one row")
       }
       guard options.countsCells else {
-        throw arguments.error("`--quick` counts no cells, and `--explain` tells of them; leave one")
+        throw arguments.error("`--quick` counts no cells, and `--explain` reports them; use one")
       }
       // Any of these invariants computes the account closures, which is sufficient.
       options.invariants = ["I6"]

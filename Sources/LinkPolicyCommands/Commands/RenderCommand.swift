@@ -9,28 +9,28 @@ struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "render", operands: "POLICY | --diff OLD NEW",
-      summary: "Writes a policy, or a change of one, as a page: tables, and who comes in by them.",
+      summary: "Renders a policy, or a change of one, as a page: tables and sign-in outcomes.",
       options: [
-        .flag("--diff", "show what NEW does otherwise than OLD"),
+        .flag("--diff", "show how NEW differs from OLD"),
         .flag("--proof", "show what prove finds of the policy, or of NEW, by itself"),
-        .value("--mutants", "FILE", "show what the proof relies on, by lines of mutate --prove"),
+        .value("--mutants", "FILE", "show the rows a proof relies on, by lines of mutate --prove"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
-        .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
-        .value("--stores", "N", "look into at most N stores for sequences; 100 unless told"),
+        .value("--limit", "N", "show at most N boxes of a pair of rows; 6 by default"),
+        .value("--stores", "N", "explore at most N stores for sequences; 100 by default"),
         ExplorationOptions.seed,
       ],
       details: """
         The page is one HTML file that needs no network, has a light and a dark scheme, and can be
         printed; a short script in it adds a search box and filters, and nothing needs it. Of a
-        policy it shows what every arriving sign-in comes to for every state of the accounts it
-        meets, worked out exactly from the policy's cells, then the guards, derived facts, tables
+        policy it shows the outcome of every arriving sign-in for every state of the accounts it
+        meets, computed exactly from the policy's cells, then the guards, derived facts, tables
         and declarations, each row and cell with a link to it. With --proof the verdicts come
-        first, each counterexample drawn, and what they assume is folded. With --diff both
-        matrices stand side by side, changed cells marked, and each tells a sequence that shows
-        its change to whoever points at it or comes to it by key; then what the verb diff finds.
-        Ends with 0 whatever that is, and with 4 where the policies cannot be compared. With
-        --mutants, which takes what `mutate POLICY --prove --format json` writes, each row says
-        what relies on it.
+        first, each counterexample drawn, and their assumptions are folded. With --diff both
+        matrices are side by side, changed cells marked, and pointing at one or focusing it shows
+        a sequence with its change; the findings of the verb diff follow. Ends with 0 in all these
+        cases, and with 4 if the policies cannot be compared. With --mutants, which takes the
+        output of `mutate POLICY --prove --format json`, each row lists the invariants that rely
+        on it.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

@@ -46,11 +46,11 @@ struct SchemaCommand: Command {
       details: """
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
         one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
-        explain, `answer` one line of what they print, `record` one line of an audit log, `runner`
+        explain, `answer` one line of their output, `record` one line of an audit log, `runner`
         one line between test and another implementation, in either direction, `assumptions` a file
-        for prove --assume, `map` one for compare --map. A schema sees the shape, and that is what
-        editors check and complete; whether names are declared, tables have gaps and shards are what
-        the manifest says is for check, test and vectors lint.
+        for prove --assume, `map` one for compare --map. A schema describes the shape, which
+        editors check and complete; check, test and vectors lint check that names are declared,
+        tables have no gaps and shards match the manifest.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

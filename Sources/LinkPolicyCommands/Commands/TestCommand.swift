@@ -20,11 +20,11 @@ struct TestCommand: Command {
       ],
       details: """
         A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each case
-        that fails is shown with the step, what was expected, what came, the row that decided, and
-        the command that runs it alone. Formats are pretty, json, jsonl, junit, github, markdown.
-        Ends with 1 where a case fails, and where none passes: a mistyped path is no success; with
-        4 where a runner cannot be asked at all. Docs/Runner.md says what a runner is, and
-        Docs/RunTheSuite.md how to test a service, and what its levels are.
+        that fails is shown with the step, the expected and the actual answer, the row that
+        decided, and the command that runs it alone. Formats are pretty, json, jsonl, junit,
+        github, markdown. Ends with 1 if a case fails, and if none passes: a mistyped path is no
+        success; with 4 if a runner cannot be asked at all. Docs/Runner.md describes runners, and
+        Docs/RunTheSuite.md how to test a service, and its levels.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",

@@ -226,7 +226,7 @@ extension ExportExamination {
       report(
         .otherRules, .warning,
         "the policies differ in " + difference.words
-          + ": what that comes to in sign-ins shows in no row")
+          + ": no row shows the effect on sign-ins")
     }
   }
 

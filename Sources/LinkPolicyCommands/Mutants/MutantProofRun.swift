@@ -131,7 +131,7 @@ struct MutantProofReport {
     }
     let width = rows.reduce(4) { max($0, $1.name.utf8.count) }
     text += row(
-      "row", width, ["mutants", "safe", "unsafe", "undecided", "refused"], "stands on it")
+      "row", width, ["mutants", "safe", "unsafe", "undecided", "refused"], "relied on by")
     for one in rows + [total] {
       let numbers = [one.mutants, one.safe, one.unsafe, one.undecided, one.refused]
       let broken = invariants.filter { one.broken.contains($0) }.joined(separator: ", ")

@@ -100,7 +100,7 @@ struct ExplanationText {
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match: " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {
-        reason = "matches, but the guard refused what it would do"
+        reason = "matches, but the guard refused its effects"
       }
       lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
     }

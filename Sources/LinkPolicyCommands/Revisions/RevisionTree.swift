@@ -91,7 +91,7 @@ struct RevisionTree {
       let parts = reference.split(separator: "/").filter { $0 != "." }
       // A reference that leaves the folder by `..` is an error, as for files.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
-        return .notFound("it stands outside `\(folder)`")
+        return .notFound("it is outside `\(folder)`")
       }
       let below = PolicyFinder.folder(of: name)
       let path = (below == "." ? "" : below + "/") + parts.joined(separator: "/")

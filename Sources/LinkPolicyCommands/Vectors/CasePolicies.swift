@@ -23,7 +23,7 @@ struct CasePolicies: VectorPolicies {
 
   /// The option that names a policy.
   static var option: Option {
-    .value("--policy", "POLICY", "decide by this policy, whatever the cases name")
+    .value("--policy", "POLICY", "decide by this policy, even if the cases name another")
   }
 
   /// Returns the policy that the arguments name, or nil if they name none.

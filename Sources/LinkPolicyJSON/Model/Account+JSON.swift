@@ -18,7 +18,7 @@ extension Account {
         }
         findings.report(
           .jsonUnknownValue, Name(key).quoted + " is null in the row of an account", at: value,
-          help: "write what the store has")
+          help: "write the stored value")
       }
     case .sketches: break
     }
@@ -224,7 +224,7 @@ package struct AccountList: Sendable {
           Diagnostic(
             .jsonDuplicateID, .error, "two accounts have the id " + id.quoted,
             at: findings.locator.position(of: place),
-            help: "give each account an id of its own",
+            help: "give each account a unique id",
             related: [
               Diagnostic.Related(
                 "first used here", at: findings.locator.position(at: offsets[first]))

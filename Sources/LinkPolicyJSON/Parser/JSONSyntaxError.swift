@@ -106,7 +106,7 @@ extension JSONSyntaxError {
     case .comment: ("JSON has no comments", "remove the comment")
     case .singleQuote: ("JSON has no single quotes", "use double quotes")
     case .controlCharacter:
-      ("a control character stands in a string", "write it as an escape, such as `\\n`")
+      ("control character in a string", "write it as an escape, such as `\\n`")
     case .invalidEscape:
       ("unknown escape in a string", "the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .invalidUnicodeEscape:

@@ -132,7 +132,7 @@ struct PlayedProvider: Sendable {
       played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
     }
     for issuer in table.providers.compactMap({ $0.issuer }) {
-      // An issuer does not have to be a declared provider.
+      // An issuer need not be a declared provider.
       guard let value = table.value(of: issuer.text),
         !played.contains(where: { $0.id.hasSameBytes(as: issuer.text) })
       else { continue }

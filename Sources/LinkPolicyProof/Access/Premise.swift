@@ -39,14 +39,14 @@ enum Premise: Sendable, CaseIterable {
   /// The reason that a vacuous invariant is reported with.
   var absence: String {
     switch self {
-    case .account: "no account comes about"
-    case .ownersAccount: "no account with the owner's address comes about"
+    case .account: "no account can exist"
+    case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "no account comes about at which the owner has proved his address, with a verified address if rows test that"
+      "no account can exist at which the owner has proved his address, with a verified address if rows test that"
     case .ownersSession:
       "the owner is never signed in, or rows test for verified addresses and no attempt verifies his"
     case .verification:
-      "no account with the owner's address comes about, or rows test for verified addresses and no attempt verifies his"
+      "no account with the owner's address can exist, or rows test for verified addresses and no attempt verifies his"
     case .refusal: "rows refuse, and no attempt is refused"
     }
   }

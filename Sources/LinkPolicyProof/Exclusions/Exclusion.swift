@@ -33,8 +33,8 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   package var statement: String {
     switch self {
     case .deniedAssertion:
-      "nobody brings an assertion of another's address that the assumptions deny him"
-    case .foreignMail: "nobody brings a code that was mailed to another's mailbox"
+      "nobody presents an assertion of another's address that the assumptions deny him"
+    case .foreignMail: "nobody presents a code that was mailed to another's mailbox"
     case .foreignSecret: "nobody knows the right secret of a password that another has set"
     case .foreignSession: "nobody acts in another's session"
     case .foreignSubject:
@@ -43,7 +43,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     case .mixedSessions:
       "the owner names no address but his, and acts in no session that the attacker has opened"
     case .boundConnection:
-      "nobody but the owner comes by a connection that is bound to the domain of his address"
+      "nobody but the owner uses a connection that is bound to the domain of his address"
     case .reassignment: "addresses are not given to somebody else"
     }
   }
@@ -51,18 +51,18 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   /// The justification of the exclusion.
   package var reason: String {
     switch self {
-    case .deniedAssertion: "identity providers do what the rows of the assumptions say of them"
+    case .deniedAssertion: "identity providers behave as the rows of the assumptions state"
     case .foreignMail:
-      "whoever reads the mail of an address is its owner, and codes cannot be guessed"
+      "anybody who reads the mail of an address is its owner, and codes cannot be guessed"
     case .foreignSecret: "passwords are not guessed, and not used twice"
     case .foreignSession: "session tokens are not stolen"
     case .foreignSubject:
       "assertions are verified, with audience and signature, before they are handed in"
     case .administration:
-      "administrators are not adversaries; what they can break is told by a switch"
+      "administrators are not adversaries; a switch reports the damage they could do"
     case .mixedSessions: "browsers keep sessions apart, and services protect log-in against forgery"
     case .boundConnection: "a connection is bound to a domain once its owner has proved the domain"
-    case .reassignment: "providers of mail say so of themselves; what follows is told by a switch"
+    case .reassignment: "providers of mail state so themselves; a switch reports the consequences"
     }
   }
 }

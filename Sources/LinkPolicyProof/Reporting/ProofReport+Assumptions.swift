@@ -220,10 +220,10 @@ extension ProofReport {
     guard let domain = explanation.domain else {
       return text
         + (explanation.cells.contains { $0.cells.reached > 0 }
-          ? "  attempts may come to it, and no short sequence was found that does\n"
-          : "  no attempt comes to it\n")
+          ? "  attempts may reach it, and no short sequence was found that does\n"
+          : "  no attempt reaches it\n")
     }
-    text += "  a sequence that comes to it, at \(domain)\n"
+    text += "  a sequence that reaches it, at \(domain)\n"
     return text + steps(explanation.steps)
   }
 

@@ -95,11 +95,11 @@ package struct ProofReport: Sendable {
       proof.environment.reassigned == .off
         ? "A2 addresses and numbers are not given to somebody else"
         : "A2 numbers are not given to somebody else",
-      "A3 whoever reads the mail of an address is its owner",
+      "A3 anybody who reads the mail of an address is its owner",
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 providers do what \(proof.assumptions.name) says of them, whatever the policy believes: the first row that fits, and anybody obtains what none fits"
+      "A4 providers behave as \(proof.assumptions.name) states, even if the policy believes otherwise: the first row that fits, and anybody obtains what none fits"
     )
     lines += rows.ofProviders
     lines += [
@@ -184,12 +184,12 @@ package struct ProofReport: Sendable {
   /// Lists rows that may break an invariant without a known sequence.
   private func suspecting(_ rows: [RowName]) -> String {
     guard !rows.isEmpty else {
-      return "; the tables do not rule it out, and no sequence was found that brings it about"
+      return "; the tables do not rule it out, and no sequence was found that does it"
     }
     let listed = rows.prefix(4).map { $0.text }.joined(separator: ", ")
     let more = rows.count > 4 ? " and " + (rows.count - 4).of("more row") : ""
     return (rows.count == 1 ? "; row " : "; rows ") + listed + more
-      + " may do it, and no sequence was found that brings it about"
+      + " may do it, and no sequence was found that does"
   }
 
   /// Describes a counterexample step by step, with its result.

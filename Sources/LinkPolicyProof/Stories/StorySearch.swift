@@ -148,7 +148,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted, number, made, outcome.world, &found)
-        // A mailed code counts no step of its own: most sequences use it at once.
+        // A mailed code counts no separate step: most sequences use it at once.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {

@@ -183,13 +183,13 @@ struct EnumerationWitness {
     let disclosed = decision.disclosed
     return decision.tell.map { disclosure in
       switch disclosure {
-      case .account: ", tells account " + (disclosed.account ?? "none")
-      case .methods: ", tells methods " + list(disclosed.methods)
-      case .addressMethods: ", tells methods " + list(disclosed.addressMethods)
-      case .providers: ", tells providers " + list(disclosed.providers)
-      case .registered: ", tells registered " + (disclosed.isRegistered == true ? "yes" : "no")
+      case .account: ", discloses account " + (disclosed.account ?? "none")
+      case .methods: ", discloses methods " + list(disclosed.methods)
+      case .addressMethods: ", discloses methods " + list(disclosed.addressMethods)
+      case .providers: ", discloses providers " + list(disclosed.providers)
+      case .registered: ", discloses registered " + (disclosed.isRegistered == true ? "yes" : "no")
       // The credential belongs to the attempt and differs with it.
-      case .credential: ", tells the credential"
+      case .credential: ", discloses the credential"
       }
     }.joined()
   }

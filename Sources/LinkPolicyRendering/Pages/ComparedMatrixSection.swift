@@ -6,7 +6,7 @@ internal import LinkPolicyReview
 /// Changed cells are marked and show their story on hover or keyboard focus.
 struct ComparedMatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
-  let heading = "Who comes in, before and after"
+  let heading = "Sign-in outcomes, before and after"
   let matrices: [ComparedMatrix]
   /// The changes to which cells refer by index.
   let changes: [ShownChange]

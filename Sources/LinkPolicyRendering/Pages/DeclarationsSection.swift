@@ -172,7 +172,7 @@ extension DeclarationsSection {
   private static func settings(_ document: PolicyDocument) -> List {
     List(
       key: "settings",
-      meaning: "What a project, tenant or provider sets; the first value is the default.",
+      meaning: "Settings of a project, tenant or provider; the first value is the default.",
       columns: ["setting", "values", "further"],
       lines: document.settings.map { setting in
         let further = setting.isPerProvider ? ["per: provider"] : []
@@ -182,7 +182,7 @@ extension DeclarationsSection {
 
   private static func labels(_ document: PolicyDocument) -> List {
     List(
-      key: "labels", meaning: "Finite labels; the first value is what is new has.",
+      key: "labels", meaning: "Finite labels; new accounts and methods have the first value.",
       columns: ["label", "values", "on"],
       lines: document.labels.map { label in
         let bearer = label.bearer == .account ? "account" : "method"
@@ -298,7 +298,7 @@ extension DeclarationsSection {
 
   private static func errors(_ document: PolicyDocument) -> List {
     List(
-      key: "errors", meaning: "The refusals: what they ask for, what they tell, their names.",
+      key: "errors", meaning: "The refusals: their remedies, disclosures and names.",
       columns: ["error", "asks", "tells", "names"],
       lines: document.errors.map { error in
         let names = error.names.map { $0.platform.value.text + ": " + $0.name.value.text }

@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 /// The section with the matrices: the outcomes of arriving sign-ins, by the accounts that they meet.
 struct MatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
-  let heading = "Who comes in, and what it does"
+  let heading = "Sign-in outcomes"
   let matrices: [OutcomeMatrix]
 
   var parts: [(anchor: Anchor, heading: String)] {
@@ -34,9 +34,9 @@ struct MatrixSection: PageSection {
     html.element(
       .p,
       text: """
-        Each line stands for arriving sign-ins that no column tells apart, each column for a state \
-        of the accounts that they meet. A cell names every row that decides anywhere in it. It is \
-        worked out from the cells of the tables: nothing is sampled, nothing is left out.
+        Each line is a class of arriving sign-ins that no column distinguishes, each column a \
+        state of the accounts that they meet. A cell names every row that decides anywhere in it. \
+        It is computed from the cells of the tables: nothing is sampled, nothing is left out.
         """)
     html.legend(
       of: matrices.flatMap { $0.groups.flatMap { $0.lines.flatMap { $0.cells } } }.flatMap { $0 })
@@ -45,13 +45,13 @@ struct MatrixSection: PageSection {
   private func assumptions(of matrix: OutcomeMatrix, to html: inout HTMLWriter) {
     guard !matrix.assumptions.isEmpty else { return }
     html.element(.p, class: "reading") { html in
-      html.write("Everything else stands at its usual value, where that can occur: ")
+      html.write("All other facts have their usual values, if these can occur: ")
       for (index, assumption) in matrix.assumptions.enumerated() {
         html.write(index == 0 ? "" : ", ")
         let values = assumption.values.map { $0.text }.joined(separator: ", else ")
         html.element(.code, text: assumption.fact.text + ": " + values)
       }
-      html.write(". The tables below tell about the rest.")
+      html.write(". The tables below cover the rest.")
     }
   }
 
@@ -209,7 +209,7 @@ extension HTMLWriter {
   /// Writes the meanings of the columns of a matrix, folded.
   mutating func meaning(of columns: [MatrixColumn]) {
     element(.details) { html in
-      html.element(.summary, text: "What the columns stand for")
+      html.element(.summary, text: "Meaning of the columns")
       html.element(.dl, class: "columns") { html in
         for column in columns {
           html.element(.dt, text: column.title)

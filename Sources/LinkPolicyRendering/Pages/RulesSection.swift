@@ -39,7 +39,7 @@ struct RulesSection: PageSection {
   ) -> RulesSection? {
     guard !document.guards.isEmpty else { return nil }
     let reading = """
-      Asked in order. One that stands before the tables takes its cells away from them; the others \
+      Asked in order. A guard before the tables takes its cells away from them; the others \
       are asked of the chosen row, and refuse it if one of the effects named is among the row's.
       """
     return RulesSection(

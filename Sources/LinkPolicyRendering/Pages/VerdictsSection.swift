@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 /// The section with the verdicts of a proof, one for each statement.
 struct VerdictsSection: PageSection {
   let anchor = Anchor(section: "verdicts")
-  let heading = "What is proved"
+  let heading = "Verdicts"
   let verdicts: [ShownVerdict]
 
   var parts: [(anchor: Anchor, heading: String)] {
@@ -98,7 +98,7 @@ struct CounterexamplesSection: PageSection {
 /// The section with the assumptions and bounds of the verdicts, folded because most policies share them.
 struct GroundworkSection: PageSection {
   let anchor = Anchor(section: "groundwork")
-  let heading = "What the verdicts depend on"
+  let heading = "Assumptions and bounds"
   /// The lines, each a sentence without a full stop.
   let lines: [String]
 
@@ -136,7 +136,7 @@ extension HTMLWriter {
 /// The section with the reliance of invariants on rows: the results of proving the policy after edits of each row.
 struct RelianceSection: PageSection {
   let anchor = Anchor(section: "reliance")
-  let heading = "What the proof relies on"
+  let heading = "Rows that the proof relies on"
   let rows: [ShownReliance]
   /// The number of proved edits, out of all edits, as a sentence.
   let extent: String

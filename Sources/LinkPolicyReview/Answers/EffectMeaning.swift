@@ -126,7 +126,7 @@ extension EffectMeaning {
     case .removeMethods(.others), .supersedeOthers: [.sameProvider]
     case .removeMethods(.ofKinds): [.methods]
     case .putMethod(let source):
-      // The recorded method and its address determine what it can prove. Superseded methods of the account determine whether
+      // The recorded method and its address determine its proofs. Superseded methods of the account determine whether
       // it is listed again. The account's methods of the attempt's provider determine whether a password replaces another
       // one.
       (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])

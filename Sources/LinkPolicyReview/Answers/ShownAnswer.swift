@@ -72,7 +72,7 @@ extension AnswerMeaning {
 
 /// The answers that two policies show in cells that the caller cannot distinguish, as numbered sets of pairs.
 ///
-/// A set determines what the caller can learn: if two of its pairs had one old answer and have two new ones, the new policy
+/// A set determines the knowledge of the caller: if two of its pairs had one old answer and have two new ones, the new policy
 /// reveals more. A client receives answers on one platform, so platforms are compared separately. An error without a name
 /// there has its declared name.
 package struct ShownPairs {

@@ -117,7 +117,7 @@ package struct CoverageReport: Sendable {
         row.unreachable = coverage.cells.rows[number - numbers.guardCount].reason
       }
       if isComplete, reachable.rows[number] == nil, row.unreachable == nil {
-        row.unreachable = "no sequence comes to it"
+        row.unreachable = "no sequence reaches it"
       }
       if row.count > 0 {
         rowTally.reached += 1

@@ -68,7 +68,7 @@ package struct MutantSequences {
     }
     var index = SuiteIndex(policy)
     index.add(cases, threads: threads)
-    precondition(index.vectors.count == pool.count, "a policy does what it answers")
+    precondition(index.vectors.count == pool.count, "the outcomes of a policy match its answers")
     return index
   }
 }

@@ -146,7 +146,7 @@ package struct MutationReport: Sendable {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }
     let list = Set(words).sorted().joined(separator: ", ")
-    return "\(words.count) survivors add what the policy uses nowhere: \(list)"
+    return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
   /// True if there are mutants, and each is killed or proved equivalent.

@@ -141,7 +141,7 @@ struct RunCollector {
       [
         Diagnostic(
           .vectorDuplicateID, .error, "two cases have the id `\(entry.id)`", at: position,
-          help: "give the newer one an id of its own",
+          help: "give the newer one a unique id",
           related: [Diagnostic.Related("first used here", at: related)])
       ], in: sources)
   }

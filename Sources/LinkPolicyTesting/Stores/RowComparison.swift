@@ -82,7 +82,7 @@ extension RowComparison {
     for row in found where !expected.contains(where: { $0.id.hasSameBytes(as: row.id) }) {
       add(
         blamed([.deleteAccount, .insertAccount]) { _ in true },
-        "there is an account `" + row.id + "`, and has to be none")
+        "there is an account `" + row.id + "`, but none was expected")
     }
   }
 
@@ -159,7 +159,7 @@ extension RowComparison {
       let kind =
         about(key, .removeMethod)
         ?? blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) }
-      add(kind, "the method " + Self.name(method) + of + " is there, and has to be gone")
+      add(kind, "the method " + Self.name(method) + of + " is still there")
     }
     compare(
       "the order of methods" + of, Self.list(expected.methods), Self.list(row.methods),
@@ -229,7 +229,7 @@ extension RowComparison {
       switch (code, row) {
       case (nil, nil): break
       case (nil, _?):
-        add(about(.cancelCodes), "the code `" + id + "` is there, and has to be gone")
+        add(about(.cancelCodes), "the code `" + id + "` is still there")
       case (_?, nil):
         add(
           about(.useCode, .cancelCodes, .putCode, .deleteAccount),
@@ -285,7 +285,7 @@ extension RowComparison {
       guard !wanted.hasSameBytes(as: stored.hash) else { continue }
       let of = " of the method of `" + stored.key.issuer + "` of `" + stored.account + "`"
       guard let known else {
-        add(.passwordHash, "there is a password hash" + of + ", and has to be none")
+        add(.passwordHash, "there is a password hash" + of + ", but none was expected")
         continue
       }
       switch (known.isNew, stored.hash) {

@@ -42,7 +42,7 @@ extension StorePlay {
       try store.outcome(of: vector.id + "#" + Self.madeUp)
     }
     if left != nil {
-      find(.rollBack, "what was remembered since `begin` is there after `rollBack`", number)
+      find(.rollBack, "an outcome remembered since `begin` is there after `rollBack`", number)
     }
     if let (_, text) = try differences(nothing, CommitOutcome(), id: vector.id, &observer) {
       find(

@@ -66,7 +66,7 @@ package struct SuiteLint {
         position.file = source
         if isSorted, let last, id < last {
           report(
-            .suiteOrder, "`\(vector.id)` stands behind `\(last.text)`", position,
+            .suiteOrder, "`\(vector.id)` is after `\(last.text)`", position,
             "sort the cases of a shard by their ids")
         }
         last = id
@@ -92,7 +92,7 @@ package struct SuiteLint {
     if ids.take(IDTable.IDEntry(vector.id, at: vector.position), file: number) != nil {
       report(
         .vectorDuplicateID, "two cases have the id `\(vector.id)`", position,
-        "give the newer one an id of its own")
+        "give the newer one a unique id")
     }
     lookAtID(of: vector, id, position)
     for flag in vector.flags {
@@ -147,7 +147,7 @@ package struct SuiteLint {
     let needsProof: [Tier] = [.smoke, .core, .attacks, .invalid]
     if vector.proves.isEmpty, vector.source == nil, vector.tier.map(needsProof.contains) ?? true {
       report(
-        .suiteProves, "`\(vector.id)` says neither what it proves nor where it comes from",
+        .suiteProves, "`\(vector.id)` states neither its proofs nor its source",
         position, "add `proves` with statements such as L3, or `source`")
     }
     for statement in vector.proves where !Self.isStatement(statement) {

@@ -176,7 +176,7 @@ extension VectorFiles {
       guard let first = links.first else { return nil }
       let count = links.count == 1 ? "a symbolic link" : "\(links.count) symbolic links"
       return "skipped \(count): `\(first)`" + (links.count > 1 ? " and others" : "")
-        + "; links in a folder are not followed: name what is behind them instead"
+        + "; links in a folder are not followed: name their targets instead"
     }
   }
 

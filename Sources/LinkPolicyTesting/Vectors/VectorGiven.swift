@@ -187,9 +187,9 @@ extension VectorCode {
     }
     switch (known.treatment.owner, account) {
     case (.account, nil):
-      return ("a code of `" + name + "` is an account's", "name the `account`")
+      return ("a code of `" + name + "` belongs to an account", "name the `account`")
     case (.nobody, _?):
-      return ("a code of `" + name + "` is nobody's", "leave `account` out")
+      return ("a code of `" + name + "` has no account", "leave `account` out")
     case (.account, _?), (.nobody, nil): break
     }
     return problem(of: address, under: vocabulary) ?? boundProblem(known.treatment, vocabulary)

@@ -45,7 +45,7 @@ struct OverlayEdit {
           if entry.value.map?["rows"] != nil {
             edits.append(
               OverlayEdit(
-                position: entry.key.position, words: "has rows of its own for " + table,
+                position: entry.key.position, words: "has its own rows for " + table,
                 path: [index, place]))
           } else {
             edits += rowEdits(

@@ -217,9 +217,9 @@ struct OwnDigest {
   func check(_ digest: PolicyDigest, _ findings: inout PolicyFindings) {
     guard Name(digest.text) != stated.value else { return }
     findings.add(
-      .changedMeaning, "the policy does not mean what it states", at: stated.position,
+      .changedMeaning, "the policy's meaning differs from its digest", at: stated.position,
       help: "it states " + stated.value.text + ", and its digest is " + digest.text
-        + "; see whether it is whole and what it extends has not changed, and if this is what it"
-        + " is to mean, `linkpolicy fmt --pin FILE` writes the digest")
+        + "; check that it is complete and that no policy it extends has changed; if this meaning"
+        + " is intended, `linkpolicy fmt --pin FILE` writes the digest")
   }
 }

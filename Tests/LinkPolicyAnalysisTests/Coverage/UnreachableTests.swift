@@ -24,7 +24,7 @@ struct UnreachableTests {
     return words
   }
 
-  @Test("without an effect that brings a value about, no sequence comes to it")
+  @Test("without an effect that brings a value about, no sequence reaches it")
   func effects() throws {
     let plain = try Self.facts()
     #expect(plain["credential"] == ["broken"])

@@ -117,7 +117,7 @@ struct NearMissTests {
     #expect(
       found[0].text.hasSuffix("; perhaps guard `no-session` has to refuse `session: revoked` too"))
     let note =
-      "guard `no-session` would refuse it but for one condition: it wants `session: [none, gone]`, and here it is `revoked`"
+      "guard `no-session` would refuse it except for one condition: it wants `session: [none, gone]`, and here it is `revoked`"
     #expect(found[0].notes.contains("policy.yaml:15:10: " + note), "\(found)")
   }
 
@@ -151,7 +151,7 @@ struct NearMissTests {
         "/ take `free` out of `address` in row `taken`, or say `hit: first` and `overrides: [first]`"
       ),
       "\(found)")
-    #expect(found[0].notes == ["policy.yaml:20:14: row `first` stands here"])
+    #expect(found[0].notes == ["policy.yaml:20:14: row `first` is here"])
   }
 
   @Test(
@@ -209,7 +209,7 @@ struct NearMissTests {
     let together = both.map { $0.notes }.joined().filter { $0.contains("the overlay") }
     #expect(
       together == [
-        "policy.yaml:5:3: the overlay has rows of its own for `trust`; without these there is no such gap",
+        "policy.yaml:5:3: the overlay has its own rows for `trust`; without these there is no such gap",
         "policy.yaml:10:42: the overlay removes row `joined` of `sign-in.federated`; without these there is no such gap",
       ], "\(both)")
   }

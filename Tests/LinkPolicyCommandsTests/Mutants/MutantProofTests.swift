@@ -68,7 +68,7 @@ struct MutantProofTests {
     let path = scratch.path("proofs.jsonl")
     let page = ToolRun("render", Fixtures.path("compared.yaml"), "--mutants", path)
     #expect(page.code == .clean)
-    #expect(page.output.contains("What the proof relies on"))
+    #expect(page.output.contains("Rows that the proof relies on"))
     #expect(page.output.contains("<div class=\"note\">relied on by I4</div>"))
     #expect(page.output.contains("39 of "))
     let both = ToolRun(

@@ -74,18 +74,17 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("google.example: google", "google: google.example")) == [
         "4:3 policy `bay` declares no provider `google` | did you mean `google.example`?",
-        "4:11 policy `cove` declares no provider `google.example` | policy `bay` has it, and names of `cove` stand behind the colon",
+        "4:11 policy `cove` declares no provider `google.example` | policy `bay` has it, and names of `cove` go behind the colon",
       ])
     #expect(
       try Self.findings(("unknown-person: nobody", "nobody: nobody")) == [
-        "13:3 policy `bay` has no error `nobody` | policy `cove` has it, and names of `bay` stand in front of the colon"
+        "13:3 policy `bay` has no error `nobody` | policy `cove` has it, and names of `bay` go in front of the colon"
       ])
   }
 
   @Test("two names for one are refused, unless they are so for different kinds")
   func twice() throws {
-    let help =
-      "what two names stand for cannot be told apart; leave one of the lines out"
+    let help = "the two could not be distinguished; leave one of the lines out"
     #expect(
       try Self.findings(("unknown-person: nobody", "unknown-person: not-now")) == [
         "13:19 `closed-for-now` and `unknown-person` are both mapped to `not-now` | " + help
@@ -110,7 +109,7 @@ struct SystemMapTests {
     #expect(
       try Self.findings(("google.example: google", "google.example: minted")) == [
         "4:19 the provider `minted` of policy `cove` has no kind of `google.example` | its kinds are `custom`",
-        "5:38 `google.example` and `token` are both mapped to `minted` | what two names stand for cannot be told apart; leave one of the lines out",
+        "5:38 `google.example` and `token` are both mapped to `minted` | the two could not be distinguished; leave one of the lines out",
       ])
     #expect(
       try Self.findings(("saml.*: sso-*", "saml.*: sso-one")) == [

@@ -216,7 +216,7 @@ struct RequestTests {
         #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u1",§},{"id":"u1",§}]}}"#,
         [
           "1:140 json-duplicate-id: two accounts have the id `u1`"
-            + " (give each account an id of its own)"
+            + " (give each account a unique id)"
         ]
       ),
       (
@@ -295,7 +295,7 @@ struct RequestTests {
           + #""verified":null,"state":"active","version":0,"factors":-1}]}}"#,
         [
           "1:97 json-unknown-value: `verified` is null in the row of an account"
-            + " (write what the store has)",
+            + " (write the stored value)",
           "1:141 json-wrong-type: expected an integer in `factors`, found `-1`"
             + " (integers here are 0 to 9007199254740992)",
         ]

@@ -50,7 +50,7 @@ struct MutationReportTests {
     #expect(!words.contains("ask consent") && !words.contains("show"))
     let line: TerminalText? = report.unusedLine()
     let text = line?.text ?? ""
-    #expect(text.hasPrefix("\(unused.count) survivors add what the policy uses nowhere: "))
+    #expect(text.hasPrefix("\(unused.count) survivors add features that the policy does not use: "))
     #expect(!report.text.text.contains("SURVIVED " + unused[unused.startIndex].mutant.id))
   }
 

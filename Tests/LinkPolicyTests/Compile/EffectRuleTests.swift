@@ -38,7 +38,7 @@ import Testing
     for (first, second) in pairs {
       let wrong = findings(conditions, "\(first), \(second)", table: "link.federated")
       #expect(wrong.map { $0.code } == [.effectOrder], "\(first), \(second)")
-      #expect(wrong.first?.message.contains("must stand before") ?? false)
+      #expect(wrong.first?.message.contains("must precede") ?? false)
       let right = findings(conditions, "\(second), \(first)", table: "link.federated")
       #expect(right.isEmpty, "\(second), \(first): \(right.map { $0.message })")
     }
@@ -66,7 +66,7 @@ import Testing
         let wrong = findings(conditions, effects, table: table).filter { $0.code == .effectOrder }
         #expect(wrong.count == 1, "\(effects)")
         #expect(
-          wrong.first?.message.contains("cannot stand together") ?? false,
+          wrong.first?.message.contains("cannot be combined") ?? false,
           "\(effects): \(wrong.map { $0.message })")
       }
     }

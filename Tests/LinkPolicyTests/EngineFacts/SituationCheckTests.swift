@@ -146,7 +146,7 @@ import Testing
     add("a method twice", "has a method of `plain` twice") { $0.methods += $0.methods }
     add("a federated method without subject", "needs the subject") { $0.methods[0].subject = nil }
     add("an empty subject", "needs the subject") { $0.methods[0].subject = "" }
-    add("a password with a subject", "has no subject of its own") {
+    add("a password with a subject", "takes no subject") {
       $0.methods.append(Method("mail", .password, subject: "x"))
     }
     add("a kind that its provider does not offer", "does not offer that kind") {
@@ -244,7 +244,7 @@ import Testing
           name: "nobody's, with an account", attempt: link,
           situation: situation(
             code(.valid, .signIn, account: World.account("u4", "four@a.example"))),
-          message: "is nobody's, but an account is given"),
+          message: "has no account, but one is given"),
         Case(
           name: "stale, of a purpose that never is", attempt: link,
           situation: situation(code(.stale, .undo, account: World.account("u4", nil))),

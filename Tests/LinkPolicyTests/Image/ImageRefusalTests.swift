@@ -171,7 +171,7 @@ import Testing
       }
       $0.words[place(.facts, $0) + 1] = UInt32(node)
     }
-    #expect(itself.hasSuffix("a derived fact goes by one that is not known before it"))
+    #expect(itself.hasSuffix("a derived fact depends on one that is not known before it"))
     // A condition on a fact that there is not.
     let fact = try message { $0.words[list(.conditions, 0, $0) + 1] |= 0xFF }
     #expect(fact.hasSuffix("a fact is tested that is not there or not read: 255"))
@@ -183,7 +183,7 @@ import Testing
       try message { $0.words[row(2, $0)] = 3 }.hasSuffix("there is no such error: 3"))
     #expect(
       try message { $0.words[list(.tell, 2, $0) + 1] = 9 }.hasSuffix(
-        "nothing with this number is told: 9"))
+        "no disclosure has this number: 9"))
     #expect(try message { $0.words.append(0) }.hasSuffix("words follow that nothing reads"))
     #expect(try message { $0.words = [] }.contains("ends too early"))
   }

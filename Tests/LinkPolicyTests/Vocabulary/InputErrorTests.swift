@@ -87,7 +87,7 @@ import Testing
   @Test func whatAnAttemptCannotCarry() throws {
     try refuse(
       World.attempt(.signIn, "mail", subject: "s", email: "x@a.example"), .unexpected,
-      "no subject of its own")
+      "takes no subject")
     try refuse(World.attempt(.signIn, "phone", email: "x@a.example"), .unexpected, "no address")
     try refuse(World.attempt(.signIn, "silent", email: "x@a.example"), .unexpected, "`silent`")
     try refuse(Attempt(.delete, address: "x@a.example"), .unexpected, "no address")
@@ -102,7 +102,7 @@ import Testing
     try refuse(
       World.attempt(), Situation(code: Code(.valid, for: .change, address: "x@a.example")),
       .unexpected,
-      "brings no code")
+      "carries no code")
     try refuse(
       World.attempt(), Situation(target: World.account()), .unexpected, "names no target")
     try refuse(

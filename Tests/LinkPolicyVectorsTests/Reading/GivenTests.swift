@@ -123,8 +123,8 @@ struct GivenTests {
     for (given, message) in [
       ("codes: [{purpose: asked, address: c@b.org, account: u1, bound: o@b.org}]", nil),
       ("codes: [{purpose: askd, address: c@b.org, account: u1}]", "no purpose `askd` of codes"),
-      ("codes: [{purpose: asked, address: c@b.org}]", "a code of `asked` is an account's"),
-      ("codes: [{purpose: open, address: c@b.org, account: u1}]", "`open` is nobody's"),
+      ("codes: [{purpose: asked, address: c@b.org}]", "a code of `asked` belongs to an account"),
+      ("codes: [{purpose: open, address: c@b.org, account: u1}]", "`open` has no account"),
       ("codes: [{purpose: open, address: c@b.org, tenant: t}]", nil),
       ("codes: [{purpose: open, address: c@b.org, bound: o@b.org}]", "bound to no address"),
       (

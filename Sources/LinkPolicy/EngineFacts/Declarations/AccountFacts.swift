@@ -81,7 +81,7 @@ package enum TenantFact: FoundFact {
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "the account's tenant against the attempt's; look-ups by credential or address stay inside one tenant, so `other` comes by session, target or code. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+    "the account's tenant against the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }

@@ -205,7 +205,7 @@ package enum ConnectionFact: StatedFact {
   package static func isCarried(by shape: AttemptShape) -> Bool { shape.kind == .federated }
 
   package static func refusal(of action: Name) -> String {
-    "only a federated assertion comes by a connection"
+    "only a federated assertion has a connection"
   }
 
   package static func phrase(of value: Value) -> Name? {

@@ -23,7 +23,7 @@ package enum CodeFact: FoundFact {
   package static var fact: EngineFact { .code }
   package static var name: Name { "code" }
   package static var meaning: Name {
-    "the out-of-band code brought; stale: made for an address the account no longer has, which no code can be that is nobody's, such as a sign-in link; unknown: never made, cancelled, mailed for something else, or one that is nobody's, of another tenant"
+    "the attempt's out-of-band code; stale: made for an address the account no longer has, never a code without an account, such as a sign-in link; unknown: never made, cancelled, mailed for another purpose, or without an account and of another tenant"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }

@@ -3,7 +3,7 @@ package enum ActionFact: NamedFact {
   package static var fact: EngineFact { .action }
   package static var name: Name { "action" }
   package static var meaning: Name {
-    "what is attempted; in guards also the name of an action group"
+    "the attempted action; in guards also the name of an action group"
   }
 
   package static func clause(of value: Name) -> String? { nil }
@@ -32,7 +32,7 @@ package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
   package static var meaning: Name {
-    "who asserts; `other` is whoever only the family `\"*\"` lets in, and without that family there is no such value"
+    "the asserting provider; `other` is any provider that only the family `\"*\"` lets in, and occurs only with that family"
   }
 
   package static func clause(of value: Name) -> String? {

@@ -121,7 +121,7 @@ extension Vocabulary {
         isGiven, .contradiction,
         its() + " needs the subject that `" + method.provider + "` knows the person by")
     case .password, .emailLink, .anonymous:
-      try require(method.subject == nil, .contradiction, its() + " has no subject of its own")
+      try require(method.subject == nil, .contradiction, its() + " takes no subject")
     }
     try require(
       !method.isSuperseded || method.subject != nil, .contradiction,

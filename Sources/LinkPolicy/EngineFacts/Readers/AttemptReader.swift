@@ -89,7 +89,7 @@ extension AttemptReader {
     case .password, .emailLink, .anonymous:
       try require(
         asserted.subject == nil, .unexpected,
-        "a `" + kind.name.text + "` method has no subject of its own")
+        "a `" + kind.name.text + "` method takes no subject")
     }
   }
 }

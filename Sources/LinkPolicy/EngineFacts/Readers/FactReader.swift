@@ -296,7 +296,7 @@ extension FactReader {
   /// Checks the code; refuses one that the attempt cannot carry.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
-    try require(action.carriesCode(kind), .unexpected, "the attempt brings no code")
+    try require(action.carriesCode(kind), .unexpected, "the attempt carries no code")
     try check(given)
   }
 
@@ -330,7 +330,7 @@ extension FactReader {
     }
     try require(
       treatment.owner == .account || code.account == nil, .contradiction,
-      "a code of this purpose is nobody's, but an account is given with it")
+      "a code of this purpose has no account, but one is given with it")
     try require(
       code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
       .contradiction, "a code of this purpose does not go stale when an address changes")

@@ -16,16 +16,16 @@ struct AddCommand: Command {
           .named("TIER"),
         .value("--create", "NAME", "start a suite of this name in a folder without one"),
         .value("--id-prefix", "P", "with --create, what ids begin with"),
-        .flag("--check", "write nothing; tell what would be done"),
-        .format(BriefFormat.self, "how it is told"),
+        .flag("--check", "write nothing; report the intended changes"),
+        .format(BriefFormat.self, "how the report is written"),
       ],
       details: """
-        A FILE that stands in the folder of the suite becomes a shard as it is; another one is
-        copied there first. Cases without id get the next one; ids of cases that are gone are
-        retired, none is used again. Without a FILE, count, SHA-256 and index follow edits made by
-        hand. A case whose body has changed is refused unless --accept names it: what means
-        something else is another case. Files are replaced one by one, the manifest last. A
-        suite is core unless --tier says otherwise.
+        A FILE in the folder of the suite becomes a shard as it is; another one is copied there
+        first. Cases without id get the next one; ids of cases that are gone are retired, none is
+        used again. Without a FILE, count, SHA-256 and index follow edits made by hand. A case
+        whose body has changed is refused unless --accept names it: a case with another meaning is
+        another case. Files are replaced one by one, the manifest last. A suite is core unless
+        --tier says otherwise.
         """,
       examples: [
         "linkpolicy vectors add suite suite/new.yaml",

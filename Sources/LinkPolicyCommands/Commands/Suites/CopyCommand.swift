@@ -11,7 +11,7 @@ struct CopyCommand: Command {
       summary: "Copies the selected cases of a suite into a new folder, with their own manifest.",
       options: CaseSelection.options + [
         Option.value("--policy", "NAME", "only the cases about the policy of this name").repeatable,
-        .format(BriefFormat.self, "how it is told"),
+        .format(BriefFormat.self, "how the report is written"),
       ],
       details: """
         FROM is verified while it is read. TO must not be there yet, or be empty. Ids, bodies,

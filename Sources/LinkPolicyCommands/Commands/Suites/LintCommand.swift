@@ -9,14 +9,14 @@ struct LintCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "vectors lint", operands: "PATH...",
-      summary: "Finds what is wrong with suites: manifests, ids, edited bodies, flags, proofs.",
+      summary: "Finds problems in suites: manifests, ids, edited bodies, flags, proofs.",
       options: [.format(BriefFormat.self, "how findings are written")],
       details: """
         A PATH is the folder of a suite, or one with suites below it. The findings are the output:
-        shards that are not what the manifest says or that it does not list; ids that are used
-        twice, retired, unsorted or not made of the inputs; bodies that differ from the index;
-        flags that are not declared; cases that do not say what they prove; digests of policies
-        that have changed since. Ends with 1 where there are errors or warnings.
+        shards that differ from the manifest or that it does not list; ids that are used twice,
+        retired, unsorted or not made of the inputs; bodies that differ from the index; flags that
+        are not declared; cases that state neither proofs nor source; digests of policies that
+        have changed since. Ends with 1 if there are errors or warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

@@ -12,7 +12,7 @@ struct StatsCommand: Command {
       options: [
         .format(BriefFormat.self, "how the counts are written"),
         .flag(
-          "--alone", "tell what only each file reaches or notices, and which vectors add nothing"),
+          "--alone", "list what only one file reaches or notices, and vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
@@ -21,9 +21,9 @@ struct StatsCommand: Command {
 
         With --alone every policy that the cases name is edited in every small way, as `mutate` does.
         For each file: how many vectors add a transition (a row that decides after another) or a
-        pair of them to what came before; how many of the others notice a mutant that fewer than
-        three before them notice; how many do neither; and what no other file has. Ends with 1
-        where a file has nothing alone.
+        pair of them to those of earlier vectors; how many of the others notice a mutant that fewer
+        than three before them notice; how many do neither; and the elements that no other file
+        has. Ends with 1 if a file has nothing alone.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",

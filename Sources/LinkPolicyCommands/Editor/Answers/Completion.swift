@@ -150,16 +150,16 @@ struct KeyCompletion {
         Completion.Item(
           name: fact.name, kind: .field, detail: "fact", meaning: fact.meaning, isKey: true)
       }
-    case .fact: return inherited(.fact, "declared by what this extends")
+    case .fact: return inherited(.fact, "declared by an extended policy")
     case .table:
-      let tables = inherited(.table, "table of what this extends")
+      let tables = inherited(.table, "table of an extended policy")
       let actions = FactEntry.named(EngineFact.action.name, inquiry.names)?.values ?? []
       return tables + actions.map { item($0, "action") }
     case .row(let table):
       return inquiry.names.declared(.row(in: table)).map { item($0, "row") }
     case .effect: return []
     case .provider, .domain, .action, .error, .purpose:
-      return inherited(place.sort, "declared by what this extends")
+      return inherited(place.sort, "declared by an extended policy")
     case .value, .policy, .finding, .outcome, .subject: return []
     }
   }

@@ -158,7 +158,7 @@ struct RowText {
     if inquiry.isChecked, let policy = inquiry.state?.review.compiled {
       lines += RowCells(policy, table: table, id: id).lines
     } else {
-      lines.append("which cells it decides is told of a policy that loads, once it was checked")
+      lines.append("its cells are shown once the policy loads and is checked")
     }
     return lines
   }

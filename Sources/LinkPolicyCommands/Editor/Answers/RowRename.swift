@@ -16,7 +16,7 @@ struct RowRename {
   init(_ inquiry: Inquiry) throws(ProtocolError) {
     self.inquiry = inquiry
     guard let (symbol, place) = inquiry.symbol, case .row(let table) = symbol.sort else {
-      throw ProtocolError(.requestFailed, "no id of a row stands here; only these can be renamed")
+      throw ProtocolError(.requestFailed, "no row id is here; only row ids can be renamed")
     }
     self.table = table
     id = symbol.name
@@ -30,7 +30,7 @@ struct RowRename {
       throw ProtocolError(.requestFailed, "the text is not YAML; put that right first")
     }
     if id == "earlier", inquiry.names.declaration(of: symbol) == nil {
-      throw ProtocolError(.requestFailed, "`earlier` stands for all rows before and is no id")
+      throw ProtocolError(.requestFailed, "`earlier` means all rows before and is no id")
     }
     guard let declared = inquiry.names.declaration(of: symbol) else {
       throw ProtocolError(.requestFailed, "`\(table.text)` has no row `\(id.text)`")
@@ -84,7 +84,7 @@ struct RowRename {
         .requestFailed, "`\(new.text)` is no id: it takes letters, digits, `-`, `_` and `.`")
     }
     guard new != "earlier" else {
-      throw ProtocolError(.requestFailed, "`earlier` stands for all rows before and is no id")
+      throw ProtocolError(.requestFailed, "`earlier` means all rows before and is no id")
     }
     guard new == id || names.declaration(of: Symbol(.row(in: table), new)) == nil else {
       throw ProtocolError(.requestFailed, "`\(table.text)` has a row `\(new.text)` already")

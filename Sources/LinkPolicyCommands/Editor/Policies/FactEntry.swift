@@ -79,10 +79,10 @@ extension EffectWord {
     case .signIn: "opens a session: the only effect that does"
     case .link: "adds the attempt's method"
     case .replaceSubject: "adds it; another subject of the provider stops working"
-    case .supersedeSubject: "adds it; another subject of the provider goes on working"
+    case .supersedeSubject: "adds it; another subject of the provider keeps working"
     case .seizeCredential: "takes the credential, and no other, from the account that holds it"
     case .refreshMethod:
-      "stores this assertion with the method it came by, and touches no other"
+      "stores this assertion with the attempt's method, and touches no other"
     case .unlink:
       "removes the method the attempt names: one by its subject, or all of its provider and kind"
     case .dropUnproven:
@@ -94,13 +94,13 @@ extension EffectWord {
     case .setEmail: "gives the account the asserted address; unverified where it differs"
     case .adoptEmail: "the same, only where the account has none"
     case .clearEmail: "takes the address away"
-    case .fillProfile: "fills blank profile values with what the provider gives"
-    case .overwriteProfile: "replaces the profile; what is not given is cleared"
+    case .fillProfile: "fills blank profile values from the provider's"
+    case .overwriteProfile: "replaces the profile; values not given are cleared"
     case .revokeSessions: "ends every session opened before now"
     case .cancelPending:
-      "cancels every code that is the account's, changes and undo links among them, and those to its address that are nobody's, such as sign-in links"
+      "cancels every code of the account, including changes and undo links, and codes to its address without an account, such as sign-in links"
     case .rememberUndo:
-      "keeps the address that is about to be replaced and mails it a link that brings it back"
+      "keeps the address that is about to be replaced and mails it a link that restores it"
     case .issueToken: "gives the caller new tokens; recent again where a method was proved"
     case .endSession: "ends the caller's session"
     case .disable: "switches the account off or on"

@@ -127,7 +127,7 @@ package struct FindingLevels {
           .invalidDeclaration, "`" + entry.code.value.text + "` is an error and stays one",
           at: entry.code.position,
           help: "a policy with an error does not load; `linkpolicy check --explain "
-            + entry.code.value.text + "` tells more")
+            + entry.code.value.text + "` explains it")
       }
       if let first = entries[..<index].first(where: { Self.isSame($0, entry) }) {
         findings.duplicate("entry for", entry.code, first: first.code.position)

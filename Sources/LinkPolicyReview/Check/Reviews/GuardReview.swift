@@ -221,7 +221,7 @@ struct GuardReview {
       help: "the order of guards decides which refusal is reported; check that it is intended",
       related: others.prefix(1).map {
         Diagnostic.Related(
-          "guard `" + guards[$0].id.text + "` stands here", at: guards[$0].position)
+          "guard `" + guards[$0].id.text + "` is here", at: guards[$0].position)
       })
   }
 }

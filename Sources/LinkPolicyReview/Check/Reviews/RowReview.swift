@@ -86,7 +86,7 @@ struct RowReview {
         + cells.example(of: own), at: row.position,
       help: help + "; proved to be the same in every cell it decides",
       related: heirs.map {
-        Diagnostic.Related("row `" + rows[$0].id.text + "` stands here", at: rows[$0].position)
+        Diagnostic.Related("row `" + rows[$0].id.text + "` is here", at: rows[$0].position)
       })
   }
 

@@ -207,7 +207,7 @@ struct UntestedInputs {
         + input.fact.values[input.good].text + "` by " + Self.list(tables)
         + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
         + "` where " + first.example, at: first.position,
-      help: "any caller can bring it about: test `" + fact
+      help: "any caller can cause it: test `" + fact
         + "` in a row or guard, or say in `findings:` at `" + subject + "` what checks it",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` does so too", at: $0.position)

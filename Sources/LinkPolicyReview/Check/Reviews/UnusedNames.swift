@@ -45,7 +45,7 @@ struct UnusedNames {
     return document.domains.enumerated().filter { index, set in
       !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, index, other)
     }.map { _, set in
-      finding("domain set", set.name, "no condition tells it from any other domain")
+      finding("domain set", set.name, "no condition distinguishes it from any other domain")
     }
   }
 
@@ -213,7 +213,7 @@ enum MissingReasons {
       Diagnostic(
         .missingReason, .warning,
         "row `" + row.id.value.text + "` gives no reason, and others of the policy do",
-        at: row.id.position, help: "add `because:` with what it encodes")
+        at: row.id.position, help: "add `because:` with the rule it encodes")
     }
   }
 
@@ -234,7 +234,7 @@ enum MissingReasons {
       guard told.insert(finding.level).inserted else { continue }
       var all = finding
       all.message = "\(alike.count) rows give no reason, and others of the policy do"
-      all.help = "add `because:` with what each encodes; the first of them are shown"
+      all.help = "add `because:` with the rule each encodes; the first of them are shown"
       all.related = alike.dropFirst().prefix(limit - 1).compactMap { next in
         next.position.map { Diagnostic.Related("another is here", at: $0) }
       }

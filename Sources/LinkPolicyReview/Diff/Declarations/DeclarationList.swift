@@ -259,7 +259,7 @@ struct DeclarationList {
   mutating func addTenants() {
     add(
       .tenants,
-      Sides { policies[$0].vocabulary.isUsed(.tenant) ? "told apart" : "not told apart" })
+      Sides { policies[$0].vocabulary.isUsed(.tenant) ? "distinguished" : "not distinguished" })
   }
 
   /// Adds the refusal of stale tickets, whose error code needs no row.

@@ -93,7 +93,7 @@ struct SystemMapChecker {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
     return "policy `\(policies[side.other].name)` has it, and names of "
-      + "`\(policies[side].name)` stand \(place)"
+      + "`\(policies[side].name)` go \(place)"
   }
 
   mutating func reportTwice(_ first: Name, _ second: Name, _ other: Located<Name>) {
@@ -101,7 +101,7 @@ struct SystemMapChecker {
       .duplicateName,
       "`\(first.text)` and `\(second.text)` are both mapped to `\(other.value.text)`",
       at: other.position,
-      help: "what two names stand for cannot be told apart; leave one of the lines out")
+      help: "the two could not be distinguished; leave one of the lines out")
   }
 
   // MARK: Settings

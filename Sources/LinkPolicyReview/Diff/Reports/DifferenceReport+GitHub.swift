@@ -61,7 +61,7 @@ extension DifferenceReport {
   private func markdown(_ declaration: DeclarationDifference) -> MarkdownText {
     let words = declaration.words
     let kinds: MarkdownText = declaration.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
-    var text: MarkdownText = "\n- declared otherwise (\(kinds)): \(declaration.subject): "
+    var text: MarkdownText = "\n- declaration changed (\(kinds)): \(declaration.subject): "
     text += "old \(words.old), new \(words.new)\n"
     guard let witness = declaration.witness else {
       return text + "  - \(missing(declaration))\n"

@@ -152,7 +152,7 @@ package struct DifferenceReport: Sendable {
           ? "1 pair of rows follows" : "\(cause.following.count, of: "pair") of rows follow")
     }
     if !cause.declarations.isEmpty {
-      parts.append("in what no cell shows")
+      parts.append("in declarations that no cell shows")
     }
     return parts.joined(by: ", ")
   }
@@ -182,7 +182,7 @@ package struct DifferenceReport: Sendable {
     Format
   > {
     if change.kinds.contains(.unreachable) {
-      return "no sequence from an empty store comes to it: no policy has an effect that would"
+      return "no sequence from an empty store reaches it: no policy has an effect that would"
     }
     return """
       no sequence found within the bound of \(difference.searchedStores, of: "store"); \

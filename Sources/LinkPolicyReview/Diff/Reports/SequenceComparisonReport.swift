@@ -102,7 +102,7 @@ extension SequenceComparisonReport {
     }
     for side in comparison.exploredAlone {
       text +=
-        "  fewer tried: \(word: side) was explored without what only \(word: side.other) tells apart, "
+        "  fewer tried: \(word: side) was explored without values that only \(word: side.other) distinguishes, "
       text += "whose names do not fit together there\n"
     }
     let reasons = leftOut
