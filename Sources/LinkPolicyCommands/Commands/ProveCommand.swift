@@ -23,15 +23,9 @@ struct ProveCommand: Command {
           "--setting", "NAME=VALUE", "prove under one value of a setting; under all by default"
         ).repeatable,
         .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
-<<<<<<< HEAD
-        .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
-        .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
-        .value("--worlds", "N", "seek sequences in at most N worlds; 150000 by default"),
-=======
         .value("--explain", "ROW", "show how attempts reach one row, such as guards/closed"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 by default"),
-        .value("--worlds", "N", "seek sequences in at most N worlds; 100000 by default"),
->>>>>>> b0ae0b041e59bfa413df0baba91e95ac79b9a3a4
+        .value("--worlds", "N", "seek sequences in at most N worlds; 150000 by default"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--certificate", "PATH", "write the proofs for an independent checker"),
