@@ -148,7 +148,7 @@ package enum EmailAddressProblem: UInt8, Error, Sendable, CaseIterable {
     case .controlOrSpace: "the address has a space or control character"
     case .quotedLocalPart: "the address has a quoted part before the `@`"
     case .comment: "the address has a comment in parentheses"
-    case .angleBracket: "the address has angle brackets, as around a display name"
+    case .angleBracket: "the address has angle brackets, as after a display name"
     case .missingAt: "the address has no `@`"
     case .severalAts: "the address has more than one `@`"
     case .emptyLocalPart: "the part before the `@` is empty"

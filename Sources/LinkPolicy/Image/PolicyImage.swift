@@ -21,7 +21,7 @@ package final class PolicyImage: Sendable {
   let tables: [UInt32]
   /// The indices of the errors.
   let errors: [UInt32]
-  /// The index of the conditions that prove an address.
+  /// The index in `words` of the conditions under which an attempt proves its address.
   let proof: Int
   /// The table for each action and kind, at `action * (kinds + 1) + kind`; -1 for none.
   private let dispatch: [Int32]

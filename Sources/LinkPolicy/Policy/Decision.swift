@@ -163,7 +163,7 @@ public enum DecisionNote: Sendable {
   /// states `addresses: {international: absent}`.
   case addressIgnored(String)
 
-  /// The code of the note in JSON.
+  /// The code that identifies the note in JSON.
   public var code: String {
     switch self {
     case .addressIgnored: "address-ignored"

@@ -195,7 +195,7 @@ private struct ClauseTeller: StatedFactVisitor {
   }
 }
 
-/// Conditions in the notation of rows, for messages.
+/// A formatter that writes conditions for messages, in the syntax of rows.
 struct ConditionText {
   let schema: FactSchema
 

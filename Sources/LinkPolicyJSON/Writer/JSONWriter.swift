@@ -306,7 +306,7 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// Returns an object of the members whose value is not nil.
+  /// Returns an object with the members whose values are not nil.
   package static func object(_ members: KeyValuePairs<Name, JSONValue?>) -> JSONValue {
     JSONValue(.object(self.members(members)))
   }

@@ -78,12 +78,16 @@ struct StoryAttempts: Sendable {
     _ facts: [StoryFact], _ shape: AttemptShape, _ step: inout ExploredAttempt
   ) {
     let settings = vocabulary.schema.settings
+    for place in settings {
+      // A setting that no row on the way tests has its given value too.
+      let value =
+        facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
+      guard value != 0 else { continue }
+      let setting = policy.document.settings[place - settings.lowerBound]
+      step.caller.settings.values.append(
+        (name: setting.name.value.text, value: setting.values[value].value.text))
+    }
     for one in facts {
-      if settings.contains(one.fact), one.value != 0 {
-        let setting = policy.document.settings[one.fact - settings.lowerBound]
-        step.caller.settings.values.append(
-          (name: setting.name.value.text, value: setting.values[one.value].value.text))
-      }
       guard let fact = EngineFact(rawValue: one.fact), fact != .secret else { continue }
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant

@@ -228,8 +228,9 @@ extension CompiledPolicy {
 
 /// A check of the answers that change an account of another tenant than the attempt's.
 ///
-/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only by a
-/// session, a target or a code. `tenant: other` matches them; a policy that never tests `tenant` passes.
+/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of
+/// other tenants only through a session, a target or a code. `tenant: other` matches them; a policy
+/// that never tests `tenant` passes.
 ///
 /// If the account is not found by the session, the session can belong to an account of any tenant. `issue-token` would renew it.
 enum TenantTables {

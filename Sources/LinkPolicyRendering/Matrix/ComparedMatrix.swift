@@ -110,7 +110,7 @@ struct ComparedMatrix: Sendable {
 ///
 /// Arriving sign-ins are distinguished if either policy distinguishes them.
 struct ComparedCells {
-  /// A kind of arrival: for each joint fact the index of a part of its values.
+  /// A kind of arriving sign-in: for each joint fact, the index of a part of its values.
   private typealias Arrival = [Int]
 
   /// The results of one policy for a kind of arrival.
@@ -265,7 +265,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns whether a policy declares every fact and value of an arrival.
+  /// Returns whether a policy has the arrival's value for every fact that it declares.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
     values.indices.allSatisfy { place in
       let fact = values[place]

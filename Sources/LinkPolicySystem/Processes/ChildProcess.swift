@@ -71,7 +71,7 @@ enum ChildProcess {
     if !streams.sharesErrors {
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
-    // A child must not inherit an ignored or blocked broken-pipe signal.
+    // A child must not inherit an ignored or blocked `SIGPIPE`.
     var none = sigset_t()
     unsafe sigemptyset(&none)
     var broken = sigset_t()

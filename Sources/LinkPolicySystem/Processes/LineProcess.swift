@@ -178,7 +178,7 @@ package final class LineProcess {
     return result
   }
 
-  /// Writes as many bytes as fit; returns their number.
+  /// Writes as many bytes as the pipe accepts, and returns their number.
   private func write(_ bytes: ArraySlice<UInt8>) throws(ProcessFault) -> Int {
     let descriptor = input
     let result = unsafe bytes.withUnsafeBytes { unsafe SystemCalls.systemWrite(descriptor, $0) }

@@ -145,7 +145,7 @@ extension VectorRun {
     }
   }
 
-  /// The reason that an empty run is a failure.
+  /// The message for a run without cases, which counts as a failure.
   static var emptyWords: String { "no case was played: zero cases are a failure" }
 }
 

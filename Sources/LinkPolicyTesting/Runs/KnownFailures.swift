@@ -39,7 +39,7 @@ public struct KnownFailures: Sendable {
   ///
   /// - Parameters:
   ///   - vector: the case.
-  ///   - policy: the name of the policy that ran the case; nil if the case needs none.
+  ///   - policy: the name of the policy under which the case ran; nil if the case needs no policy.
   ///   - runner: the name of the implementation that ran the case; nil for this one.
   /// - Returns: the first such entry, which excuses a failure unless it has expired; nil if neither the case
   ///   nor the list has an entry.

@@ -436,7 +436,7 @@ extension RowComparison {
     }
   }
 
-  /// Returns the text of a set of texts, sorted by their bytes.
+  /// Returns the texts in byte order, joined by commas.
   private static func set(_ texts: [String]) -> String {
     texts.sortedByBytes.joined(separator: ", ")
   }

@@ -2,7 +2,8 @@ internal import LinkPolicy
 
 /// A merge of an overlay and the policy that it extends, on trees, so that positions are kept.
 ///
-/// Declarations are merged by name, and those of the overlay take precedence. Tables are edited by row id.
+/// Declarations are merged by name, and those of the overlay take precedence. The overlay can
+/// replace a table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 

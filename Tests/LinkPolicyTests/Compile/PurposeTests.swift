@@ -48,7 +48,7 @@ import Testing
     }
     check(
       Self.text("purposes: {§a: {for: nobody, stale: with-address}}"),
-      [("invalid-declaration", "are nobody's")])
+      [("invalid-declaration", "have no account")])
     check(Self.text("purposes: {a: {to: §accont}}"), [("unknown-value", "did you mean `account`")])
     check(Self.text("purposes: {a: {§too: account}}"), [("unknown-key", "did you mean `to`?")])
     check(Self.text("purposes: {a: §account}"), [("wrong-type", "a map for a purpose")])
@@ -85,7 +85,7 @@ import Testing
     for purpose in ["sign-in", "welcome"] {
       check(
         act("own: {points-to: code, takes: §\(purpose)}"),
-        [("invalid-declaration", "are nobody's")])
+        [("invalid-declaration", "have no account")])
       check(act("own: {points-to: credential, kinds: [email-link], takes: \(purpose)}"), [])
     }
     for purpose in ["verify", "change", "undo", "reset", "invite"] {

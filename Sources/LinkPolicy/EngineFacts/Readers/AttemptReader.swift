@@ -195,8 +195,8 @@ extension AttemptReader {
     if kind == .federated, !given.isEmpty {
       try require(
         vocabulary.providers.givesEmail(provider), .unexpected,
-        "provider `" + vocabulary.providers.providers[provider].id.text
-          + "` is declared to give no e-mail address")
+        "the policy declares that provider `" + vocabulary.providers.providers[provider].id.text
+          + "` gives no e-mail address")
     }
     return given
   }
@@ -274,7 +274,8 @@ extension AttemptReader {
       for other in 0..<number where claims[other].name.hasSameBytes(as: name) {
         throw InputError(.contradiction, "claim `" + name + "` is given twice")
       }
-      // All earlier claims are declared and distinct, so there are at most as many as the policy declares.
+      // Earlier claims are declared and distinct, so this quadratic search is bounded by the number
+      // of declared claims.
       if !vocabulary.claims.contains(where: { name.hasSameBytes(as: $0.name) }) {
         throw InputError(
           .undeclared,

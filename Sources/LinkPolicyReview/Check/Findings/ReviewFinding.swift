@@ -53,11 +53,11 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings of an extended policy alone.
+/// The findings in an extended policy, without the policies that extend it.
 struct InheritedFindings {
-  /// The findings.
+  /// The identities of all findings.
   var identities: Set<FindingIdentity> = []
-  /// The cells of each finding.
+  /// The cells that a finding concerns, for findings about some cells of a table.
   var cells: [FindingCells.FindingKey: FindingCells] = [:]
 }
 

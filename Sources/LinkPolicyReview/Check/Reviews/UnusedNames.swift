@@ -220,7 +220,8 @@ enum MissingReasons {
   /// The number of findings up to which each is listed separately.
   private static var limit: Int { 3 }
 
-  /// Returns the findings in order, with many missing reasons of one level folded into the first.
+  /// Returns the findings in order, and merges the missing reasons of a level into one finding if
+  /// they exceed the limit.
   static func folded(_ findings: [Diagnostic]) -> [Diagnostic] {
     let many = Dictionary(grouping: findings.filter { $0.code == .missingReason }) { $0.level }
       .filter { $0.value.count > limit }

@@ -7,7 +7,7 @@ package struct DifferenceCause: Sendable {
   package var part: EditedPart?
   /// The indices of the changes in edited rows and guards.
   package var direct: [Int] = []
-  /// The indices of the changes elsewhere that follow from the edit.
+  /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
   /// The indices of the differences in declarations that change no cell.
   package var declarations: [Int] = []

@@ -22,7 +22,7 @@ struct JointProviders {
       }
     }
     haveSameConsent = values.allSatisfy { value in
-      // If one policy has no such provider, only the other policy derives relays from it.
+      // A provider that only one policy declares affects the fact `relay` only in that policy.
       value.own.old < 0 || value.own.new < 0
         || tables.old.providers[value.own.old].requiresConsent
           == tables.new.providers[value.own.new].requiresConsent

@@ -52,8 +52,8 @@ struct DeclarationSearch {
         do throws(InvalidInput) {
           without[index] = try CompiledPolicy(document)
         } catch {
-          // The other edits do not load without this one, so no difference is attributed to it alone. It
-          // remains without a witness.
+          // The other edits do not load without this one, so no difference can be attributed to
+          // this edit alone, and it gets no witness.
           continue
         }
       }
