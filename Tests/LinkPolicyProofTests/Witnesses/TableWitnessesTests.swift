@@ -37,9 +37,13 @@ struct TableWitnessesTests {
     return try CompiledPolicy(yaml: Array(text.utf8), name: "quay.yaml")
   }
 
-  private static func prove(_ policy: CompiledPolicy, _ invariants: [String]) throws -> Proof {
+  private static func prove(
+    _ policy: CompiledPolicy, _ invariants: [String],
+    settings: [(name: String, value: String)] = []
+  ) throws -> Proof {
     var options = Proof.Options()
     options.invariants = invariants
+    options.settings = settings
     options.countsCells = false
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
@@ -88,5 +92,18 @@ struct TableWitnessesTests {
     let proof = try HarbourProof.prove(policy) { $0.invariants = ["I10"] }
     let example = try #require(proof.counterexamples.first)
     #expect(example.steps.last?.row == "delete/all")
+  }
+
+  @Test("a given setting has its value in every attempt, also if no row on the way tests it")
+  func givenSetting() throws {
+    // Nobody creates an account while `client-create` is restricted.
+    let policy = try Presets.compiled(named: "hardened")
+    let proof = try Self.prove(
+      policy, ["I9"], settings: [(name: "client-create", value: "restricted")])
+    guard case .broken(let counterexample) = proof.verdicts[0].verdict else {
+      Issue.record("an owner opens an account although nobody can")
+      return
+    }
+    #expect(!counterexample.hasSteps)
   }
 }
