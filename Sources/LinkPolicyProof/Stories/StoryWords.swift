@@ -122,7 +122,8 @@ struct StoryWords {
 
   /// Returns the accounts of a world, each with its address, methods and sessions and their actors.
   func state(_ world: StoryWorld) -> String {
-    world.store.accounts.map { account in
+    guard !world.store.accounts.isEmpty else { return "no account" }
+    return world.store.accounts.map { account in
       let sessions = world.store.sessions.indices.filter {
         world.store.sessions[$0].account.hasSameBytes(as: account.id)
           && world.isLive(world.store.sessions[$0])
