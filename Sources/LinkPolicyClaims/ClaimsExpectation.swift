@@ -1,4 +1,4 @@
-/// The expected values of a payload, which the service derives from its request.
+/// The values that a service expects in a payload, such as the nonce that it sent with the request.
 public struct ClaimsExpectation: Sendable {
   /// The former name of ``ExpectedNonce``.
   @available(*, deprecated, renamed: "ExpectedNonce")
@@ -13,7 +13,7 @@ public struct ClaimsExpectation: Sendable {
     /// The value that the application holds; the mapping specifies whether the payload contains it or its
     /// digest.
     case raw(String)
-    /// The exact value of the claim, byte by byte.
+    /// The exact value of the payload's nonce claim, compared byte by byte.
     case claim(String)
   }
 
@@ -33,7 +33,7 @@ public struct ClaimsExpectation: Sendable {
   ///     result reports.
   ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
   ///   - nonce: the nonce of the request.
-  ///   - issuers: the accepted issuers, in place of those of the mapping.
+  ///   - issuers: the accepted issuers; empty to accept those of the mapping.
   /// - Returns: the expectation.
   public static func idToken(
     audiences: [String], at time: Int?, leeway: Int = 60, nonce: ExpectedNonce,

@@ -16,7 +16,7 @@ extension ClaimsMapping {
   ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only
   ///     the name is read, since the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
-  ///   - policy: the policy, which declares the claims about addresses.
+  ///   - policy: the policy; claims about addresses that it does not declare are omitted.
   /// - Returns: the assertion, with the completed and omitted checks and the omitted claims.
   /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an
   ///   error: it is the `nonce` of the assertion. Refuse everything except `matched` and `notSent` unless the

@@ -75,7 +75,7 @@ extension ClaimsMapping {
     return [.issuer, .audience]
   }
 
-  /// The digits of a tenant id.
+  /// The hexadecimal digits of a tenant id.
   private static let tenantDigits = [
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
     UInt8(ascii: "A")...UInt8(ascii: "F"),

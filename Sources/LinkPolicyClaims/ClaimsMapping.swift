@@ -3,7 +3,7 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The positions of an assertion's values in the payload of an identity provider.
+/// A description of the keys under which a provider's payload has the subject, address and profile.
 ///
 /// A mapping is data: a JSON object that is read strictly. The mappings of ``ClaimsMapping/google`` and other
 /// well-known providers are part of this module. `Docs/Claims.md` describes every key.
@@ -11,7 +11,7 @@ public struct ClaimsMapping: Sendable {
   /// The keys that lead to a value, from the outermost object inwards.
   typealias Path = [String]
 
-  /// The form in which the nonce of a request is returned.
+  /// The form of the request's nonce in the payload.
   enum NonceForm: String, CaseIterable {
     /// The nonce as it was sent.
     case plain
@@ -23,7 +23,7 @@ public struct ClaimsMapping: Sendable {
   struct AddressList: Sendable {
     let email: String
     let primary: String
-    /// The claims about an address, with the keys of the list that contain them.
+    /// The names of the claims about an address, each with its key in the elements of the list.
     let aboutEmail: [(claim: String, key: String)]
   }
 
@@ -83,7 +83,8 @@ public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.
   case idToken = "id-token"
-  /// The provider's answer to a request with an access token, which does not state its audience.
+  /// The user-info answer to a request with an access token; the answer does not state its
+  /// audience.
   case userInfo = "user-info"
   /// The attributes of a SAML assertion, as the object that ``ClaimsMapping`` describes.
   case attributes
@@ -94,7 +95,7 @@ extension ClaimsMapping {
   ///
   /// - Parameters:
   ///   - bytes: one JSON object in UTF-8, with the keys that `Docs/Claims.md` describes.
-  ///   - file: its name, for diagnostics.
+  ///   - file: the name of the file in diagnostics.
   /// - Throws: an `InvalidInput` with all findings: invalid JSON, duplicate, unknown or missing keys, or
   ///   values of a wrong type.
   public init(json bytes: [UInt8], file: String) throws(InvalidInput) {

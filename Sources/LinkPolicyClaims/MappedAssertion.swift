@@ -24,11 +24,12 @@ public enum ClaimsCheck: String, Sendable, CaseIterable {
   case issuer
   /// The application that the payload is for.
   case audience
-  /// The expiration, the start of validity, and the absence of an issue time in the future.
+  /// The times: the payload is valid now, and was not issued in the future.
   case time
-  /// The binding to this request.
+  /// The nonce, which binds the payload to this request.
   case nonce
-  /// The identity of the user in a user-info answer and in the ID token (OpenID Connect Core, section 5.3.2).
+  /// The equality of `sub` in the user-info answer and in the ID token (OpenID Connect Core,
+  /// section 5.3.2).
   case subject
 }
 
@@ -52,7 +53,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
   public enum ClaimsErrorReason: String, Sendable, CaseIterable {
     /// The payload is not a JSON object, has a duplicate member, or is not UTF-8.
     case malformed
-    /// A required claim is missing, or of another type.
+    /// A required claim is missing, or has a wrong type.
     case claim
     /// Another issuer issued the payload.
     case issuer
@@ -62,7 +63,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case expired
     /// The payload is not valid yet, or was issued in the future.
     case notYetValid = "not-yet-valid"
-    /// The payload is about another user than the token that it was fetched with.
+    /// The user-info answer is about another user than the ID token.
     case subject
     /// The caller omitted a value that the mapping needs, or passed one that the mapping does not use.
     case expectation

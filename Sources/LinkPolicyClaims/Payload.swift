@@ -26,7 +26,7 @@ struct Payload {
     do throws(InvalidInput) {
       return try JSONDocument(bytes, name: what).root
     } catch {
-      // The finding without the excerpt, which may contain personal data.
+      // Only the finding's code is reported, because its excerpt may contain personal data.
       let finding = error.diagnostics.first?.code.name.text ?? "no JSON"
       throw ClaimsError(.malformed, "the " + what + " is no strict JSON (" + finding + ")")
     }

@@ -1,2 +1,2 @@
-// Public functions throw types of that module: a client that imports this module can name them.
+// Exported so that clients can name the errors that this module throws.
 @_exported public import LinkPolicyDiagnostics

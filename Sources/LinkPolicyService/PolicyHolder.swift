@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// A thread-safe holder of a service's current policy, which can be replaced while other threads decide.
 ///
-/// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running requests
-/// keep their policy. A replacement is rejected if the policy does not load, does not have the pinned digest,
-/// or would find other accounts in the store.
+/// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running
+/// requests keep their policy. A replacement is rejected if the policy does not load, does not have
+/// the pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 
@@ -32,8 +32,8 @@ public final class PolicyHolder: Sendable {
   /// - Parameters:
   ///   - policy: the new policy.
   ///   - digest: the required digest, or nil to accept any digest.
-  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
-  ///     stored accounts.
+  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
+  ///     accounts by different keys.
   /// - Returns: the previous policy.
   /// - Throws: a ``PolicyRefusal`` if a check fails; the current policy then stays.
   @discardableResult
@@ -51,8 +51,9 @@ public final class PolicyHolder: Sendable {
 
   /// Starts, changes or ends shadow mode.
   ///
-  /// A shadow decides nothing and does not query the store, so its address rules may differ. If it would ask
-  /// the store for something else, the comparison reports that.
+  /// The shadow policy does not query the store: it gets the answers to the current policy's
+  /// lookup. Its address rules may therefore differ. If its own lookup would ask other questions,
+  /// the comparison reports the difference `lookup`.
   ///
   /// - Parameters:
   ///   - policy: the policy to compare with the current one, or nil to end shadow mode.
@@ -72,11 +73,11 @@ extension PolicyHolder {
   /// Loads a policy image from a file and makes it the current policy.
   ///
   /// - Parameters:
-  ///   - path: the path of a file that `linkpolicy compile` made.
+  ///   - path: the path of a file that `linkpolicy compile` wrote.
   ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
   ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
-  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
-  ///     stored accounts.
+  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
+  ///     accounts by different keys.
   /// - Returns: the result; after any error, such as a missing file, the current policy stays.
   public func reload(
     imageFile path: String, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
@@ -87,11 +88,11 @@ extension PolicyHolder {
   /// Loads a policy image from bytes that the service has read and makes it the current policy.
   ///
   /// - Parameters:
-  ///   - image: the bytes that `linkpolicy compile` made.
+  ///   - image: the bytes that `linkpolicy compile` wrote.
   ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
   ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
-  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
-  ///     stored accounts.
+  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
+  ///     accounts by different keys.
   /// - Returns: the result; after any error the current policy stays.
   public func reload(
     image: [UInt8], pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
@@ -106,8 +107,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - digest: the required digest, or nil to accept any digest.
-  ///   - examined: the confirmation that the store was examined, if the new policy makes different keys for
-  ///     stored accounts.
+  ///   - examined: the confirmation that the store was examined, if the new policy finds stored
+  ///     accounts by different keys.
   ///   - load: the closure that loads the policy; called once, on this thread, without a lock.
   /// - Returns: the result; if the closure throws or a check fails, the current policy stays.
   public func reload(
@@ -140,17 +141,18 @@ extension PolicyHolder {
   }
 }
 
-/// The current policy and its shadow at one moment, taken once for each request.
+/// The policy that decides one request, with the shadow policy to compare.
 ///
-/// The lookup and the decision of the request use this value, even if the holder's policy is replaced in
-/// between.
+/// Read it once for each request. The lookup and the decision then use the same policy, even if the
+/// holder's policy is replaced in between.
 public struct ServedPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
-  /// The policy that is compared and decides nothing; nil outside of shadow mode.
+  /// The shadow policy, whose decisions are only compared; nil outside of shadow mode.
   public let shadow: Policy?
 
-  /// Decides an attempt from the answers to its lookup, and compares with the shadow, if there is one.
+  /// Decides an attempt from the answers to its lookup, and compares the decision with that of the
+  /// shadow.
   ///
   /// - Parameters:
   ///   - lookup: the answered lookup, built by ``policy``.
@@ -191,7 +193,7 @@ public enum PolicyRefusal: Error, Sendable {
   /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
   /// examination of the store.
   case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
-  /// The store was examined for two other policies.
+  /// The caller confirmed an examination of the store for two other policies.
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
   /// The file cannot be read, or the text has errors; every finding has its position.
   case invalidInput(InvalidInput)
@@ -237,8 +239,8 @@ enum ReplacementCheck {
     }
   }
 
-  /// Throws if a policy would find other accounts in a store than the previous policy, unless the store was
-  /// examined for these two policies.
+  /// Throws if a policy interprets stored rows differently from the previous policy, unless the
+  /// store was examined for these two policies.
   static func check(
     _ new: Policy, after old: Policy, pinned digest: PolicyDigest?, examined: StoreExamination?
   ) throws(PolicyRefusal) {

@@ -1,2 +1,2 @@
-// The errors of this module are declared there; an import of this module makes them available.
+// Exported so that clients can name the errors that this module throws.
 @_exported public import LinkPolicyDiagnostics

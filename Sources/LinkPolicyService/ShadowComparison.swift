@@ -11,7 +11,7 @@ public struct ShadowComparison: Sendable {
     case outcome
     /// The outcomes reported to the client differ.
     case shown
-    /// Another row or guard decides, compared by table and id.
+    /// The deciding rows or guards have different ids, or are in different tables.
     case row
     /// The remedies differ.
     case ask
@@ -65,7 +65,8 @@ public struct ShadowComparison: Sendable {
 extension ShadowComparison {
   /// Returns the comparison as one line of JSON, for the same log as the decision records.
   ///
-  /// The keys of `current` and `shadow` are those that records use for policy and answer.
+  /// The objects `current` and `shadow` have the keys of a decision record for the policy and the
+  /// answer.
   ///
   /// - Parameter context: the time and the request of the decision.
   /// - Returns: one object and a line feed, without any other line feed.

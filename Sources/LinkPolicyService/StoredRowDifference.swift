@@ -2,16 +2,16 @@ public import LinkPolicy
 
 /// A difference in how two policies interpret stored rows.
 ///
-/// Under the second policy, accounts that the first one stored are not found, are found twice, or cannot be
-/// decided.
+/// An account that was stored under the first policy can be missed or found twice under the second,
+/// or can contain a name that the second policy does not know.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
-  /// Whether the case of local parts counts, in general or for some provider.
+  /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
   case letterCase
-  /// Whether dots in local parts are removed.
+  /// Whether dots are removed from local parts, as in `o.wner@example.com`.
   case dots
-  /// Whether a tag after a plus sign is removed.
+  /// Whether a tag after a plus sign is removed, as in `owner+shop@example.com`.
   case plusTags
-  /// The aliases of domains.
+  /// The domain aliases, such as `googlemail.com` for `gmail.com`.
   case aliases
   /// Whether the account or its methods hold an address.
   case holder
@@ -19,7 +19,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case uniqueness
   /// The pools of accounts that are searched for an address.
   case pools
-  /// The issuer of the subjects of some provider.
+  /// The issuer under which a provider's subjects are stored.
   case issuers
   /// The default kind of a method whose row has none, which is the first kind that its provider declares.
   case usualKinds
@@ -28,9 +28,9 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// These are providers, kinds of sign-in, label values and purposes. The policy decides no attempt on such
   /// an account or with such a code.
   case unknownNames
-  /// Superseded methods, which only the first policy creates.
+  /// Methods that keep a former subject (superseded methods), which only the first policy creates.
   ///
-  /// The second policy decides no attempt on an account with such a method.
+  /// The second policy cannot decide an attempt on an account with such a method.
   case supersededMethods
 
   /// The difference in a few words.
@@ -112,17 +112,17 @@ extension StoredRowDifference {
 
   /// Returns the target of each alias.
   private static func aliases(_ rules: AddressRules) -> [Name: Name] {
-    // The first of several aliases counts.
+    // If an alias is declared several times, its first declaration counts.
     rules.aliases.reversed().reduce(into: [:]) { $0[$1.alias.value] = $1.domain.value }
   }
 }
 
 /// The caller's confirmation that a store written under one policy was examined for use with another.
 ///
-/// Policies with different address rules make different keys for the same accounts, so one policy does not
-/// find the accounts that the other stored. Create this value only after checking every address and method of
-/// the store under the new rules, and after repairing all collisions and losses. It is valid for these two
-/// policies only.
+/// If only one policy ignores dots in addresses, it searches for `owner@example.com` and not for
+/// the stored `o.wner@example.com`, and does not find the account. Create this value only after
+/// checking every address and method of the store under the new rules, and after repairing all
+/// accounts that collide or are no longer found. The value is valid for these two policies only.
 public struct StoreExamination: Sendable, Hashable {
   /// The digest of the policy under which the store was written.
   public let old: PolicyDigest
@@ -146,7 +146,7 @@ private struct SharedProvider {
   struct Keys {
     let keepsCase: Bool
     let issuer: String
-    /// The number of its pool.
+    /// The index of the pool that the provider belongs to.
     let pool: Int
     /// The kinds of sign-in that it offers, the default first.
     let kinds: [MethodKind]

@@ -3,15 +3,16 @@ internal import Synchronization
 
 /// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
 ///
-/// Lookups find only the accounts of one tenant. So a change from the shared policy to a separate one, or
-/// back, is checked like the replacement of a policy.
+/// A lookup finds only accounts of the attempt's tenant. If a tenant changes from the shared policy
+/// to a separate one, or back, its accounts stay, so the change is checked like the replacement of
+/// a policy.
 public final class TenantPolicies: Sendable {
   /// The holder of the policy outside of tenants and for tenants without a separate policy.
   public let others: PolicyHolder
   // The keys are the bytes of the tenants, since stores compare tenants bytewise.
   private let own = Mutex<[Name: PolicyHolder]>([:])
 
-  /// Starts without separate policies.
+  /// Creates the policies of a service in which all tenants share one policy.
   ///
   /// - Parameter others: the holder of the shared policy.
   public init(others: PolicyHolder) {
@@ -44,8 +45,8 @@ public final class TenantPolicies: Sendable {
   ///   - policy: the new policy of the tenant.
   ///   - tenant: the tenant, as attempts name it.
   ///   - digest: the required digest, or nil to accept any digest.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy makes other keys
-  ///     for them than the previous one.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds
+  ///     them by other keys than the previous policy.
   /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's previous policy then stays.
   public func give(
     _ policy: Policy, to tenant: String, pinned digest: PolicyDigest? = nil,
@@ -67,8 +68,8 @@ public final class TenantPolicies: Sendable {
   ///
   /// - Parameters:
   ///   - tenant: the tenant, as attempts name it.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy makes
-  ///     other keys for them.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the shared policy
+  ///     finds them by other keys.
   /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's separate policy then stays.
   public func takeBack(
     from tenant: String, examined: StoreExamination? = nil

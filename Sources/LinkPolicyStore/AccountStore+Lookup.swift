@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
 extension AccountStore where Self: ~Copyable {
-  /// Answers a lookup in the open transaction and decides it; reports the decision if the policy is observed.
+  /// Answers the questions of a lookup in the open transaction, and returns the decision of the
+  /// policy.
   mutating func decide(
     _ lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy,
     telling observed: ObservedPolicy? = nil
@@ -71,7 +72,7 @@ extension AccountStore where Self: ~Copyable {
     return try account(id, &read).map { .account($0) } ?? .unknown
   }
 
-  /// Returns the accounts that hold an address, among those that the question covers.
+  /// Returns the accounts that hold the question's address and belong to the pool that it searches.
   mutating func holders(
     of question: Requirement.AddressQuestion, under policy: Policy, _ read: inout ReadAccounts
   ) throws(StoreError) -> [Account] {
@@ -85,7 +86,8 @@ extension AccountStore where Self: ~Copyable {
     return found
   }
 
-  /// Returns an account that the store named as a holder; throws if the store does not have it.
+  /// Returns the row of an account that the store named as a holder; throws `inconsistent` without
+  /// one.
   private mutating func held(
     _ id: String, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account {
@@ -95,7 +97,7 @@ extension AccountStore where Self: ~Copyable {
     return account
   }
 
-  /// Returns the account with an id, which the lookup reads only once.
+  /// Returns the account with an id, from `read` if this lookup has already read it.
   private mutating func account(
     _ id: String?, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account? {
@@ -119,7 +121,7 @@ struct ReadAccounts {
 }
 
 extension MethodKey {
-  /// Creates the key for a credential of a lookup.
+  /// Creates the key of the method that has a lookup's credential.
   init(_ credential: Lookup.Credential) {
     self.init(issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
   }

@@ -4,10 +4,10 @@ internal import LinkPolicySystem
 extension AccountStore where Self: ~Copyable {
   /// Looks up an attempt, decides it and commits its changes, all in one transaction.
   ///
-  /// The transaction answers the lookup, decides, checks the requirements of the change set, executes its
-  /// writes, increments versions, and adds notices to the outbox. After a conflict, the complete transaction
-  /// is repeated, as `retries` specifies. A decision that changes nothing is final, and its transaction is
-  /// rolled back.
+  /// The transaction answers the lookup, decides, checks the requirements of the change set,
+  /// executes its writes, increments versions, and adds notices to the outbox. After a conflict,
+  /// the complete transaction is repeated, as `retries` specifies. If a decision changes nothing,
+  /// its transaction is rolled back and not repeated.
   ///
   /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and
   /// code come from the same request as the attempt.
@@ -15,15 +15,16 @@ extension AccountStore where Self: ~Copyable {
   /// - Parameters:
   ///   - attempt: the verified attempt.
   ///   - caller: the ids of the session, target and code that the caller sent.
-  ///   - settings: the settings in force.
+  ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
   ///   - passwordHash: the hash of the password in the attempt, if there is one; stored if the decision
   ///     requires it.
-  ///   - id: an unpredictable id of the request, at most 190 bytes. If a set of the same attempt and caller
-  ///     was committed with the id, nothing is done; `Attempt.requestID(_:by:)` defines which attempts are
-  ///     the same. Pass nil for a request that the client does not repeat after a lost answer. A decision
-  ///     that changes nothing is not recorded.
+  ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same
+  ///     caller was committed with this id before, the store is not changed again;
+  ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil for a request
+  ///     that the client does not repeat after a lost answer. A decision that changes nothing is
+  ///     not recorded.
   ///   - retries: the number of retries after a conflict, and the delay before each of them.
   ///   - hook: the receiver of the events of `ObservedPolicy`: the lookup, each decision and each retry. It
   ///     runs in the open transaction, so it must be fast. Pass nil for no events.
@@ -80,8 +81,9 @@ extension AccountStore where Self: ~Copyable {
 
   /// Commits the change set of a decision that was made outside the transaction; does not retry.
   ///
-  /// Use it if another process decides. After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``,
-  /// look up and decide again, at most eight times. An empty set causes neither error.
+  /// Use it if another process makes the decision. After ``StoreError/requirement(_:)`` or
+  /// ``StoreError/conflict(_:)``, look up and decide again, at most eight times. An empty set
+  /// causes neither error.
   ///
   /// - Parameters:
   ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
@@ -107,13 +109,13 @@ extension AccountStore where Self: ~Copyable {
     }
   }
 
-  /// Looks up an attempt in one transaction and decides it, without any change.
+  /// Looks up an attempt in one transaction and returns the decision, without writing to the store.
   ///
   /// - Parameters:
   ///   - lookup: the lookup that the policy built for the attempt.
   ///   - method: whether the attempt's method is enabled.
   ///   - policy: the policy that decides.
-  /// - Returns: the decision, whose change set ``commit(_:under:passwordHash:)`` commits.
+  /// - Returns: the decision; pass its change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.
   public mutating func decision(
     on lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy
@@ -207,8 +209,9 @@ extension AccountStore where Self: ~Copyable {
 /// total. Within these bounds the delay is random, so that two conflicting transactions do not conflict
 /// again.
 ///
-/// Only conflicts are retried. A decision without writes is never retried, and neither is a broken
-/// requirement that the lookup did not ask about.
+/// A try is repeated after a conflict, after answers from different moments (`torn`), and after a
+/// broken requirement that corresponds to a question of the lookup. It is not repeated after a
+/// decision without writes, or after any other broken requirement.
 public struct Retries: Sendable {
   /// The total number of tries, including the first; at least one.
   public let tries: Int
@@ -254,7 +257,7 @@ private func checkLength(ofRequestID id: String?) throws(StoreError) {
   }
 }
 
-/// Runs a closure and rethrows its errors as errors of the caller.
+/// Runs a closure and rethrows its `InputError` as a `StoreError`.
 func asInput<Value>(
   _ body: () throws(InputError) -> Value
 ) throws(StoreError) -> Value {

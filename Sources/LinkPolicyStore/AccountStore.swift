@@ -3,10 +3,11 @@ public import LinkPolicy
 /// A connection to a database that commits change sets: transactions, six queries, and a function for each
 /// write.
 ///
-/// A store has no knowledge of policies and effects. It returns rows without evaluating them, and executes
-/// the writes it receives. Requirements, decisions, retries and notices are the task of
-/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which every store inherits. A
-/// value is one connection; use one for each thread.
+/// A store has no knowledge of policies and effects. It returns rows without evaluating them, and
+/// executes the writes it receives. Every store inherits
+/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which decides, checks
+/// requirements, retries and adds notices. An instance of a store is one connection; use one
+/// instance for each thread.
 ///
 /// A store must fulfill this contract:
 ///
@@ -15,8 +16,8 @@ public import LinkPolicy
 ///   ``StoreError/conflict(_:)``.
 /// - A function throws ``StoreError/conflict(_:)`` if a repetition of the complete transaction may succeed,
 ///   and ``StoreError/failed(_:)`` if not.
-/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists the
-///   limits and the lists whose order matters.
+/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists
+///   the other limits, and the lists that must keep their order.
 /// - A write to a missing row does nothing.
 public protocol AccountStore: ~Copyable {
   /// Begins a transaction; requires that none is open.
@@ -39,15 +40,17 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the row, or nil if the account does not exist or was deleted.
   /// - Throws: a ``StoreError``.
   mutating func account(_ id: String) throws(StoreError) -> Account?
-  /// Returns the holder of a credential; superseded methods count too.
+  /// Returns the account that holds a credential through a current or superseded method.
   ///
-  /// The subject of a password or e-mail link is an address here. Its holder is the account with this address
-  /// and a method of that issuer and kind, which is stored without a subject.
+  /// For a password or an e-mail link, the subject in `key` is an address, such as
+  /// `owner@example.com`. The holder is the account that has this address and a method of the
+  /// issuer and kind. Such a method is stored without a subject.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.
   ///   - tenant: the tenant to search in; nil outside of tenants.
-  /// - Returns: the existing account; otherwise, whether ``deleteAccount(_:leaving:)`` left the key.
+  /// - Returns: the existing account; without one, whether ``deleteAccount(_:leaving:)`` recorded
+  ///   the key.
   /// - Throws: a ``StoreError``.
   mutating func holder(
     of key: MethodKey, in tenant: String?
@@ -85,7 +88,7 @@ public protocol AccountStore: ~Copyable {
 
   /// Inserts an active account with version 0 and epoch 0.
   ///
-  /// - Parameter account: tenant, address and flag.
+  /// - Parameter account: the tenant, the address, and whether the address is verified.
   /// - Returns: an id that no account has ever had.
   /// - Throws: a ``StoreError``.
   mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String
@@ -99,10 +102,11 @@ public protocol AccountStore: ~Copyable {
   mutating func deleteAccount(
     _ id: String, leaving keys: [MethodKey]
   ) throws(StoreError) -> [String]
-  /// Sets an account's address and flag; a nil address removes it.
+  /// Sets an account's address and whether it is verified; a nil address removes the stored one.
   ///
   /// - Parameters:
-  ///   - email: the final address and flag. If only `given` is nil, the stored spelling stays.
+  ///   - email: the final address, and whether it is verified. If only `given` is nil, the stored
+  ///     spelling stays.
   ///   - id: the account.
   /// - Throws: a ``StoreError``.
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)
@@ -134,11 +138,12 @@ public protocol AccountStore: ~Copyable {
   mutating func setLabel(
     _ name: String, to value: String, of id: String, method: MethodKey?
   ) throws(StoreError)
-  /// Adds a method, or replaces the stored method with the same key, whose labels stay.
+  /// Adds a method, or replaces the stored method with the same key and keeps its labels.
   ///
   /// - Parameters:
-  ///   - method: the method to store. With a `place`, its position is directly before the method with that
-  ///     key. Otherwise it keeps its position, or is appended if it is new.
+  ///   - method: the method to store. With a `place`, it is inserted directly before the method
+  ///     with that key. Otherwise a replaced method keeps its position, and a new method is
+  ///     appended.
   ///   - id: the account.
   ///   - passwordHash: the hash to store; nil to keep the stored hash, if there is one.
   /// - Throws: a ``StoreError``.
@@ -165,7 +170,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.
   mutating func dropFactors(of id: String) throws(StoreError)
-  /// Opens a recent session with the account's epoch.
+  /// Inserts a session that has the account's epoch and counts as recent.
   ///
   /// - Parameter id: the account.
   /// - Returns: the unpredictable id of the session.
@@ -176,7 +181,8 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - session: the session.
   ///   - id: the account.
-  ///   - makesRecent: whether a method has just been proved again.
+  ///   - makesRecent: whether the session becomes recent, because its user has just proved a method
+  ///     again.
   /// - Throws: a ``StoreError``.
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
@@ -197,8 +203,7 @@ public protocol AccountStore: ~Copyable {
   /// Generates a code for mailing and stores its row.
   ///
   /// - Parameters:
-  ///   - code: the values to store; its `account` is for
-  ///     ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``.
+  ///   - code: the values to store. Ignore `code.account`: the parameter `account` has its id.
   ///   - account: the id of the account that owns the code; nil for a code without an owner.
   /// - Returns: the unpredictable code, which is mailed and later sent back; a store may keep only its hash.
   /// - Throws: a ``StoreError``.
@@ -208,7 +213,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the code that the caller sent.
   /// - Throws: a ``StoreError``.
   mutating func useCode(_ id: String) throws(StoreError)
-  /// Removes the codes of an account, and the codes of a tenant without an owner that were mailed to an
+  /// Removes the codes of an account, and those codes without an owner that a tenant mailed to an
   /// address.
   ///
   /// - Parameters:
@@ -225,7 +230,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.
   mutating func raiseVersion(of id: String) throws(StoreError)
-  /// Adds a notice to the outbox, for delivery after the commit, at least once.
+  /// Adds a notice to the outbox; the service delivers it at least once after the commit.
   ///
   /// - Parameter notice: the notice to send. ``StoreNotice/encoded`` is its text for a column.
   /// - Returns: the unique id of the notice in the outbox.
@@ -244,22 +249,22 @@ public protocol AccountStore: ~Copyable {
 
 /// The row of a session in a store.
 public struct StoredSession: Sendable {
-  /// The id of its account, which may have been deleted.
+  /// The id of the session's account, which may have been deleted.
   public var account: String
   /// The account's epoch when the session was opened or renewed.
   public var epoch: Int
-  /// Whether the user has signed out.
+  /// Whether the session was ended, by a sign-out or because its account was deleted.
   public var isEnded: Bool
-  /// Whether its sign-in is recent, by the service's clock.
+  /// Whether its user proved a method recently, by the service's clock.
   public var isRecent: Bool
 
   /// Creates the row from its columns.
   ///
   /// - Parameters:
-  ///   - account: the id of the account, which may have been deleted.
+  ///   - account: the id of the session's account, which may have been deleted.
   ///   - epoch: the account's epoch when the session was opened or renewed.
-  ///   - isEnded: whether the user has signed out.
-  ///   - isRecent: whether its sign-in is recent, by the service's clock.
+  ///   - isEnded: whether the session was ended, by a sign-out or because its account was deleted.
+  ///   - isRecent: whether its user proved a method recently, by the service's clock.
   public init(account: String, epoch: Int, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch
@@ -272,11 +277,12 @@ public struct StoredSession: Sendable {
 public struct StoredCode: Sendable {
   /// The only use for which the code is valid.
   public var purpose: CodePurpose
-  /// The address it was mailed to, in canonical form.
+  /// The address that the code was mailed to, in canonical form.
   public var address: String
   /// The id of the owning account, which may have been deleted; nil for a code without an owner.
   public var account: String?
-  /// The account's address at the time of mailing, if the code becomes stale with the address.
+  /// The account's address when the code was mailed, if a change of that address makes the code
+  /// stale.
   public var boundTo: String?
   /// The id of the session that requested the code.
   public var requester: String?
@@ -291,9 +297,10 @@ public struct StoredCode: Sendable {
   ///
   /// - Parameters:
   ///   - purpose: the only use for which the code is valid.
-  ///   - address: the address it was mailed to, in canonical form.
+  ///   - address: the address that the code was mailed to, in canonical form.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address at the time of mailing, if the code becomes stale with the address.
+  ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
+  ///     the code stale.
   ///   - requester: the id of the session that requested the code.
   ///   - tenant: the tenant in which the code was requested.
   ///   - isUsed: whether the code was used.

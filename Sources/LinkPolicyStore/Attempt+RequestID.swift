@@ -4,10 +4,10 @@ extension Attempt {
   /// Returns the id of a request combined with a digest of the attempt, under which a store records the
   /// outcome.
   ///
-  /// A client chooses the id of a request, so two clients can choose the same id. The recorded outcome of an
-  /// attempt applies only to the same attempt with the same verified inputs. An attempt with another method
-  /// or subject, with a wrong secret or nonce, or in another session has a different id here. It is decided
-  /// separately.
+  /// A client chooses the id of a request, so two clients can choose the same id. The recorded
+  /// outcome of an attempt applies only to the same attempt with the same verified inputs. An
+  /// attempt with another method or subject, with a wrong secret or nonce, or in another session
+  /// gets a different id from this function. It is therefore decided separately.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If
   /// you decide outside the transaction, pass it to `ChangeSet.identified(by:)`. Attempts that prove nothing,

@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// The result of a committed change set, with the ids that the store assigned.
 ///
-/// A store records it under the id of the request: ``encoded`` returns its text, which ``init(encoded:)``
-/// parses.
+/// A store records the outcome under the id of the request, as the text ``encoded``, which
+/// ``init(encoded:)`` parses.
 public struct CommitOutcome: Sendable {
   /// The account that was created, or nil.
   public var newAccount: String?
@@ -23,7 +23,7 @@ public struct CommitOutcome: Sendable {
   /// Creates the outcome of a set that changed nothing; a store fills in the recorded values.
   public init() {}
 
-  /// The recorded part of the outcome, without events and notices, which belong to the original commit.
+  /// The outcome without its events and notices, which only the original commit reports.
   package var remembered: CommitOutcome {
     var outcome = self
     outcome.events = []
@@ -126,7 +126,7 @@ extension CommitOutcome {
 public enum Settled: Sendable {
   /// The attempt was decided now, and its changes, if any, are committed.
   case now(Decision, CommitOutcome, tries: Int)
-  /// A set with this id was committed before, with this outcome; nothing was done now.
+  /// An earlier call committed the set with this id and this outcome; this call wrote nothing.
   case before(CommitOutcome)
 
   /// The outcome of the change set, from this or the earlier commit.
@@ -136,7 +136,7 @@ public enum Settled: Sendable {
     }
   }
 
-  /// The decision made now; nil for an attempt that was settled before.
+  /// The decision of this call; nil if an earlier call settled the attempt.
   public var decision: Decision? {
     switch self {
     case .now(let decision, _, tries: _): decision

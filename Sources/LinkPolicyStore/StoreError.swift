@@ -20,11 +20,12 @@ public enum StoreError: Error, Sendable {
   case uncertain(String)
   /// The store gave an impossible answer, such as the id of an account that it does not have.
   case inconsistent(String)
-  /// An error of the caller, or contradictory answers.
+  /// The attempt or an argument is invalid, or the store's answers contradict each other.
   case input(InputError)
   /// A requirement of the change set no longer holds; look up and decide again.
   case requirement(Requirement)
-  /// All tries met a conflict; `last` is the message of the last one.
+  /// Every try ended in a conflict or in answers from different moments; `last` is the last
+  /// message.
   case busy(tries: Int, last: String)
 
   /// A description of the error in one line, in lower case, with ids and input in backticks.
@@ -41,9 +42,10 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Whether a new lookup may return other answers, so that a retry is useful.
+  /// Whether a new lookup can return other answers, so that a retry can succeed.
   ///
-  /// For a requirement, the caller checks whether the lookup asked for it.
+  /// It is false for a broken requirement. `settle` throws ``conflict(_:)`` instead if a retry can
+  /// satisfy the requirement.
   var isPassing: Bool {
     switch self {
     case .conflict: true

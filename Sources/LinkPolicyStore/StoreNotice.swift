@@ -6,7 +6,7 @@ public import LinkPolicy
 public enum StoreNotice: Sendable {
   /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
   case mail(code: String, purpose: CodePurpose, to: String)
-  /// Notifies the owner of an account at the address before the change; nil if there was none.
+  /// Notifies the owner at the address that the account had before the change; nil if it had none.
   case owner(account: String, to: String?)
 
   /// A notice in the outbox.

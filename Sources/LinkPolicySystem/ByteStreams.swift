@@ -56,9 +56,10 @@ package struct ByteInput {
   }
 }
 
-/// A buffered stream of output bytes, which discards bytes after its reader is gone.
+/// A buffered stream of output bytes, which discards all bytes after a failed write.
 ///
-/// It accepts no `String`: text must be encoded as an ``OutputText`` of some format, or by a writer of JSON or HTML.
+/// It accepts no `String`, so that unescaped text cannot reach the output: use an ``OutputText`` of
+/// some format, or a writer of JSON or HTML.
 package struct ByteOutput {
   /// The destination of the bytes.
   package enum Destination {

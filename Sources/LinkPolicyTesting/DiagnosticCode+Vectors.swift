@@ -1,7 +1,8 @@
 internal import LinkPolicy
 public import LinkPolicyDiagnostics
 
-/// The codes of the findings of the vector readers; the JSON module declares those about the shape of JSON.
+/// The codes for findings in vector files; `LinkPolicyJSON` declares the codes for JSON keys and
+/// types.
 extension DiagnosticCode {
   /// A file has a version that this package does not read.
   public static var vectorVersion: Self { Self("vector-version") }
@@ -9,27 +10,28 @@ extension DiagnosticCode {
   public static var vectorNoCases: Self { Self("vector-no-cases") }
   /// A case has no step.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
-  /// A case has no known kind of content, or several kinds.
+  /// A case has none of `steps`, `reject-policy` and `reject-input`, or more than one.
   public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
   /// An id is used by two cases of the run.
   public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
   /// A case has no policy.
   public static var vectorNoPolicy: Self { Self("vector-no-policy") }
-  /// A step has no known kind of content, or several kinds.
+  /// A step has none of `attempt`, `wait` and `set`, or more than one.
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
   /// A step refers to a step that does not precede it.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
-  /// An account id is one that no earlier step can have created.
+  /// A step names an account id, such as `u3`, that no earlier step can have created.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
   /// A step or code refers to a session that the case does not declare.
   public static var vectorUnknownSession: Self { Self("vector-unknown-session") }
-  /// A given row is one that no decision could have written.
+  /// A row under `given` cannot result from any decision.
   public static var vectorImpossible: Self { Self("vector-impossible") }
-  /// A code id is one that no earlier step can have mailed.
+  /// A step names a code id, such as `c2`, that no earlier step can have mailed.
   public static var vectorUnknownCode: Self { Self("vector-unknown-code") }
-  /// Expectations contradict each other.
+  /// The expectations of a step contradict each other, or an object of expectations is empty.
   public static var vectorContradiction: Self { Self("vector-contradiction") }
-  /// The name of a file does not determine its format.
+  /// The name of a file ends in none of `.yaml`, `.yml`, `.json` and `.jsonl`, so its format is
+  /// unknown.
   public static var vectorUnknownFormat: Self { Self("vector-unknown-format") }
 }
 
@@ -37,7 +39,8 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// A manifest has a version that this package does not read.
   public static var suiteFormat: Self { Self("suite-format") }
-  /// A path is absolute, leaves the suite's folder, or does not end like a vector file.
+  /// A path in a manifest is absolute, leads out of the suite's folder, or has an unexpected
+  /// suffix.
   public static var suitePath: Self { Self("suite-path") }
   /// A path contains a symbolic link.
   public static var suiteLink: Self { Self("suite-link") }
@@ -55,11 +58,11 @@ extension DiagnosticCode {
   public static var suiteID: Self { Self("suite-id") }
   /// The cases of a shard are not sorted by id.
   public static var suiteOrder: Self { Self("suite-order") }
-  /// The body of a case differs from the index.
+  /// A case was edited: the hash of its body differs from the hash in the suite's index.
   public static var suiteEdited: Self { Self("suite-edited") }
-  /// A flag is missing from the manifest, or no case has it.
+  /// A case has a flag that the manifest does not declare, or no case has a declared flag.
   public static var suiteFlag: Self { Self("suite-flag") }
-  /// A case has no statements, or one in an unknown form.
+  /// A case has neither `proves` nor `source`, or a malformed statement in `proves`.
   public static var suiteProves: Self { Self("suite-proves") }
   /// A case has no expectation.
   public static var suiteExpectation: Self { Self("suite-expectation") }

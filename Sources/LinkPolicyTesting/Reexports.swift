@@ -1,2 +1,2 @@
-// Public functions throw types of that module: a client that imports this module can name them.
+// Public functions throw `InvalidInput` of that module, so clients must be able to name it.
 @_exported public import LinkPolicyDiagnostics

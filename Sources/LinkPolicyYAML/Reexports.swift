@@ -1,3 +1,3 @@
-// The API of this module uses the types of these modules, so its clients can name them without further imports.
+// Exported so that clients can name the types that the API of this module uses.
 @_exported public import LinkPolicyAuthoring
 @_exported public import LinkPolicyDiagnostics

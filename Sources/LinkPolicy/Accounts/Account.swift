@@ -1,6 +1,6 @@
 /// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
 ///
-/// Copying an account copies one reference, because situations and decisions pass accounts on.
+/// Situations and decisions contain accounts, so a copy of an account costs only one reference.
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
@@ -41,7 +41,7 @@ public struct Account: Sendable {
   ///   - state: whether the account is enabled.
   ///   - epoch: the number of times that all of its sessions were revoked.
   ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
-  ///   - labels: the labels that differ from their first value, in any order.
+  ///   - labels: the labels whose value is not the first declared one, in any order.
   public init(
     id: String, version: Int, tenant: String?, email: String?, isEmailVerified: Bool,
     state: State, epoch: Int, methods: [Method], labels: [(name: String, value: String)]
@@ -84,7 +84,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The labels that differ from their first value, in any order.
+  /// The labels whose value is not the first declared one, in any order.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -116,15 +116,13 @@ extension Account {
 
   /// The number of times that all sessions were revoked.
   ///
-  /// A session of an earlier epoch no longer counts.
+  /// A session that was opened in an earlier epoch is revoked.
   public var epoch: Int {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
   }
 
-  /// The version.
-  ///
-  /// A store increments it with every change.
+  /// The version, a number that the store increments with every change of the account.
   public var version: Int {
     get { box[0].version }
     _modify { yield &box[0].version }
@@ -132,7 +130,7 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// Ignores properties that decisions do not depend on.
+  /// Ignores ``profile`` and ``factors``, on which no decision depends.
   package func isSameSnapshot(as other: Account) -> Bool {
     id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
@@ -159,7 +157,8 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether the account holds a canonical address.
+  /// Returns whether a canonical address is that of the account or, for `methods`, of a listed
+  /// method.
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {

@@ -12,13 +12,14 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether another subject of the same provider replaced this method.
   ///
-  /// A superseded method can still sign in, but is not listed. Its key outlives the account.
+  /// A superseded method can still sign in, but is not listed. After its account is deleted, its
+  /// key remains known as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address of the method's assertion, in canonical form; nil for none.
   public var address: String?
   /// The address that the method proved, in canonical form; nil for none.
   public var provedAddress: String?
-  /// The labels that differ from their first value, in any order.
+  /// The labels whose value is not the first declared one, in any order.
   public var labels: [(name: String, value: String)]
   /// The time of addition, in the store's time.
   public var since: Int
@@ -48,7 +49,7 @@ public struct Method: Sendable {
 
   /// The kind.
   ///
-  /// Must not be nil: call `closeKinds` first.
+  /// Call `closeKinds` first; a missing kind is a programming error here.
   package var closedKind: MethodKind {
     guard let kind else {
       preconditionFailure("the kind of a method is closed before it is read")
@@ -77,8 +78,9 @@ extension Method {
 
 /// The key of a method within a tenant and within an account: issuer, kind and subject.
 ///
-/// Keys with a subject are unique within a tenant. Methods without a subject have no unique key. A store finds a
-/// password or e-mail link by the address of its account; it cannot find an anonymous method.
+/// Keys with a subject are unique within a tenant. Methods without a subject have no unique key. A
+/// store finds a password or e-mail link by the address of its account; no lookup finds an
+/// anonymous method.
 public struct MethodKey: Sendable {
   /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
   public var issuer: String

@@ -1,4 +1,5 @@
-/// The definition of an action: the input of its attempts, and how the engine finds the account pointed to.
+/// The definition of an action: the input of its attempts, and how the engine finds the account
+/// that an attempt points to.
 package struct ActionDefinition: Sendable {
   package var name: Name
   package var traits: ActionTraits

@@ -72,7 +72,8 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input of the action's attempts, and how the engine finds the account pointed to.
+  /// The input of the action's attempts, and how the engine finds the account that an attempt
+  /// points to.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()

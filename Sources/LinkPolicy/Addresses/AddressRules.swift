@@ -23,7 +23,7 @@ public struct AddressRules: Sendable, Equatable {
     case methods
   }
 
-  /// A preference for one of several looked-up records.
+  /// A rule that prefers one of several address records of an assertion.
   public enum Election: UInt8, Sendable {
     /// Prefers records that an account holds.
     case held
@@ -45,7 +45,7 @@ public struct AddressRules: Sendable, Equatable {
   public var heldBy: AddressHolder
   /// The preferences that choose the record to use, in order.
   ///
-  /// The order of the assertion decides last.
+  /// If records are equal under all preferences, the first one in the assertion is used.
   public var elect: [Election]
   /// Whether at most one account of a pool holds an address.
   public var isUnique: Bool
@@ -59,7 +59,7 @@ public struct AddressRules: Sendable, Equatable {
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
   /// The treatment of a well-formed address with non-ASCII characters in an assertion.
   ///
-  /// Such an address is always an error as the object of an action.
+  /// In an action about an address, such as `update-email`, such an address is always an error.
   public var international: International
 
   /// Creates the default rules.

@@ -93,7 +93,8 @@ package struct EmailAddress: Sendable, Hashable {
   }
 }
 
-/// The rules under which spellings of a local part denote the same mailbox.
+/// The rules under which different spellings of a local part, such as `Ada` and `ada`, denote the
+/// same mailbox.
 ///
 /// Mail domains differ, so a policy declares the rules for each. The domain part is always folded to lowercase.
 package struct AddressFolding: Sendable, Hashable {
@@ -296,10 +297,11 @@ extension EmailAddress {
 extension EmailAddress {
   /// Returns whether a text is a well-formed internationalized address (RFC 6531, RFC 6532; for domains RFC 5890).
   ///
-  /// Such a text would be an address if its non-ASCII characters were letters; they are allowed in the same positions
-  /// as letters. Separators, spaces, controls, invisible characters and compatibility forms of ASCII characters do
-  /// not count as letters. A full-width `@` or dot therefore makes a text malformed, not international. The labels of
-  /// a domain are not validated under IDNA, because an international address is never compared.
+  /// Non-ASCII characters may be at the positions of ASCII letters, as in `jürgen@exämple.com`.
+  /// Separators, spaces, controls, invisible characters and compatibility forms of ASCII characters
+  /// are not allowed. A text with a full-width `@` or dot is therefore malformed, not
+  /// international. The labels of a domain are not validated under IDNA, because an international
+  /// address is never compared.
   ///
   /// - Parameter text: the address, as the provider sent it.
   /// - Returns: true for such an address; false for a text in ASCII, well formed or not.

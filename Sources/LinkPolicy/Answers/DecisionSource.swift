@@ -1,4 +1,5 @@
-/// The source of a decision: a row, a guard, an impossibility or a stale ticket.
+/// The part of a policy that decided: a row, a guard or a declared impossibility; or a stale
+/// ticket.
 package enum DecisionSource: Sendable, Hashable {
   /// A row of the attempt's table.
   case row(Int)
@@ -8,7 +9,7 @@ package enum DecisionSource: Sendable, Hashable {
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Contradictory facts.
+  /// Facts that contradict each other, for which no row was compiled.
   ///
   /// Unreachable through this package's API.
   case cannotOccur

@@ -13,9 +13,9 @@ public struct Assertion: Sendable {
   public var addresses: [AddressRecord]
   /// The person's profile at the provider.
   public var profile: Profile
-  /// The facts that the caller states.
+  /// The facts that the service states, such as the result of the nonce check.
   ///
-  /// Each has a separate property, declared next to its fact.
+  /// Each fact also has a property, such as ``nonce``, which is declared next to the fact.
   package var stated = StatedValues()
 
   /// Creates an assertion without stated facts.
@@ -33,7 +33,7 @@ public struct Assertion: Sendable {
 
 /// An e-mail address in an assertion, with the provider's claims about it.
 ///
-/// One record holds both, so that address and claims cannot be from different payloads.
+/// One record holds both, so that an address cannot be combined with the claims of another token.
 public struct AddressRecord: Sendable {
   /// A claim about an address: its name and its JSON value.
   public struct Claim: Sendable {

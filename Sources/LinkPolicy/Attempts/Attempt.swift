@@ -1,8 +1,8 @@
-/// An action that a caller asks for, with an assertion, an address or a name if the action needs one.
+/// A requested action with its input: an assertion, an address, or the name of a method.
 ///
-/// Copying an attempt copies one reference, because decisions keep their attempt.
+/// Every decision keeps its attempt, so a copy of an attempt costs only one reference.
 public struct Attempt: Sendable {
-  /// The checks of a requested e-mail link.
+  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public struct LinkRequest: Sendable {
     /// The facts that the caller states about the link.
     package var stated: StatedValues
@@ -98,15 +98,15 @@ extension Attempt {
     _modify { yield &box[0].profile }
   }
 
-  /// The facts that the caller states.
+  /// The facts that the service states, such as the person's consent.
   ///
-  /// Each has a separate property, declared next to its fact.
+  /// Each fact also has a property, such as ``hasConsent``, which is declared next to the fact.
   package var stated: StatedValues {
     _read { yield box[0].stated }
     _modify { yield &box[0].stated }
   }
 
-  /// The checks of a requested e-mail link.
+  /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public var link: LinkRequest? {
     get { box[0].link }
     _modify { yield &box[0].link }
@@ -143,7 +143,7 @@ extension Attempt {
   /// The addresses of the assertion; empty if there is no assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// The facts that the attempt, its assertion or its link states, as a bit for each.
+  /// The facts that the attempt, its assertion or its link states, with one bit for each fact.
   var statedFacts: UInt32 {
     let fields = box.span
     var mask = fields[0].stated.mask
@@ -162,7 +162,7 @@ extension Attempt {
   }
 }
 
-/// The values of a policy's switches for one attempt.
+/// The settings of one attempt: values of the switches that the policy declares.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   /// The settings, in the order given.
   public var values: [(name: String, value: String)]
@@ -183,7 +183,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The binding of a refused attempt, with which the caller can resume it.
+/// A record of a refused attempt, with which the caller can resume the attempt after the remedy.
 ///
 /// A ticket is not signed; a service that sends it to a client must sign it. A change of the policy, or of a setting
 /// that it tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The

@@ -1,10 +1,10 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use it to decide many combinations at once, such as a log of sign-ins, a report or a simulation. Each
-/// column is a fact that the answer depends on, and each number is one of the fact's values. The table
-/// performs no lookup and does not check the facts against accounts. A service that decides an attempt calls
-/// ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide many combinations at once, for example in a simulation or for a log of
+/// sign-ins. Each column is a fact that the answer depends on, and each number is one of the fact's
+/// values. The table performs no lookup and does not check the facts against accounts. A service
+/// that decides an attempt calls ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
   /// A fact that the answer depends on.
   public struct Column: Sendable {
@@ -225,7 +225,7 @@ struct DecidingFacts: Sendable {
   /// Returns the number of the answer to a combination; the closure returns the value of the fact at an index
   /// of ``basic``.
   func number(_ value: (Int) -> Int) -> UInt32 {
-    // Facts that the answer does not depend on are never read, so their value is irrelevant.
+    // The answer does not depend on the other facts, so their value 0 is irrelevant.
     var facts = FactVector(every: 0)
     for (fact, value) in given {
       facts[fact] = value

@@ -68,8 +68,8 @@ struct LayeredFunction: Sendable {
 
 /// A builder that turns the graphs of an image into functions of columns.
 ///
-/// All paths of a graph test the facts in one order. So few nodes remain after some of the facts are known,
-/// and these nodes are the states between two steps.
+/// All paths of a graph test the facts in one order. After the first facts are known, only a few
+/// nodes can be reached; these nodes are the states between two steps.
 struct GraphLayers {
   let image: PolicyImage
   /// The facts that have the same value in every row, with that value.

@@ -101,7 +101,7 @@ struct TableFunction: Sendable {
       var column: [UInt16] = []
       column.reserveCapacity(count)
       for (row, value) in fact.function.values(columns, count: count).enumerated() {
-        // A row is undecidable if one of its derived facts has no value.
+        // A combination cannot be decided if one of its derived facts has no value.
         if value >= fact.valueCount {
           open.append(row)
         }
@@ -151,7 +151,7 @@ struct Combination {
   }
 }
 
-/// A partition of a fact's values into classes that a function does not distinguish.
+/// A partition of a fact's values; a function has the same result for all values of a class.
 struct ValueClasses {
   /// The class of each value.
   private(set) var classes: [Int]
@@ -185,8 +185,8 @@ struct ValueClasses {
   }
 }
 
-// The encoding of a deciding source: first the verdict numbers of the graphs, then a number for each pair of
-// row and `would` guard.
+// The numbers of deciding sources: first the results of the graphs, then one for each pair of a row
+// and a `would` guard.
 extension PolicyImage {
   /// Returns the number of a deciding source in a table.
   func number(of source: Decision.Source, inTable table: Int) -> Int {

@@ -1,5 +1,5 @@
 extension ChangePlan {
-  /// The attempt's method, as it would be added or refreshed.
+  /// The method to store for the attempt, whether the account already has it or not.
   private var attemptMethod: Method? {
     guard let assertion, let kind else { return nil }
     let address = address
@@ -55,7 +55,7 @@ extension ChangePlan {
       method.labels = present.labels
       method.since = present.since
       if method.address == nil, decision.ignoresAddress {
-        // An address that cannot be compared removes nothing, so the stored address stays.
+        // The attempt's internationalized address was ignored, so the stored address stays.
         method.address = present.address
         method.provedAddress = present.provedAddress
       }
@@ -152,16 +152,16 @@ extension ChangePlan {
   /// Stores the new password; adds the method if the account has none.
   mutating func setPassword() {
     guard let account else { return }
-    // A password that is set with a code was set by a reader of the mailbox that the code was sent to. An
-    // attempt that carries a method proves no such thing.
+    // A person who sets a password with a code has read the mailbox that the code was sent to. An
+    // attempt that carries a method does not prove this.
     let isProven =
       vocabulary.actions[decision.facts[.action]].pointsTo == .code && assertion == nil
     var method: Method
     if let present = account.methods.first(where: { $0.kind == .password }) {
       method = present
     } else {
-      // Use the attempt's provider, or else the first provider with a name; a family of providers owns no
-      // method.
+      // Use the attempt's provider, or else the first declared password provider that is not a
+      // family.
       let brought = kind == .password ? assertion?.provider : nil
       // A policy without such a provider does not load; with an altered image, nothing is stored.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {

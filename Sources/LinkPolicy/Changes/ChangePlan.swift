@@ -1,8 +1,9 @@
 /// The writes of a decision, computed template by template.
 ///
-/// The plan tracks the account's state after each effect, since a later effect may depend on an earlier one.
-/// It reads nothing outside the decision. The compiler proved for every cell of a row that the row's effects
-/// have the values they need. If a value is missing nevertheless, the plan writes nothing.
+/// The plan tracks the account's state after each effect, since a later effect may depend on an
+/// earlier one. It reads nothing outside the decision. The compiler proved that a row's effects
+/// have the values they need for all facts that the row decides. If a value is missing
+/// nevertheless, the plan writes nothing.
 struct ChangePlan {
   let decision: Decision
   /// The account after the writes so far, or nil if there is no account.
@@ -104,7 +105,7 @@ struct ChangePlan {
   private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {
     guard let account, let label = vocabulary.labels.first(where: { $0.name.value == declared })
     else { return }
-    // A bearer without a value of a label has the label's first value.
+    // An account or method without a stored value of a label has the label's first value.
     let isFirst = label.values.first.map { value.hasSameBytes(as: $0.value) } ?? false
     func isSo(_ labels: [(name: String, value: String)]) -> Bool {
       labels.first { $0.name.hasSameBytes(as: name) }.map { $0.value.hasSameBytes(as: value) }
@@ -150,7 +151,7 @@ struct ChangePlan {
     about { .setProfile($0, profile, blanksOnly: blanksOnly) }
   }
 
-  /// The attempt's profile, reduced to the values that its provider supplies.
+  /// The attempt's profile, without a name or photo that its provider does not give.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
     let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
@@ -261,7 +262,7 @@ struct ChangePlan {
     guard let session = decision.session, decision.hasLiveSession,
       let owner = decision.situation.session?.account?.id
     else { return }
-    // An attempt that only names a method proves nothing.
+    // An attempt that only names a method, such as `unlink`, does not make the session recent.
     let isProved = assertion != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
     write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
@@ -276,12 +277,12 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// The requirements that the answers of the lookup cannot express.
+  /// The requirements about keys and addresses that the lookup did not ask for.
   ///
-  /// Passwords and e-mail links are found by the address of their account. If two accounts may have the same
-  /// address, some sets require that the key is free. These sets add such a method, or change the address of
-  /// an account with one. If methods hold unique addresses, a set also requires that no other account holds
-  /// the address of a new password.
+  /// Lookups find a password or e-mail link by the address of its account. If two accounts may have
+  /// the same address, a set that adds such a method requires that no account has its key. So does
+  /// a set that changes the address of an account with such a method. If methods hold unique
+  /// addresses, a set also requires that no other account holds the address of a new password.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount
@@ -303,8 +304,8 @@ extension ChangePlan {
     return required
   }
 
-  /// Returns the address question for a method with a new address, if methods hold addresses and the lookup
-  /// did not ask it.
+  /// Returns the question for the holders of a method's new address, if methods hold addresses and
+  /// the lookup did not ask for this address.
   private func newQuestion(
     _ method: Method, _ present: Method?, _ account: Account
   ) -> Requirement.AddressQuestion? {

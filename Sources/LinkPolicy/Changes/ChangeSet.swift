@@ -51,8 +51,7 @@ extension Decision {
     return changes(of: &plan)
   }
 
-  /// Returns the change set that the decision would have with these templates in place of those of its
-  /// effects.
+  /// Returns the decision's change set with these templates in place of those of its effects.
   package func changes(of templates: [WriteTemplate]) -> ChangeSet {
     var plan = ChangePlan(self)
     for template in templates {
@@ -97,7 +96,7 @@ package enum NoticeWord: String, Sendable, CaseIterable {
 }
 
 extension Lookup {
-  /// The question for the holders of each of ``addresses``, in the form that requirements use.
+  /// For each of ``addresses``, the question for its holders, in the form that requirements use.
   package var addressQuestions: [Requirement.AddressQuestion] {
     let keys = keys
     return keys.addresses.map { address in

@@ -1,8 +1,9 @@
 /// A condition that must still hold when a change set is committed; if it does not, the attempt is looked up
 /// and decided again.
 ///
-/// Each requirement is one answer of the lookup. A decision is a function of the attempt and these answers.
-/// If they hold inside the writing transaction, a new decision there would be the same.
+/// Each requirement repeats one answer to the lookup, and a decision depends only on the attempt
+/// and these answers. If the requirements hold inside the writing transaction, a new decision there
+/// would be the same.
 public enum Requirement: Sendable {
   /// The account exists and has this version.
   case account(id: String, version: Int)

@@ -1,9 +1,9 @@
 /// One change of the store for a decision; the set of cases is closed.
 ///
-/// The decision fixes every value of a write, except the ids that the store assigns to a new account, session
-/// or code. Writes are idempotent, with three exceptions: ``insertAccount(_:)``, ``openSession(of:)`` and
-/// ``putCode(_:)``. A store that may retry a commit whose answer was lost must store the id of the change
-/// set.
+/// The decision fixes every value of a write, except the ids that the store assigns to a new
+/// account, session or code. Writes are idempotent, with three exceptions: ``insertAccount(_:)``,
+/// ``openSession(of:)`` and ``putCode(_:)``. A store that retries a commit after a lost answer must
+/// therefore store the id of the change set.
 ///
 /// Docs/Changes.md describes the effect of each write on the tables of a database.
 public enum Write: Sendable {
@@ -13,8 +13,8 @@ public enum Write: Sendable {
   ///
   /// The keys in `leaving` remain known as keys of a deleted account.
   case deleteAccount(AccountReference, leaving: [MethodKey])
-  /// Sets the final address and flag of an account, which is also the address that its password and e-mail
-  /// link are found by.
+  /// Sets the address of an account and whether it is verified; lookups also find the account's
+  /// password and e-mail link by this address.
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo.
   ///
@@ -95,14 +95,14 @@ public enum Write: Sendable {
     public var provedAddress: String?
     /// The source of the password's hash.
     public var secret: HashSource
-    /// Whether the method signs in without being listed.
+    /// Whether the method can sign in, but is not listed, because another method replaced it.
     public var isSuperseded: Bool
     /// The method of the account whose position this method takes; nil to keep its position, or to append a
     /// new method.
     public var place: MethodKey?
   }
 
-  /// A method to remove, and the reason.
+  /// A method that a decision removes, with the reason, such as an unlink.
   public struct RemovedMethod: Sendable {
     /// The former name of ``RemovalReason``.
     @available(*, deprecated, renamed: "RemovalReason")
@@ -138,7 +138,8 @@ public enum Write: Sendable {
     public var account: AccountReference?
     /// The account's current address, if codes of this purpose become stale when the address changes.
     ///
-    /// The code is stale if the account's address differs later. Nil for all other purposes.
+    /// The code is stale once the account has a different address. The value is nil for all other
+    /// purposes.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?

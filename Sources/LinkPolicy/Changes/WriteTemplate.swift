@@ -6,7 +6,8 @@ package enum WriteTemplate: Sendable, Hashable {
   /// Creates an account, with the asserted address as unverified, or without an address.
   case insertAccount(withAddress: Bool)
   case deleteAccount
-  /// Changes address and flag; all such templates of one change set result in one write.
+  /// Changes the address or whether it is verified; all such templates of a change set result in
+  /// one write.
   case setEmail(EmailChange)
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
@@ -26,11 +27,11 @@ package enum WriteTemplate: Sendable, Hashable {
   /// Notifies the owner, without a write.
   case tellOwner
 
-  /// A change of an address and its flag.
+  /// A change of an account's address, or of whether it is verified.
   package enum EmailChange: Sendable, Hashable, CaseIterable {
-    /// Sets the flag, if there is an address.
+    /// Marks the address as verified, if there is one.
     case verified
-    /// Clears the flag.
+    /// Marks the address as unverified.
     case unverified
     /// Replaces the address with the asserted address, which is unverified if it differs.
     case asserted

@@ -15,7 +15,7 @@ public enum Effect: Sendable, Hashable {
   case replaceSubject
   /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
   case supersedeSubject
-  /// Moves the credential here from the account that holds it.
+  /// Moves the credential to this account from the account that holds it.
   case seizeCredential
   /// Updates the method with the data of this assertion.
   case refreshMethod
@@ -47,7 +47,7 @@ public enum Effect: Sendable, Hashable {
   case revokeSessions
   /// Cancels pending e-mail changes, undo links and codes.
   case cancelPending
-  /// Keeps the current address for an undo link.
+  /// Mails a code of the purpose `undo` to the account's current address.
   case rememberUndo
   /// Mails a code.
   case sendCode(CodePurpose)
@@ -68,7 +68,7 @@ public enum Effect: Sendable, Hashable {
 }
 
 extension Effect {
-  /// The arguments of an effect, by their syntactic form.
+  /// The arguments of an effect, by their form in a policy.
   package enum Argument: Sendable {
     /// No argument.
     case none
@@ -169,7 +169,8 @@ extension Effect {
 
 /// The purpose of a mailed code: one of the five built-in purposes, or one that a policy declares.
 ///
-/// A code is valid only for its purpose. An action that takes another purpose treats it as an unknown code.
+/// A code is valid only for its purpose. An action that takes codes of another purpose treats the
+/// code as unknown.
 public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name

@@ -34,8 +34,8 @@ where RawValue == Int {
 package protocol NamedFact: EngineFactDeclaration {
   /// Returns the values of the fact under a policy's declarations.
   static func values(_ declared: DeclaredNames) -> [Name]
-  /// Returns the phrase for a value in a sentence about an attempt; nil if the subject of the sentence already
-  /// contains it.
+  /// Returns the phrase for a value in a sentence about an attempt; nil if the sentence already
+  /// names the value.
   static func clause(of value: Name) -> String?
 }
 
@@ -65,7 +65,7 @@ package protocol WordFact: EngineFactDeclaration {
 
 /// The party that can cause a value of a fact.
 package enum Bringer: Sendable, CaseIterable {
-  /// Any person who makes the attempt.
+  /// Any person who makes the attempt, without further knowledge or access.
   case anybody
   /// A person who signs in at the identity provider.
   case provider
@@ -110,12 +110,13 @@ package protocol FoundFact: WordFact {
   static func read(_ reader: FactReader) throws(InputError) -> Value
   /// Returns the values that the fact can have in situations whose representative was read as `value`.
   ///
-  /// Representative accounts differ only in properties that facts relate to each other. They do not vary independent
-  /// properties, such as whether an account is disabled; this function adds those values.
+  /// Tools enumerate situations with representative accounts. These accounts vary only properties
+  /// on which several facts depend together. They do not vary a property that a single fact reads,
+  /// such as whether an account is disabled; this function adds its other values.
   static func values(whereRead value: Value) -> [Value]
 }
 
-/// A fact that the caller states and that is checked against the accounts.
+/// A fact that the caller states and the engine checks against the accounts.
 ///
 /// Its ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Otherwise the fact has its
 /// unset value.

@@ -5,11 +5,12 @@ package struct FactDescription: Sendable {
   package var meaning: Name
   /// The values, in order.
   ///
-  /// If the policy declares the values, only those that the engine adds.
+  /// If the policy declares values, this list contains only those that the engine adds.
   package var values: [Name]
   /// Whether the policy declares further values, which precede ``values``.
   package var isNamed = false
-  /// The index of the value that the fact has if nothing sets it; nil for a fact that is always set.
+  /// The index of the fact's value in attempts that do not set it; nil for a fact that is always
+  /// set.
   package var unset: Int?
   /// The indices of the values in an ordinary sign-in, the most common first.
   package var ordinary: [Int] = []
@@ -71,7 +72,7 @@ extension EngineFact {
 
   /// The values, in order.
   ///
-  /// If the policy declares the values, only those that the engine adds.
+  /// If the policy declares values, this list contains only those that the engine adds.
   package var values: [Name] { described.values }
 
   /// The description of the fact in the documentation.

@@ -1,4 +1,4 @@
-/// An operation on the declaration of any fact.
+/// An operation that can be applied to the declaration of any engine fact.
 package protocol FactVisitor {
   associatedtype Failure: Error
   mutating func visit<Fact: NamedFact>(named fact: Fact.Type) throws(Failure)

@@ -1,7 +1,7 @@
 /// A fact that the caller states with an attempt: a check that the caller made, or a choice of the person.
 ///
-/// The value is stored as one byte (``StatedValues``) and read from JSON under its key. Every tool that makes
-/// attempts varies it. The declaration is the only source of these properties.
+/// The value is stored as one byte (``StatedValues``) and read from JSON under its key. Tools that
+/// generate attempts try all of its values.
 package protocol StatedFact: WordFact {
   /// The part of the input that carries the fact.
   static var carrier: StatedCarrier { get }
@@ -20,9 +20,9 @@ package protocol StatedFact: WordFact {
   /// A value that a newer version of the engine has divided, and the values that replace it; nil if no value was
   /// divided.
   ///
-  /// In older versions, attempts had the old value. They no longer have it if ``unstated(for:)`` returns another
-  /// value. A condition that names the old value but not all of the new ones is an error. Otherwise a guard for an
-  /// older version would silently stop refusing.
+  /// Attempts that had the old value in older versions have another one if ``unstated(for:)``
+  /// returns it. A condition that names the old value but not all of the new ones is therefore an
+  /// error. Otherwise a guard that was written for an older version would silently stop refusing.
   static var divided: (old: Value, into: [Value])? { get }
   /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
   static func phrase(of value: Value) -> Name?

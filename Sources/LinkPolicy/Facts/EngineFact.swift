@@ -1,8 +1,9 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the index of the fact in every ``FactSchema``. Adding a fact is backward compatible. If a new
-/// value divides an old one (``StatedFact/divided``), policies that name the old one do not load. The declaration of
-/// each fact is in `EngineFacts/Declarations`; `Docs/Facts.md` describes how to add one.
+/// The raw value is the index of the fact in every ``FactSchema``. Adding a fact is backward
+/// compatible. If new values replace an old one (``StatedFact/divided``), a condition that names
+/// only the old value is an error. The declaration of each fact is in `EngineFacts/Declarations`;
+/// `Docs/Facts.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
@@ -63,9 +64,10 @@ package struct FactSchema: Sendable {
   }
 }
 
-/// The values that callers state in one carrier, as a byte for each fact.
+/// The values that a caller states in one part of the input (``StatedCarrier``), one byte for each
+/// fact.
 package struct StatedValues: Sendable {
-  /// The stated facts, as a bit for each.
+  /// The stated facts, with one bit for each fact.
   private(set) var mask: UInt32 = 0
   private var bytes = InlineArray<32, UInt8>(repeating: 0)
 

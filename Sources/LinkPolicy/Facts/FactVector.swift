@@ -46,7 +46,7 @@ package struct FactVector: Sendable {
   }
 }
 
-/// A box of fact vectors: the possible values of each basic fact.
+/// A set of fact vectors, given by the possible values of each basic fact.
 package struct FactBox: Sendable, Hashable {
   /// The values by fact, for every fact except the derived ones.
   package var values: [ValueSet]

@@ -137,7 +137,7 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws unless a stored index is the index of the next word; `what` is the message.
+  /// Throws an error with the message `what` unless a stored index is that of the next word.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(

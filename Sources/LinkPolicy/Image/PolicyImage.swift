@@ -1,7 +1,7 @@
 /// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// The object is immutable, and all copies of a policy share it. The content was checked when the image was
-/// loaded, or was made by the compiler. Accessors read rows, graphs and texts in place.
+/// The object is immutable, and all copies of a policy share it. Loading checked the content,
+/// unless the compiler made it in this process. Accessors read rows, graphs and texts in place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading does not recompute it.

@@ -14,7 +14,7 @@ struct RulesCheck {
   private var nodeStarts: [UInt32] = []
   /// For each node, the number of derived facts that must be known before the graph is walked from it.
   private var derivedReach: [UInt8] = []
-  /// The first words, which contain the indices of the parts.
+  /// The first words of the rules, which contain the index of each part.
   private var head: [UInt32] = []
 
   /// Throws unless the rules are valid with the vocabulary.

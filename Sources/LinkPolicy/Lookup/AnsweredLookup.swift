@@ -1,6 +1,6 @@
 /// A lookup with every answer; the only input of ``Policy/decide(_:)``.
 ///
-/// It carries its attempt, so that the answers cannot be used for another one.
+/// It contains the attempt, so that the answers cannot be used for another attempt.
 public struct AnsweredLookup: Sendable {
   /// The attempt of the lookup.
   public let attempt: Attempt
@@ -18,16 +18,18 @@ extension Lookup {
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
-  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant`` and ``pool``; an
-  ///     empty list for an address without holders. If the code supplies the address (``bringsAddress``) and `code`
-  ///     answers it here, the holders of the code's address.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant``
+  ///     and ``pool``; an empty list for an address without holders. If the code supplies the
+  ///     address (``bringsAddress``) and this call also answers the code, pass the holders of the
+  ///     code's address.
   ///   - session: the row of ``session``.
   ///   - target: the account with the id ``target``.
   ///   - code: the row of ``code``.
   ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true.
   /// - Returns: the answered lookup, the input of a decision.
-  /// - Throws: an ``InputError``: `unanswered` for a question without an answer, which ``InputError/question`` names.
-  ///   `unexpected` for an answer without a question. `torn` for rows from different snapshots.
+  /// - Throws: an ``InputError``. Its reason is `unanswered` if a question has no answer
+  ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and
+  ///   `torn` if the rows are from different snapshots.
   public func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
@@ -39,7 +41,8 @@ extension Lookup {
 
   /// Answers every question.
   ///
-  /// `stated` contains the facts that JSON states in the answers; `unnamed` contains listed accounts without a role.
+  /// `stated` contains the facts that a JSON request states next to the answers, and `unnamed` the
+  /// accounts that the request lists but no answer refers to.
   package func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, stated: StatedValues, unnamed: [Account]
@@ -57,7 +60,7 @@ extension Lookup {
       situation.unnamedAccounts.append(account)
     }
     if bringsAddress, lookup.addresses.isEmpty {
-      // The code supplies no address, so the accounts found for its address have no role.
+      // The code supplies no address, so no answer refers to the accounts found for its address.
       situation.unnamedAccounts += addresses.joined()
     } else {
       situation.addressHolders = try lookup.found(addresses)
@@ -80,7 +83,7 @@ extension Lookup {
   ///
   /// - Parameter code: the row of ``code``; nil if the store has none with this id.
   /// - Returns: the lookup with the remaining questions.
-  /// - Throws: an ``InputError`` if the attempt carries no code, or if the code is invalid.
+  /// - Throws: an ``InputError`` if this lookup asks for no code, or if the row is invalid.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
       throw InputError(.unexpected, "the look-up asks for no code", about: .code)
@@ -217,9 +220,9 @@ struct AddressHolders {
   ///   - answers: for each address, the accounts that hold it.
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
-  /// - Throws: an ``InputError`` for an account that is listed for an address that it does not hold, or listed twice
-  ///   for one address. Also for an account that is missing for an address that it holds. `torn` for unequal rows of
-  ///   one account.
+  /// - Throws: an ``InputError`` if an account is listed for an address that it does not hold, is
+  ///   listed twice for one address, or is not listed for an address that it holds. The reason is
+  ///   `torn` if two rows of one account differ.
   init(
     _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder
   ) throws(InputError) {

@@ -1,9 +1,9 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// The engine judges whether the code counts; the store only returns its row. A code does not count if it was used,
-/// has expired or was sent for another purpose. It does not count either if its account has since left the address to
-/// which the code was bound. A code of an account belongs to the tenant of that account. A code without an account
-/// counts only in the tenant in which it was requested.
+/// The store only returns the row; the engine judges whether the code is valid. A code is invalid
+/// if it was used, has expired or was sent for another purpose, or if its account no longer has the
+/// address ``boundTo``. A code of an account belongs to the tenant of that account. A code without
+/// an account is valid only in the tenant in which it was requested.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent.
   public var purpose: CodePurpose
@@ -80,10 +80,11 @@ extension Code {
 }
 
 extension CodeRow {
-  /// Returns whether a code without an account counts in a tenant.
+  /// Returns whether a code without an account is known in a tenant.
   ///
-  /// Such a code has no account to determine its tenant, and would count in every tenant. A code whose account is
-  /// gone is of a purpose with accounts.
+  /// If the purpose has no owners, no account determines the code's tenant, so the recorded tenant
+  /// must be the given one. If the purpose has owners, the code's account is gone, and the code is
+  /// known in every tenant.
   fileprivate func counts(in tenant: String?, _ purposes: PurposeTable) -> Bool {
     switch (purposes[purpose]?.treatment ?? CodeTreatment()).owner {
     case .account: true

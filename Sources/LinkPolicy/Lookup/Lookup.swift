@@ -1,10 +1,11 @@
 /// The questions that a service must answer from its store before a decision.
 ///
-/// ``Policy/lookup(for:by:under:)`` creates a lookup. The store answers it with rows; it makes no judgments
-/// (``answered(credential:addresses:session:target:code:method:)``). Read all rows in one transaction or from one
-/// snapshot, because a decision describes one moment.
+/// ``Policy/lookup(for:by:under:)`` creates a lookup. The service answers it with rows from its
+/// store (``answered(credential:addresses:session:target:code:method:)``); the engine judges
+/// whether a session or code is valid. Read all rows in one transaction or from one snapshot,
+/// because a decision describes one moment.
 public struct Lookup: Sendable {
-  /// A credential: an issuer and a subject at that issuer.
+  /// A credential: an issuer such as `google.com`, and a subject, the person's id at that issuer.
   public struct Credential: Sendable {
     /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
     public var issuer: String
@@ -76,9 +77,10 @@ public struct Lookup: Sendable {
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses whose holders the lookup asks for, in ``tenant`` and ``pool``.
   ///
-  /// Empty as long as the code supplies the address (``bringsAddress``) and is not known.
+  /// Empty if an out-of-band code supplies the address (``bringsAddress``), until the code is
+  /// answered.
   public var addresses: [String] { read.asked.list }
-  /// Whether accounts or their methods hold addresses.
+  /// Whether to search the accounts' own addresses or those of their methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
   /// The providers whose accounts are searched for addresses, as the policy names them.
   ///
@@ -99,13 +101,14 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
-  /// Whether the code supplies the addresses.
+  /// Whether the address to look up is that of an out-of-band code, which must be answered first.
   ///
-  /// If true, the lookup asks for their holders once the code is known (``knowing(code:)``).
+  /// Pass the code's row to ``knowing(code:)``; the returned lookup asks for the holders of the
+  /// address.
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks if the method is enabled.
   ///
-  /// True only if the policy tests it.
+  /// True only if a condition of the policy tests the fact `method`.
   public var asksMethod: Bool {
     let shape = AttemptShape(
       image.vocabulary.actions[read.named.action].traits, read.named.kind)
@@ -116,7 +119,7 @@ public struct Lookup: Sendable {
 }
 
 extension Lookup {
-  /// The code of an attempt, as far as it is known.
+  /// The answer to the question for the code, if it was given before the other answers.
   ///
   /// Stored indirectly, because few attempts carry a code.
   enum FoundCode: Sendable {
@@ -190,7 +193,7 @@ extension Lookup {
 }
 
 extension Lookup.MethodAnswer {
-  /// The facts that the answer states.
+  /// The value of the fact `method` that the answer states; empty for `notAsked`.
   var stated: StatedValues {
     var stated = StatedValues()
     switch self {
@@ -237,10 +240,10 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads the facts of an attempt whose names are resolved, as far as they do not depend on accounts.
+  /// Reads those facts of an attempt that do not depend on accounts.
   ///
-  /// Uses only the settings and the code of the situation, with the code as the action sees it. Throws an
-  /// ``InputError`` for a malformed attempt.
+  /// Uses only the settings and the code of the situation. A code of another purpose must already
+  /// be unknown there. Throws an ``InputError`` for a malformed attempt.
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
   ) throws(InputError) -> AttemptReading {

@@ -4,7 +4,7 @@ package struct LookupKeys: Sendable {
   package var credential: Lookup.Credential?
   /// The canonical addresses to look up.
   package var addresses: [String]
-  /// Whether accounts or their methods hold addresses.
+  /// Whether to search the accounts' own addresses or those of their methods.
   package var heldBy: AddressRules.AddressHolder
   /// The tenant to search.
   package var tenant: String?

@@ -1,7 +1,8 @@
 /// The stored session that a lookup asks for.
 ///
-/// The engine judges whether the session counts; the store only returns its row. A session does not count if it was
-/// signed out, if its account is gone, or if the account has revoked its sessions since.
+/// The store only returns the row; the engine judges whether the session is valid. A session is
+/// invalid if it was signed out, if its account is gone, or if all sessions of the account were
+/// revoked after it was opened.
 public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
@@ -32,7 +33,7 @@ public struct SessionRow: Sendable {
 extension Session {
   /// Creates the session of a situation from a row.
   ///
-  /// A missing row, or one without an account, is a gone session.
+  /// If the row is missing or has no account, the state of the session is `gone`.
   ///
   /// - Throws: an ``InputError`` if the session's epoch is higher than the account's, because the two rows are then
   ///   from different snapshots.

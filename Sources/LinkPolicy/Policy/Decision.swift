@@ -1,8 +1,9 @@
 /// A policy's answer to an attempt, with the deciding row.
 ///
-/// A decision has constant size: it renders no text and copies no address until a property asks for it. It
-/// keeps its inputs, so it can be explained and applied later. A store applies it only if the account still
-/// has the version that the decision used.
+/// A decision has constant size: it renders no text and copies no address until a property asks for
+/// it. The decision keeps the attempt and the store's answers, so it can be explained and applied
+/// later. A store applies the decision only if the account still has the version that the lookup
+/// returned.
 public struct Decision: Sendable {
   /// The outcome of an attempt: allowed or refused.
   public enum Outcome: Sendable {
@@ -30,7 +31,7 @@ public struct Decision: Sendable {
   package let isProven: Bool
   /// The attempt that was decided.
   public let attempt: Attempt
-  /// The answers of the store; a code that the action does not take is unknown here.
+  /// The answers of the store; a code that was sent for another purpose counts as unknown.
   package let situation: Situation
   /// The addresses that were looked up.
   let asked: AskedAddresses
@@ -55,7 +56,7 @@ extension Decision {
 
   /// The id of the attempt's code in the service's store.
   ///
-  /// It is nil if the attempt has no code, or an unknown one, which it cannot use up.
+  /// Nil if the attempt has no code, or an unknown code, since an unknown code cannot be used up.
   public var code: String? {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
@@ -68,31 +69,32 @@ extension Decision {
   /// The answer of the deciding row.
   public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
-  /// Whether the attempt is allowed, or the refusal.
+  /// The actual outcome; report ``shown`` to the client instead.
   public var outcome: Outcome { answer.outcome }
 
-  /// The outcome to report to the client.
+  /// The outcome to report to the client; a row can hide the actual outcome from the client.
   public var shown: Outcome { answer.shown }
 
-  /// The effects in order, which apply all or none.
+  /// The effects, in order; a store applies either all of them or none.
   public var effects: [Effect] { answer.effects }
 
-  /// The remedy that the answer asks for.
+  /// The step that the caller must take next, such as a sign-in with an existing method; nil for
+  /// none.
   public var ask: Remedy? { answer.ask }
 
-  /// The values that the answer discloses.
+  /// The kinds of values that the client may receive; ``disclosed`` contains the values themselves.
   public var tell: [Disclosure] { answer.tell }
 
   /// Whether the attempt is allowed.
   public var isAllowed: Bool { answer.isAllowed }
 
-  /// The deciding row or guard; nil if the facts cannot occur together.
+  /// The deciding row or guard; nil if the facts cannot occur together or the ticket is stale.
   public var row: RowReference? { answer.row }
 
-  /// The row to which a guard with `would` applied.
+  /// The row whose answer a guard with `would` replaced; nil if no such guard decided.
   public var refusedRow: RowReference? { answer.refusedRow }
 
-  /// The answer in compiled form; nil if the policy declares the situation impossible.
+  /// The answer in compiled form; nil if neither a row nor a guard decided.
   package var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
@@ -111,7 +113,8 @@ public struct Refusal: Sendable {
     [Decision.Source.staleTicket, .impossible, .cannotOccur].map { engineCode($0) }
   }
 
-  /// Returns the code for a decision without a row; rows and guards refuse with declared errors.
+  /// Returns the code for a decision without a row; rows and guards have errors that the policy
+  /// declares.
   private static func engineCode(_ source: Decision.Source) -> String {
     switch source {
     case .staleTicket: startAgain
@@ -157,7 +160,7 @@ public struct Refusal: Sendable {
   }
 }
 
-/// A remark on how the attempt was read, which the answer alone does not show.
+/// A remark on how the engine interpreted the attempt, such as an address that it ignored.
 public enum DecisionNote: Sendable {
   /// This address of the assertion was treated as absent, because it is internationalized and the policy
   /// states `addresses: {international: absent}`.
@@ -189,7 +192,7 @@ extension Decision {
     }
   }
 
-  /// The remarks on how the attempt was read; usually empty.
+  /// The remarks on how the engine interpreted the attempt; usually empty.
   public var notes: [DecisionNote] {
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     let vocabulary = image.vocabulary
@@ -212,7 +215,8 @@ extension Decision {
   public struct Neighbour: Sendable {
     /// The row that was skipped, by id and source position.
     public var row: RowReference
-    /// The fact of the failed condition; nil if an earlier row or guard decided.
+    /// The fact of the failed condition; nil if every condition holds and an earlier row or guard
+    /// decided.
     public var fact: String?
     /// The value of that fact in the attempt.
     public var value: String?
@@ -237,7 +241,7 @@ extension Decision {
     return result
   }
 
-  /// The values of the facts that the policy tests, by name, in the order of the schema.
+  /// The facts that the policy tests, such as `address`, with their values for this attempt.
   public var factValues: [(fact: String, value: String)] {
     let schema = image.vocabulary.schema
     var result: [(fact: String, value: String)] = []
@@ -284,10 +288,10 @@ extension Decision {
 }
 
 extension Decision {
-  /// Throws if a session or code that the change set refers to has no id, since the store must be able to
-  /// find it.
+  /// Throws if the change set refers to a session or code without an id, which a store could not
+  /// find.
   func checkIdentifiers() throws(InputError) {
-    // Both usually have an id; this check comes first because it is the cheapest.
+    // Sessions and codes usually have an id, so this cheap check skips the expensive ones.
     guard session?.isEmpty == true || code?.isEmpty == true,
       !effects.isEmpty || (isAllowed && code != nil)
     else { return }
@@ -303,8 +307,8 @@ extension Decision {
 }
 
 extension PolicyImage {
-  /// Returns the refusal for a decision without a row, which is the policy's own error if the policy declares
-  /// one for the case.
+  /// Returns the refusal for a decision without a row; for a stale ticket, it is the policy's error
+  /// `start-again` if the policy declares one.
   func refusal(of source: Decision.Source) -> Refusal {
     if source == .staleTicket,
       let own = errors.indices.first(where: {

@@ -8,8 +8,9 @@ public struct Policy: Sendable {
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
   ///
-  /// Loading checks every byte, except that it does not recompute the digest. An image is not proof that
-  /// anyone approved the policy. Restrict write access to the image to those who may change the policy.
+  /// Loading checks every byte, except that it does not recompute the digest. A valid image does
+  /// not prove that its policy was approved. Restrict write access to the image to those who may
+  /// change the policy.
   ///
   /// - Parameter image: the complete bytes of the image.
   /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or made for another version of the
@@ -18,7 +19,7 @@ public struct Policy: Sendable {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Returns whether bytes begin like a policy image, which distinguishes an image from a policy text.
+  /// Returns whether bytes begin with the signature of a policy image, which no policy text does.
   ///
   /// - Parameter bytes: a file, or the start of one.
   /// - Returns: whether the bytes begin like an image of any version; ``init(image:)`` may still reject them.
@@ -109,7 +110,7 @@ extension Policy {
     return image.vocabulary.actions[named.action].codePurpose(named.kind)
   }
 
-  /// Decides an attempt in a situation that was not looked up.
+  /// Decides an attempt in a situation that a tool built without a lookup.
   package func decide(
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
@@ -118,9 +119,10 @@ extension Policy {
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
-  /// Returns the situation as the attempt's action sees it.
+  /// Returns the situation with the kind of every method, and with an unknown code in place of a
+  /// code that the action does not take.
   ///
-  /// Methods have their kinds, and a code counts only if its purpose is the one that the action takes.
+  /// For example, a sign-in treats a password-reset code as unknown.
   ///
   /// - Throws: an ``InputError`` if the policy does not have the code's purpose, or if a method is superseded
   ///   although the policy supersedes none.
@@ -138,7 +140,7 @@ extension Policy {
       by: image.vocabulary.purposes)
   }
 
-  /// Decides an attempt from its reading and a situation.
+  /// Decides an attempt whose own facts are already known, in a situation.
   package func decide(
     _ attempt: Attempt, _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
@@ -168,7 +170,7 @@ extension Policy {
     return decision
   }
 
-  /// Returns the address that the decision uses, in the given spelling, or nil if no address counts.
+  /// Returns the address that the decision uses, in the given spelling, or nil if it uses none.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
@@ -195,11 +197,12 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The answers are used without conversion. If this policy's lookup would ask other questions, such as for
-  /// an address in another canonical form, the answers do not determine its decision.
+  /// The answers are used without conversion. They do not suffice if this policy's lookup asks
+  /// other questions, such as for an address in another canonical form.
   ///
   /// - Parameter found: the answered lookup of any policy.
-  /// - Returns: the decision, or nil if this policy's lookup asks a question that was not asked.
+  /// - Returns: the decision, or nil if this policy's lookup asks a question that the other lookup
+  ///   did not ask.
   /// - Throws: an ``InputError`` if this policy does not offer the attempt, or the answers are impossible
   ///   under it.
   package func decide(answeredElsewhere found: AnsweredLookup) throws(InputError) -> Decision? {
@@ -215,7 +218,8 @@ extension Policy {
   /// The vocabulary of the policy.
   package var vocabulary: Vocabulary { image.vocabulary }
 
-  /// Whether some row supersedes a subject; if not, an account with a superseded method is rejected.
+  /// Whether a row has an effect that supersedes a method; if none has, an account with a
+  /// superseded method is an input error.
   package var supersedesSubjects: Bool { image.hasSupersededMethods }
 
   /// Checks that the policy can decide attempts on an account.
@@ -238,16 +242,17 @@ extension Policy {
     image.table(action: facts[.action], kind: facts[.kind])
   }
 
-  /// Returns the source of the decision for a vector of basic facts, or nil if no table decides it.
+  /// Returns the row, guard or other source that decides for the basic facts, or nil if no table
+  /// decides them.
   ///
-  /// The function adds the derived facts to the vector.
+  /// The function also adds the derived facts to `facts`.
   package func source(of facts: inout FactVector) -> Decision.Source? {
     guard let table = tableIndex(of: facts) else { return nil }
     return derive(&facts) ? image.source(facts, table) : .cannotOccur
   }
 
-  /// Returns the facts of an attempt in a situation, without the derived ones, and the records that they
-  /// refer to.
+  /// Returns the facts of an attempt in a situation, without the derived facts, and the account and
+  /// address record that they describe.
   ///
   /// Throws an ``InputError`` if the attempt is malformed.
   package func reading(
@@ -260,7 +265,7 @@ extension Policy {
       attempt, read, in: judged, given: situation.code, by: vocabulary)
   }
 
-  /// Returns the effects of a deciding source, and whether it allows the attempt.
+  /// Returns the effects of the deciding row or guard, and whether it allows the attempt.
   package func answer(
     of source: Decision.Source, inTable table: Int
   ) -> (effects: [Effect], isAllowed: Bool) {
@@ -297,14 +302,14 @@ extension Policy {
 }
 
 extension Policy {
-  /// Returns whether the search of a pool includes an account.
+  /// Returns whether a lookup that searches a pool can find an account.
   package func isSearched(_ account: Account, in pool: Int) -> Bool {
     image.vocabulary.isIn(pool, account)
   }
 }
 
 extension PolicyImage {
-  /// Stops a debug build if the tables were not checked for the facts of a situation.
+  /// Stops a debug build if the compiler did not verify the table for these facts.
   ///
   /// Does nothing in a release build.
   func assertCanOccur(_ facts: FactVector, in table: Int) {
@@ -327,7 +332,8 @@ extension PolicyImage {
   /// Returns whether an attempt that was read under this policy asks the same questions as an answered
   /// lookup.
   ///
-  /// Session, target and code come from the caller, and every policy asks for them.
+  /// Session, target and code need no comparison: every policy asks for the ids that the caller
+  /// sent.
   fileprivate func asks(
     _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
   ) -> Bool {
@@ -347,7 +353,7 @@ extension PolicyImage {
         vocabulary.pool(of: read) == other.pool(of: found.read)
       else { return false }
     }
-    // Without an answer, a method would count as enabled.
+    // If the other lookup did not ask about the method, the method would count as enabled.
     return !asksMethod(read) || found.image.asksMethod(found.read)
   }
 

@@ -10,14 +10,14 @@ public struct PolicyAnswer: Sendable {
   /// The index of the deciding row or guard; nil if none decided.
   private var rowPlace: Int? { image.row(of: source, inTable: table) }
 
-  /// Whether the attempt is allowed, or the refusal.
+  /// The actual outcome; report ``shown`` to the client instead.
   public var outcome: Decision.Outcome {
     guard let rowPlace else { return .refused(image.refusal(of: source)) }
     guard let error = image.error(ofRow: rowPlace) else { return .allowed }
     return .refused(Refusal(image, .declared(error)))
   }
 
-  /// The outcome to report to the client.
+  /// The outcome to report to the client; a row can hide the actual outcome from the client.
   public var shown: Decision.Outcome {
     guard let rowPlace else { return outcome }
     return switch image.shown(ofRow: rowPlace) {
@@ -27,17 +27,18 @@ public struct PolicyAnswer: Sendable {
     }
   }
 
-  /// The effects in order, which apply all or none.
+  /// The effects, in order; a store applies either all of them or none.
   public var effects: [Effect] {
     rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
-  /// The remedy that the answer asks for.
+  /// The step that the caller must take next, such as a sign-in with an existing method; nil for
+  /// none.
   public var ask: Remedy? {
     rowPlace.flatMap { image.ask(ofRow: $0) }
   }
 
-  /// The values that the answer discloses.
+  /// The kinds of values that the client may receive.
   public var tell: [Disclosure] {
     rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
@@ -48,7 +49,7 @@ public struct PolicyAnswer: Sendable {
     return image.error(ofRow: rowPlace) == nil
   }
 
-  /// The deciding row or guard; nil if the facts cannot occur together.
+  /// The deciding row or guard; nil if the facts cannot occur together or the ticket is stale.
   public var row: Decision.RowReference? {
     guard let rowPlace else { return nil }
     let name =
@@ -59,14 +60,14 @@ public struct PolicyAnswer: Sendable {
     return image.reference(toRow: rowPlace, of: name)
   }
 
-  /// The row to which a guard with `would` applied.
+  /// The row whose answer a guard with `would` replaced; nil if no such guard decided.
   public var refusedRow: Decision.RowReference? {
     guard case .would(_, let row) = source else { return nil }
     return image.reference(
       toRow: image.row(row, ofTable: table), of: image.key(ofTable: table).text)
   }
 
-  /// The answer in compiled form; nil if no row decided.
+  /// The answer in compiled form; nil if neither a row nor a guard decided.
   var compiled: CompiledAnswer? {
     rowPlace.map { image.answer(ofRow: $0) }
   }
@@ -78,13 +79,15 @@ public struct DisclosedValues: Sendable {
   public var account: String?
   /// The sign-in methods of that account, in the order and of the kinds that the policy lists.
   ///
-  /// A federated method is its provider's id; any other method is its kind.
+  /// A federated method is listed by its provider's id, such as `google.com`; any other method by
+  /// its kind, such as `password`.
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?
-  /// The ids of the providers of its federated methods.
+  /// The ids of the providers of the account's federated methods.
   public var providers: [String]?
-  /// The attempt's own credential, for a later attempt with `origin: returned`.
+  /// The credential of this attempt, which the service may assert in a later attempt with the
+  /// origin `returned`.
   public var credential: Lookup.Credential?
   /// Whether the address is registered.
   public var isRegistered: Bool?
@@ -126,7 +129,7 @@ extension Decision {
 extension Method {
   /// The method's name in disclosures: the kind, or the provider's id of a federated method.
   ///
-  /// A method without a kind has its provider's id too.
+  /// A method without a kind is also named by its provider's id.
   public var word: String {
     guard let kind, kind != .federated else { return provider }
     return kind.name.text

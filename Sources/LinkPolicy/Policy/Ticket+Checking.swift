@@ -1,5 +1,5 @@
 extension Decision {
-  /// The ticket with which the caller resumes the attempt after meeting the remedy.
+  /// The ticket with which the caller resumes the attempt after the remedy; nil without a remedy.
   ///
   /// After `ask: existing-credential`, the user signs in with an existing method, and the ticket then links
   /// the pending credential. The ticket is valid only for that credential, that address and that account. It
@@ -43,11 +43,12 @@ extension Ticket {
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
-    // Also compared if both are nil: an attempt without an account must not be resumed for an account.
+    // A ticket that was issued without an account must not resume an attempt for an account.
     return account.hasSameBytes(as: found?.id)
   }
 
-  /// Throws if the ticket names a kind or a subject without a provider, or if its address is not an address.
+  /// Throws if the ticket names a kind or a subject without a provider, or if its address is
+  /// malformed.
   private func checkForm() throws(InputError) {
     if provider == nil, kind != nil || subject != nil {
       throw InputError(
@@ -68,7 +69,7 @@ extension Ticket {
 }
 
 extension MethodKind {
-  /// Creates the kind with this value of the fact; returns nil for the value of an attempt without a kind.
+  /// Creates the kind from a value of the fact `kind`; returns nil for the value `none`.
   init?(ofFact value: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: value))
   }
@@ -99,7 +100,7 @@ extension Vocabulary {
     return true
   }
 
-  /// Returns the name of a setting in a service's settings, given the index of its fact.
+  /// Returns the name of a setting without the prefix `setting.` of its fact.
   private func settingName(_ index: Int) -> String {
     Name(bytes: Array(schema.facts[index].name.bytes.dropFirst("setting.".utf8.count))).text
   }

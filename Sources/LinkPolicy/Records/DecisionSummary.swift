@@ -1,7 +1,8 @@
-/// A decision as words that are safe to log; it contains no address, subject, account id or name of a user.
+/// A summary of a decision that is safe to log: it contains no address, subject, account id or name
+/// of a user.
 ///
-/// The policy or the library declares every word, except the provider's id, which the service chose. Records,
-/// events and comparisons consist of summaries.
+/// The policy or the library declares every word in it. The only exception is the provider's id,
+/// which the service chose. Records, events and comparisons consist of summaries.
 public struct DecisionSummary: Sendable, Equatable {
   /// The former name of ``SummaryOutcome``.
   @available(*, deprecated, renamed: "SummaryOutcome")
@@ -9,7 +10,7 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The outcome of an attempt.
   public enum SummaryOutcome: Sendable, Equatable {
-    /// The attempt is allowed, and its writes were decided.
+    /// The attempt is allowed; ``DecisionSummary/writes`` lists the kinds of its writes.
     case allowed
     /// The attempt is refused with the error of this code.
     case refused(String)
@@ -29,7 +30,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public struct Fact: Sendable, Equatable {
     /// The word for the fact in conditions.
     public let name: String
-    /// One of the words that the policy or the library declares for it.
+    /// The value of the fact, one of the words that the policy or the library declares.
     public let value: String
   }
 
@@ -120,7 +121,7 @@ extension DecisionSummary.SummaryOutcome {
   }
 }
 
-/// The size of a lookup, without the keys that it asks for.
+/// A summary of a lookup that is safe to log: it contains no key that the lookup asks for.
 public struct LookupSummary: Sendable, Equatable {
   /// The name of the policy that built the lookup.
   public let policyName: String

@@ -1,8 +1,8 @@
 /// A policy that reports each lookup and decision to a hook, for metrics and tracing.
 ///
-/// The results are those of the policy. The hook runs on the calling thread before the result is returned, so
-/// an open tracing span there is the right one. It must be fast and safe to call from several threads. This
-/// type reads no clock; to measure durations, measure around the calls.
+/// Each call returns the result of the policy. The hook runs on the calling thread before the call
+/// returns, so the caller's tracing span is still current. The hook must be fast and safe to call
+/// from several threads. This type reads no clock; to measure durations, measure around the calls.
 public struct ObservedPolicy: Sendable {
   /// The policy that answers the calls.
   public let policy: Policy
@@ -69,8 +69,8 @@ public struct ObservedPolicy: Sendable {
 
 /// An event in the lookup, decision or commit of an attempt.
 ///
-/// Events contain only words of small closed sets and numbers, which suit labels of a counter and attributes
-/// of a span. They contain no address, subject, account id or name of a user.
+/// Events contain only numbers and words of small fixed sets, so they can be labels of a metric or
+/// attributes of a span. They contain no address, subject, account id or name of a user.
 public enum PolicyEvent: Sendable {
   /// A lookup was built; the service queries its store next.
   case lookedUp(LookupSummary)

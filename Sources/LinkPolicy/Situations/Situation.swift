@@ -1,8 +1,9 @@
-/// An attempt's rows from the store: accounts, session, code and settings.
+/// The input of a decision besides the attempt: accounts, session and code from the store, and
+/// settings.
 ///
-/// The engine makes a situation from an answered ``Lookup``; tools make situations directly. The accounts are
-/// snapshots. With their versions, a store detects that an account has changed since. Copying a situation copies one
-/// reference, because decisions keep their situation.
+/// The engine makes a situation from an answered ``Lookup``; tools make situations directly. The
+/// accounts are snapshots; by their versions, a store detects later changes. Every decision keeps
+/// its situation, so a copy costs only one reference.
 package struct Situation: Sendable {
   /// The holder of the credential (issuer and subject).
   package enum CredentialHolder: Sendable {
@@ -28,7 +29,7 @@ package struct Situation: Sendable {
   /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
   var box: [SituationFields]
 
-  /// Creates a situation without rows by default; every setting has its default.
+  /// Creates a situation; by default it has no rows, and every setting has its default.
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
@@ -81,15 +82,15 @@ extension Situation {
     _modify { yield &box[0].code }
   }
 
-  /// The facts that the answers state.
+  /// The facts that the answers of the lookup state, such as whether the method is enabled.
   package var stated: StatedValues {
     get { box[0].stated }
     _modify { yield &box[0].stated }
   }
 
-  /// Accounts that were listed without a role.
+  /// Accounts in the input without a role, such as the account of a session that has ended.
   ///
-  /// The engine checks that they hold nothing that was looked up.
+  /// The engine checks that they hold neither the credential nor an address that was looked up.
   package var unnamedAccounts: [Account] {
     _read { yield box[0].unnamedAccounts }
     _modify { yield &box[0].unnamedAccounts }
@@ -104,7 +105,7 @@ package struct Session: Sendable {
     case recent
     /// Active, from an old sign-in.
     case old
-    /// Revoked by the account: its tokens no longer count.
+    /// Revoked, because all sessions of the account were revoked after it was opened.
     case revoked
     /// Signed out, or the account is gone.
     case gone
@@ -125,20 +126,22 @@ package struct Session: Sendable {
   }
 }
 
-/// An out-of-band code: sent to an address, returned by the attempt.
+/// An out-of-band code, which the service sent to an address and the attempt carries.
 package struct Code: Sendable {
   /// The validity of a code.
   package enum CodeState: UInt8, Sendable {
-    /// The code counts.
+    /// The code is unused, unexpired and not stale.
     case valid
     /// The code has expired.
     case expired
     /// The code was used before.
     case used
-    /// The account no longer has the address for which the code was made, or has not had it throughout.
+    /// The account does not have the address for which the code was made, or did not have it all
+    /// the time.
     ///
-    /// Only the service knows when a code becomes stale, so the engine relies on this state. Rows that act on a code
-    /// test with `address: own` whether the account has the address now.
+    /// Only the service knows whether the address was changed and changed back, so the engine
+    /// relies on this state. A row can test with `address: own` whether the account has the address
+    /// now.
     case stale
     /// The service never made the code, or has canceled it.
     case unknown
@@ -150,7 +153,7 @@ package struct Code: Sendable {
     case thisSession
     /// Another session, or no session.
     case other
-    /// Unrecorded.
+    /// The requester was not recorded.
     case absent
   }
 

@@ -3,13 +3,14 @@ extension Accounts {
   package struct AttemptContext: Sendable {
     /// The id of the caller's session.
     package var session: String?
-    /// The id of the account an administrator names.
+    /// The id of the account that an administrator names.
     package var target: String?
     /// The id of the code that the attempt carries.
     package var code: String?
     /// The settings in force.
     package var settings: Settings
-    /// The values stated with the attempt; a lookup that asks whether the method is enabled needs that value.
+    /// The values stated with the attempt; must contain the fact `method` if the lookup asks for
+    /// it.
     package var stated = StatedValues()
 
     /// Whether the method is enabled.
@@ -92,8 +93,8 @@ extension Accounts {
 
   /// Looks up an attempt and returns the situation that its decision depends on.
   ///
-  /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session. A missing
-  ///   target is an absent account; a missing code is unknown.
+  /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session.
+  ///   An unknown target id results in no target, and an unknown code id in an unknown code.
   package func situation(
     for attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Situation {
@@ -200,7 +201,8 @@ extension Accounts {
 extension PurposeTable {
   /// Returns whether a code is stale because the address of the owning account changed.
   ///
-  /// A code with a purpose that the policy does not have is treated as bound to the address.
+  /// If the policy does not have the purpose, the code is treated as bound to the account's
+  /// address.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
     let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
     return treatment.isStale(boundTo: code.boundTo, now: account.email)

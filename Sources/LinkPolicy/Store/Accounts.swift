@@ -1,8 +1,8 @@
 /// A store of accounts, sessions and codes in memory.
 ///
-/// Sequences, vectors and the prover use this store, and it is the model for a service's store. Time is a
-/// counter that increases with every applied decision; the store reads no clock. Ids are assigned in order:
-/// `u1`, `s1`, `c1`.
+/// The prover and the runner of test vectors use this store, and it is the model for a service's
+/// store. Time is a counter that increases with every applied decision; the store reads no clock.
+/// Ids are assigned in order: `u1`, `s1`, `c1`.
 public struct Accounts: Sendable {
   /// A session that was opened.
   public struct OpenSession: Sendable {
@@ -12,9 +12,9 @@ public struct Accounts: Sendable {
     public var account: String
     /// The account's epoch when the session was opened or last renewed.
     public var epoch: Int
-    /// Whether its sign-in is no longer recent.
+    /// Whether the session's last sign-in or reauthentication is no longer recent.
     public var isOld: Bool
-    /// Whether it was ended by signing out.
+    /// Whether the session was signed out.
     public var isEnded: Bool
   }
 
@@ -34,7 +34,7 @@ public struct Accounts: Sendable {
     public var requester: String?
     /// The tenant in which the code was requested.
     public var tenant: String?
-    /// Whether it was used.
+    /// Whether the code was used.
     public var isUsed: Bool
     /// Whether the code has expired.
     public var isExpired: Bool
@@ -42,7 +42,7 @@ public struct Accounts: Sendable {
 
   /// The key of a deleted account.
   public struct Orphan: Sendable {
-    /// The key; always one with a subject.
+    /// The key of a method of that account; its subject is never nil.
     public var key: MethodKey
     /// The tenant that the account belonged to.
     public var tenant: String?
@@ -148,8 +148,8 @@ extension Accounts {
   ///   - account: the id of the account.
   ///   - epoch: the account's epoch when the session was opened; a session with an earlier epoch than the
   ///     account's is revoked.
-  ///   - isOld: whether its sign-in is no longer recent.
-  ///   - isEnded: whether it was ended by signing out.
+  ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
+  ///   - isEnded: whether the session was signed out.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func addSession(
     of account: String, epoch: Int, isOld: Bool = false, isEnded: Bool = false
@@ -163,17 +163,18 @@ extension Accounts {
 
   /// Adds a code that was mailed before; its id is the next in order: `c1`, `c2`, ...
   ///
-  /// A code that becomes stale with the address of its account is bound to `boundTo`. Without `boundTo`, a
-  /// code for the account's own address, such as a verification or a reset, is bound to the address it was
-  /// mailed to. Any other code is bound to the account's current address.
+  /// If the purpose's codes become stale with the address of their account, the code is bound to
+  /// `boundTo`. Without `boundTo`, a code for the account's own address, such as a verification or
+  /// a reset, is bound to the address it was mailed to. Any other code is bound to the account's
+  /// current address.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.
   ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
   ///     have no owner.
-  ///   - address: the address it was mailed to, in canonical form.
-  ///   - isUsed: whether it was used.
-  ///   - isExpired: whether it has expired.
+  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if it differs from the current one.
   ///   - requester: the session that requested the code.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.

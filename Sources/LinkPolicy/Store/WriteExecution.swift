@@ -1,4 +1,4 @@
-/// The execution of a change set's writes on a copy of the store, which replaces the store at the end.
+/// The execution of a change set's writes on a store that is moved in and moved back at the end.
 ///
 /// The type depends only on writes and not on effects, so it does the same work as any store.
 struct WriteExecution {
@@ -53,7 +53,8 @@ struct WriteExecution {
     }
   }
 
-  /// Increments the version of each account that some write names for it, once for each account.
+  /// Increments the version of each account that ``Write/raisesVersion`` of a write names, once for
+  /// each account.
   mutating func raiseVersions(of writes: [Write]) {
     var raised: [AccountReference] = []
     for write in writes {
@@ -257,14 +258,14 @@ extension Accounts {
   public struct Applied: Sendable {
     /// The account after the commit; nil if there is none or it was deleted.
     ///
-    /// It is also nil if ``Accounts/execute(_:under:)`` created no account, since a change set does not state
-    /// its account.
+    /// It is also nil if ``Accounts/execute(_:under:)`` created no account, since a change set does
+    /// not name the attempt's account.
     public var account: String?
     /// Whether that account was created.
     public var isNewAccount = false
     /// Whether that account was deleted.
     var isAccountGone = false
-    /// The session that was opened.
+    /// The id of the session that was opened; nil for none.
     public var session: String?
     /// The events for listeners, in order.
     public var events: [Event] = []
@@ -313,8 +314,8 @@ extension Accounts {
     try execute(changes, of: policy.image.vocabulary)
   }
 
-  /// Commits other templates in place of those of a decision's effects, for analyses that compare the
-  /// results.
+  /// Commits a decision with other write templates than those of its effects, for analyses that
+  /// compare the results.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {
@@ -332,7 +333,8 @@ extension Accounts {
     }
     now += 1
     guard !changes.isEmpty else { return Applied() }
-    // The code below cannot fail, so the store is moved and not copied; a copy would duplicate its storage.
+    // The writes cannot fail, so the store is moved; with a copy, the first write would duplicate
+    // its storage.
     var execution = WriteExecution(self, vocabulary)
     self = Accounts()
     for write in changes.writes {

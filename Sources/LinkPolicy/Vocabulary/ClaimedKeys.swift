@@ -1,4 +1,5 @@
-/// A check that no key has several owners.
+/// A check that no two accounts or methods (the owners) have the same key, such as an id or an
+/// address.
 ///
 /// The keys are sorted for the comparison, so the cost is nearly linear in the number of owners, even for
 /// names that an attacker chose.
@@ -26,7 +27,7 @@ struct ClaimedKeys {
     entries.append(ClaimedKey(key: key, owner: owner))
   }
 
-  /// Adds the credential of a method, which is its subject or, without a subject, the method itself.
+  /// Adds the key of a method: issuer, kind and subject, or issuer and kind if it has no subject.
   mutating func add(
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
@@ -35,8 +36,8 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// The first owner of the same key, for each owner; requires that owners are counted from zero and each has
-  /// one key.
+  /// For each owner, the first owner with the same key; owners must be numbered from zero and have
+  /// one key each.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)
@@ -54,7 +55,7 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns the smallest pair of owners that claim the same key, or nil if no key has two owners.
+  /// Returns the first two owners that have the same key, or nil if no two have.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted

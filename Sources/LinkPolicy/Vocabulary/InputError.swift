@@ -1,7 +1,8 @@
-/// An error in an attempt or in the store's answers, which are malformed or contradictory, so that no
-/// decision is possible.
+/// The error for an attempt or a store's answers that are malformed or contradictory, so that the
+/// policy cannot decide.
 ///
-/// It is never a policy's answer. A service should treat it as an error of the caller.
+/// A refusal by the policy is a ``Decision`` and never an error. A service should report an input
+/// error as an error of the caller.
 public struct InputError: Error, Sendable {
   /// The class of an input error.
   public enum Reason: UInt8, Sendable {
@@ -19,7 +20,7 @@ public struct InputError: Error, Sendable {
     case undeclared
     /// No decision can have issued the ticket; a ticket that is merely outdated is refused by the policy.
     case malformedTicket
-    /// The parts of the situation contradict each other.
+    /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction
     /// A question of the lookup has no answer; ``InputError/question`` names it.
     case unanswered

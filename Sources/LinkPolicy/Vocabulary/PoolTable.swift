@@ -42,8 +42,8 @@ extension Vocabulary {
 
   /// Returns whether an account belongs to a pool.
   ///
-  /// Any listed method can place the account in the pool. An account without methods belongs to the pool of
-  /// providers that no pool names.
+  /// Any listed method can place the account in the pool. An account without methods belongs to the
+  /// pool of the providers that the policy puts into no pool.
   package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
     guard account.methods.contains(where: { !$0.isSuperseded }) else {
@@ -59,7 +59,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether some search finds both accounts.
+  /// Returns whether a lookup of some pool can find both accounts.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }

@@ -1,6 +1,6 @@
 /// The identity providers of a policy, found by id.
 ///
-/// It is a class, so that passing it on costs one reference.
+/// A class, so that a copy costs only one reference.
 package final class ProviderTable: Sendable {
   /// A declared provider or family.
   package struct Provider: Sendable, Equatable {
@@ -57,8 +57,8 @@ package final class ProviderTable: Sendable {
   /// The value of the fact `provider` for attempts that carry no method.
   package var none: Int { providers.count }
 
-  /// The provider of a password that is set without naming a provider: the first declared one that is no
-  /// family.
+  /// The provider of a password that an attempt sets without naming a provider: the first declared
+  /// password provider that is not a family.
   package var namedForPasswords: Provider? {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
@@ -183,8 +183,8 @@ extension ProviderTable {
   /// Returns an id that resolves to a declared provider: its own id, or a member of a family that no other
   /// declaration covers.
   ///
-  /// Such a member always exists. The longer families and the ids in a family are finitely many, and there is
-  /// a first letter that none of them has.
+  /// Such a member always exists: a policy declares finitely many longer families and ids, so there
+  /// is a first letter that none of them has.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -203,7 +203,7 @@ extension ProviderTable {
       }
     }
     var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
-    // No longer family covers the id now, only single ids can equal it.
+    // The id now belongs to no family with a longer prefix; only a declared id can still equal it.
     while self.value(of: String(decoding: id, as: UTF8.self)) != value, id.count < 4096 {
       id.append(UInt8(ascii: "x"))
     }

@@ -1,8 +1,10 @@
-/// The declarations of a policy with their names as numbers, which the engine needs to compute facts.
+/// The declarations of a policy, from which the engine computes facts, with names resolved to
+/// numbers.
 ///
-/// It is a class, so that all readers of facts share it at the cost of one reference.
+/// A class, so that all readers of facts share one copy.
 package final class Vocabulary: Sendable {
-  /// A claim: its words, with the JSON values that each word represents.
+  /// A declared claim, such as `email_verified`: its words, with the JSON values that each word
+  /// represents.
   package struct ClaimDefinition: Sendable {
     package var name: Name
     package var words: [[ClaimValue]]
@@ -181,11 +183,11 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether an address counts as absent, which is true for a well-formed internationalized address
-  /// in an assertion if the policy says so.
+  /// Returns whether an address is treated as absent, because it is internationalized and the
+  /// policy states `addresses: {international: absent}`.
   ///
-  /// Only an assertion that needs no address can ignore one. If the action is about the address, the address
-  /// must be comparable, so an internationalized one is malformed.
+  /// Only a federated assertion for an action that does not require an address can have such an
+  /// address. In any other attempt, it is malformed, because the engine cannot compare it.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {

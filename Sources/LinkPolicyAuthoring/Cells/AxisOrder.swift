@@ -4,7 +4,7 @@ internal import LinkPolicy
 ///
 /// The order affects only the size of graphs. Cells and boxes always list axes in the order of the schema.
 package struct AxisOrder: Sendable, Equatable {
-  /// The rank of each fact; facts without one come after all others.
+  /// The rank of each fact; facts without a rank follow all others.
   private var ranks: [Int]
 
   /// The order of the schema.
@@ -41,9 +41,10 @@ package struct AxisOrder: Sendable, Equatable {
 
 /// Fact orders that keep facts tested by the same row close together.
 ///
-/// At each level, a graph must remember which rows matched so far and can still match below. The arrangement always
-/// appends the fact that leaves the fewest rows open. This keeps graphs small for pairs, chains, rings and trees of
-/// facts, which are typical of policies.
+/// At each level, a graph needs separate nodes for the sets of rows that can still match. A row is
+/// open if only some of its facts are placed; the arrangement always appends the fact that leaves
+/// the fewest rows open. This keeps graphs small for pairs, chains, rings and trees of facts, which
+/// are typical of policies.
 struct AxisArrangement {
   /// The groups of facts that one row, guard or entry tests together; each group is sorted and has at least two facts.
   private let groups: [[Int]]
@@ -73,8 +74,9 @@ struct AxisArrangement {
   /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
   /// facts or are placed between them.
   ///
-  /// If a fact is wide, most rows test only a few of its values, and those rows are independent of each other below it.
-  /// Placing wide facts first keeps the change of one row local to one part of the graph.
+  /// If a fact is wide, most rows test only a few of its values, and rows for different values are
+  /// independent of each other below it. Placing wide facts first keeps the change of one row local
+  /// to one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -84,7 +86,8 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// The facts in use at the point where the most rows are open, in the order of the schema.
+  /// The facts of the rows that are open at the point where most rows are open, in the order of the
+  /// schema.
   ///
   /// No order separates these facts.
   var entangled: [Int] {

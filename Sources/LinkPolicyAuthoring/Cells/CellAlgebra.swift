@@ -1,13 +1,15 @@
-/// An exact algebra of cell sets over the classes of some facts, represented as decision graphs.
+/// Exact set operations on cells, which are combinations of fact classes; a set is a decision
+/// graph.
 ///
-/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Equality of
-/// sets is therefore equality of handles, and a few nodes represent a set of millions of cells that a few conditions
-/// describe. Every operation is a case of ``choose(_:_:else:)``.
+/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are
+/// equal. Two sets are therefore equal if their handles are equal. If a few conditions describe a
+/// set of millions of cells, a few nodes represent it. Every operation is a case of
+/// ``choose(_:_:else:)``.
 ///
 /// The algebra only grows; it never frees a graph. Use one algebra per table. It has an allowance of steps. After the
 /// allowance is spent, every new graph is empty and invalid, so check ``isSpent`` before using a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema, which cells and boxes use as well.
+  /// The axes, in the order of the schema; cells and boxes list their axes in the same order.
   package let axes: [CellAxis]
   /// The order in which graphs branch on facts.
   package let order: AxisOrder
@@ -229,8 +231,8 @@ package struct CellAlgebra: Sendable {
 
 /// A set of cells, or a mapping from cells to numbers.
 ///
-/// A handle into the ``CellAlgebra`` it belongs to. Two handles of one algebra are equal exactly
-/// when they mean the same.
+/// The value is a handle of a node in its ``CellAlgebra``. Two handles of one algebra are equal if
+/// and only if they represent the same set or mapping.
 package struct CellGraph: Sendable, Hashable {
   /// A node index if zero or above, otherwise a terminal.
   let handle: Int32
@@ -253,8 +255,9 @@ package struct CellGraph: Sendable, Hashable {
 
 /// A cache of the results of ``CellAlgebra/choose(_:_:else:)``.
 ///
-/// The table uses open addressing. A hash of three handles need not resist attackers, who would have to construct the
-/// graphs first. A dictionary would spend more time on hashing than the algebra spends on graphs.
+/// The table uses open addressing. The hash function is simple, because a dictionary would spend
+/// more time on hashing than the algebra spends on graphs. Attackers cannot choose handles, so the
+/// hash need not resist collisions.
 struct ChoiceTable: Sendable {
   private struct ChoiceEntry: Sendable {
     var condition: CellGraph
@@ -330,10 +333,10 @@ struct ChoiceTable: Sendable {
 
 /// Limits on the work for the cells of a policy, counted in steps, never in time.
 ///
-/// A step is one branch created or one result cached, and takes about forty bytes. Step counts are the same on every
-/// machine, so a policy that loads on one machine loads on all. The limits of small policies match the cost of a large
-/// intricate policy. Policies with thousands of rows get proportionally more steps, because each row takes a few
-/// hundred.
+/// A step is one branch created or one result cached, and takes about forty bytes. Step counts are
+/// the same on every machine, so a policy that loads on one machine loads on all. Small policies
+/// get limits that suffice for a large, intricate policy. Policies with thousands of rows get
+/// proportionally more steps, because each row takes a few hundred.
 package struct CellLimits: Sendable {
   /// The ratio of these limits to those of a policy with few rows.
   private let factor: Int
@@ -352,11 +355,13 @@ package struct CellLimits: Sendable {
   package var table: Int { factor << 19 }
   /// The maximum number of steps for a later analysis of one table.
   ///
-  /// Tools that distinguish more values than the conditions of the policy need it.
+  /// It is higher than ``table``, because tools also distinguish values that no condition of the
+  /// policy tests.
   package var review: Int { factor << 20 }
   /// The maximum number of steps for a comparison of the tables of two policies.
   ///
-  /// Its cells distinguish the values that either policy distinguishes. One pair of tables is in memory at a time.
+  /// The cells of a comparison distinguish the values that either policy tests. One pair of tables
+  /// is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.
   ///

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// One fact of a cell space, with its values grouped into classes that no condition distinguishes.
+/// A fact with its values in classes: each condition holds for all values of a class or for none.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int

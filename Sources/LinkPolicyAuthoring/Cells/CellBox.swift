@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A box of cells: the classes that it spans on each axis.
+/// A set of cells: all combinations of the given classes of each axis.
 package struct CellBox: Sendable, Hashable {
   /// The nonempty sets of classes, by axis.
   package var classes: [ValueSet]

@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader that finds the rows of a document that match an attempt found in another version of the document.
+/// A reader that finds the rows of one version of a policy that match an attempt from another
+/// version.
 ///
 /// It computes no cells, so it can query many versions.
 package struct CaseReader {

@@ -1,11 +1,13 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The smallest fact vector of a set of cells, with the facts that keep it in the set.
+/// An example from a set of cells: the smallest fact vector, with the facts that decide its
+/// membership.
 struct CellExample {
   /// The value of each fact; nil for derived facts that the cells do not distinguish.
   let values: [Int?]
-  /// The facts that keep the vector in the set, in order; empty if the set contains every cell.
+  /// The facts that decide whether the vector is in the set, in order; empty if the set contains
+  /// every cell.
   let telling: [Int]
 
   /// Returns whether a condition holds; a condition on a fact without a value does not hold.

@@ -18,9 +18,10 @@ extension CompiledPolicy {
       guards: checker.guards(for: table), distinguishing: further, in: context)
   }
 
-  /// Returns the same policy with additional computed facts that none of its conditions tests.
+  /// Returns a policy with the same decisions that also computes the given facts, which it does not
+  /// test.
   ///
-  /// Use it to compare the policy with a policy that tests those facts. Its decisions are unchanged.
+  /// Use it to compare the policy with a policy that tests those facts.
   package func reading(also facts: ValueSet) -> CompiledPolicy {
     guard !facts.isSubset(of: vocabulary.usedFacts) else { return self }
     return CompiledPolicy(
@@ -32,7 +33,7 @@ extension CompiledPolicy {
         digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
-  /// Returns the cells of a table that distinguish only the values that matter in it.
+  /// Returns the cells of a table, which distinguish only values that can change its decisions.
   ///
   /// Guards that refuse nothing in the table and rows of derived facts that never apply there are omitted.
   package func essentialCells(ofTable index: Int) -> TableCells {
@@ -110,7 +111,7 @@ extension CompiledPolicy {
   }
 }
 
-/// A generator for the cells of a policy's tables that caches the parts that tables share.
+/// A generator of the cells of tables, which caches the parts that several tables share.
 package struct CellMaker {
   private let policy: CompiledPolicy
   private var checker: TableChecker
@@ -186,11 +187,11 @@ extension TableCells {
   }
 }
 
-/// The boxes that can occur for the tables of a policy, as computed at compile time.
+/// The possible fact vectors of each table, as boxes that the compiler computed.
 ///
 /// Later analyses reuse them, because reading all representative accounts takes longer than most analyses of cells.
 struct OccurringBoxes: Sendable {
-  /// The relations read from accounts.
+  /// The relations of representative accounts to attempts.
   let space: SituationSpace
   /// The boxes of each table, in the order of the tables; empty if they were not all computed.
   let boxes: [BoxSet]

@@ -3,8 +3,8 @@ public import LinkPolicyDiagnostics
 
 /// A compiled policy with its document and its tables, for tools that analyze it.
 ///
-/// Compilation fails for a policy with a gap, an undeclared overlap or an effect that could fail. The error has every
-/// finding.
+/// Compilation fails if no row decides some possible attempt (a gap), if rows overlap undeclared,
+/// or if an effect could fail. The error has every finding.
 public struct CompiledPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
@@ -15,7 +15,7 @@ public struct CompiledPolicy: Sendable {
   /// The compiled tables, for tools that analyze the whole policy.
   package let storage: PolicyStorage
 
-  /// The boxes that can occur for the tables, as far as compilation computed them.
+  /// The possible fact vectors of each table, as far as compilation computed them.
   let occurring: OccurringBoxes
 
   /// Compiles a document; fails if the policy has a gap, an undeclared overlap or an effect that could fail.
@@ -82,9 +82,10 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// Returns the debug-build check that the facts of each decision are among those assumed at compile time.
+  /// Returns a check that the facts of each decision are among those that the compiler considered
+  /// possible.
   ///
-  /// Returns nil in a release build.
+  /// The check runs in debug builds; the result is nil in a release build.
   private static func occurrenceCheck() -> OccurrenceCheck? {
     #if DEBUG && !hasFeature(Embedded)
       let ledger = OccurrenceLedger()
@@ -107,7 +108,7 @@ public struct CompiledPolicy: Sendable {
 
   /// The name of the policy in vectors, records and reports.
   public var name: String { storage.name.text }
-  /// One line about the policy.
+  /// A description of the policy in one line.
   public var title: String { storage.title.text }
   /// The digest of the policy's meaning.
   public var digest: PolicyDigest { storage.digest }
@@ -117,7 +118,7 @@ public struct CompiledPolicy: Sendable {
   public var document: PolicyDocument { storage.document }
 }
 
-// Queries of tools other than on tables. The image answers them, as it does for decisions.
+// Queries of tools about anything except tables. The image answers them, as it does for decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// The preconditions of effects, for every cell that a row decides.
+/// A check of the preconditions of effects, in every cell that a row decides.
 ///
-/// Each effect is checked given the effects before it.
+/// Each effect is checked in the state that the effects before it produce.
 struct EffectRules {
   /// A combination of facts for which an effect cannot be performed, with the reason.
   struct EffectObstacle {
@@ -235,9 +235,11 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle that no named provider can store a password.
+  /// Returns the obstacle to storing a password if the policy declares no named provider of
+  /// passwords.
   ///
-  /// An attempt with a password names its provider. For other attempts, the name of a family is not sufficient.
+  /// An attempt with a password names its provider. For any other attempt, the policy must declare
+  /// a provider id; a family such as `*` is not sufficient.
   func noPasswordProvider() -> [Against] {
     guard vocabulary.providers.namedForPasswords == nil else { return [] }
     let brought = Int(MethodKind.password.rawValue)
@@ -305,10 +307,10 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle that another account could have the same credential.
+  /// Returns the obstacle to effects that could give two accounts the same credential.
   ///
-  /// A password or e-mail link is found by the address of its account. Two accounts with one address could therefore
-  /// have one credential, even if addresses are not unique.
+  /// A password or e-mail link is found by the address of its account. If addresses are not unique,
+  /// two accounts with one address could therefore have one credential.
   func takenAsCredential() -> [Against] {
     let isFoundByAddress = vocabulary.providers.providers.contains { provider in
       provider.kinds.contains { $0.isSubjectTheAddress }
@@ -329,10 +331,10 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle that an effect which stores the attempt's method makes the account a second holder of the
-  /// address.
+  /// Returns the obstacle to an effect that stores the attempt's method and thereby makes the
+  /// account a second holder of the address.
   ///
-  /// It exists only if methods hold addresses.
+  /// The list is empty unless methods hold addresses.
   func takenByMethod(isOwnAllowed: Bool) -> [Against] {
     guard vocabulary.addresses.heldBy == .methods else { return [] }
     guard isOwnAllowed, vocabulary.addresses.isUnique else {

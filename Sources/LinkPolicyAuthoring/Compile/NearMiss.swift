@@ -29,10 +29,10 @@ struct NearMiss {
     }
   }
 
-  /// Returns whether a row that accepts the example's value would match some of the wanted cells and no other `asked`
-  /// cells.
+  /// Returns whether the row, changed to accept the example's value, would match some of the wanted
+  /// cells and no other cells of `asked`.
   ///
-  /// The example's value replaces the values of the `failing` condition.
+  /// The change replaces the values of the `failing` condition with the example's value.
   func takes(
     _ wanted: CellGraph, of asked: CellGraph, _ row: CompiledRow, but failing: ResolvedCondition,
     _ cells: inout TableCells

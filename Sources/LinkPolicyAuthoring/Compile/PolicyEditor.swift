@@ -164,7 +164,7 @@ struct KnownParts: Sendable {
     return known
   }
 
-  /// Returns these parts, or nil if other fact vectors can occur.
+  /// Returns these parts, or nil if the edit changes which fact vectors can occur.
   func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
     space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }

@@ -31,7 +31,7 @@ struct RowResolver {
       conditions, before: limit ?? vocabulary.schema.facts.count, of: kinds)
   }
 
-  /// Resolves a row of a derived fact, which can test the facts before it.
+  /// Resolves a row of a derived fact; the row can test only facts that precede this fact.
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")

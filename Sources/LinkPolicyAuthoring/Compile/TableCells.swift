@@ -2,7 +2,8 @@ package import LinkPolicy
 
 /// The cells of a table: the possible cells, the cells that guards refuse, and the cells that each row matches.
 ///
-/// All checks, comparisons and coverage computations on tables convert rows to cells with this type.
+/// A cell is a combination of fact values that no condition distinguishes further. All checks,
+/// comparisons and coverage computations on tables convert rows to cells with this type.
 package struct TableCells: Sendable {
   /// The algebra that the sets belong to.
   package var algebra: CellAlgebra
@@ -25,7 +26,7 @@ package struct TableCells: Sendable {
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
-  /// The facts that determine the answer of the table; others are distinguished only.
+  /// The facts that determine the answer of the table; the other axes do not affect it.
   private let decidingFacts: ValueSet
   /// The steps spent on axis orders that did not fit.
   private var stepsInVain = 0
@@ -212,7 +213,8 @@ package struct TableCells: Sendable {
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
-  /// The names of the facts that no order separates: a hint if the cells exceed the allowance.
+  /// The facts that rows test in too many combinations, as a hint if the cells exceed the
+  /// allowance.
   package var entangledFacts: [Name] {
     arrangement.entangled.map { name(ofFact: $0) }
   }

@@ -108,7 +108,7 @@ extension TableChecker {
     // A final row without conditions needs no `overrides`.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    // Cells that a row matches but does not decide belong to earlier rows; most rows have none.
+    // Earlier rows decide the cells that this row matches but does not decide; most rows have none.
     let isOverlapped = cells.matched[index] != cells.decided[index]
     for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {

@@ -8,7 +8,8 @@ public struct ActionDeclaration: Sendable {
   public var pointsTo: PointsTo
   /// The kinds of sign-in that attempts of the action can carry; empty for none.
   public var kinds: [Located<Name>]
-  /// The condition under which attempts carry an address; depends on the kind if the action has kinds, otherwise never.
+  /// Whether attempts carry an address; the default depends on the kind of sign-in, and is never
+  /// for an action without kinds.
   public var address: AddressPresence
   /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
   public var takes: Located<Name>?

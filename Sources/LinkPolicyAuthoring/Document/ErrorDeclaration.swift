@@ -22,7 +22,7 @@ public struct ErrorDeclaration: Sendable {
   }
 }
 
-/// A document that statements are cited from.
+/// A document that rows and invariants cite.
 public struct SourceDeclaration: Sendable {
   /// The short name.
   public var name: Located<Name>
@@ -54,7 +54,7 @@ public struct InvariantDeclaration: Sendable {
   public var conditions: [Condition]
   /// The forbidden outcomes: `allowed`, `refused`, error names and effect words.
   public var never: [Located<Name>]
-  /// The statements and readings on which the invariant is based.
+  /// The cited statements and interpretations that justify the invariant.
   public var because: [Located<Name>]
 
   /// Creates an invariant without conditions that forbids nothing; set its properties afterwards.
@@ -70,8 +70,8 @@ public struct InvariantDeclaration: Sendable {
 
 /// The severity that a policy's author assigns to the findings of one code, with the reason.
 ///
-/// The declaration affects the review of the policy only. Decisions and the digest do not depend on it. The code that
-/// reports findings verifies that the finding code exists.
+/// The declaration affects the review of the policy only. Decisions and the digest do not depend on
+/// it. The review, not the compiler, verifies that the finding code exists.
 public struct FindingDeclaration: Sendable {
   /// The code of the findings, such as `table-gap`.
   public var code: Located<Name>

@@ -17,9 +17,9 @@ public struct PolicyDocument: Sendable {
   package var layers = 1
   /// The policy's name.
   public var name: Located<Name>
-  /// One line about the policy.
+  /// A description of the policy in one line.
   public var title: Name
-  /// The documents cited.
+  /// The documents that rows and invariants cite.
   public var citations: [SourceDeclaration]
   /// The named sets of e-mail domains, which are disjoint.
   public var domains: [DomainDeclaration]

@@ -6,13 +6,15 @@ public struct ProviderDeclaration: Sendable {
   public var id: Located<Name>
   /// The kinds of sign-in that the provider offers, the default first.
   public var kinds: [Located<Name>]
-  /// The values in its assertions: `email`, `name`, `name-once`, `photo`; nil for all except `name-once`.
+  /// The values that its assertions can contain: `email`, `name`, `name-once`, `photo`; nil for all
+  /// except `name-once`.
   public var gives: [Located<Name>]?
   /// Whether linking with the provider requires the person's consent.
   public var requiresConsent: Bool
   /// Whether the local parts of its addresses are case-sensitive.
   public var keepsCase: Bool
-  /// The issuer of the subjects, if several provider ids share one; nil to use the id.
+  /// The issuer of the provider's subjects, if several provider ids share one; nil to use the
+  /// provider's id.
   public var issuer: Located<Name>?
 
   /// Creates a provider of the given kinds that can assert all values.
@@ -50,9 +52,9 @@ package enum ProviderGift: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A claim about an address, with words for its JSON values.
+/// A claim about an address, such as `email_verified`, with words for its JSON values.
 ///
-/// Values that no word lists map to `other`; a missing claim maps to `absent`.
+/// A JSON value that no word lists is read as `other`, and a missing claim as `absent`.
 public struct ClaimDeclaration: Sendable {
   /// A word and the JSON values that it represents.
   public struct Word: Sendable {

@@ -8,7 +8,7 @@ public struct TableDeclaration: Sendable {
   public var action: Located<Name>
   /// The kinds of sign-in that the table decides; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
-  /// The hit policy.
+  /// The rule for several matching rows.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
@@ -55,7 +55,7 @@ public struct RowDeclaration: Sendable {
   public var effects: [EffectDeclaration]?
   /// The error with which the row refuses.
   public var refusal: Located<Name>?
-  /// In a guard, the effects of the matching row to which the guard applies.
+  /// In a guard, the effects that it can prevent: it applies if the matching row has one of them.
   ///
   /// Nil means that the guard applies before the tables.
   public var would: [Located<Name>]?
@@ -67,7 +67,7 @@ public struct RowDeclaration: Sendable {
   public var show: Located<Name>?
   /// The earlier rows of a `first` table that this row may overlap; `earlier` for all.
   public var overrides: [Located<Name>]
-  /// The statements and readings on which the row is based.
+  /// The cited statements and interpretations that justify the row.
   public var because: [Located<Name>]
   /// Free metadata, such as the owner of the row.
   ///
@@ -130,7 +130,7 @@ public struct Condition: Sendable {
 
 /// The rule for several matching rows in a table.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows match the same case; the default.
+  /// No two rows can match the same attempt; the default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first
@@ -142,7 +142,7 @@ public struct FactDeclaration: Sendable {
   public var name: Located<Name>
   /// The values that its rows can give and conditions can test.
   public var values: [Located<Name>]
-  /// The hit policy.
+  /// The rule for several matching rows.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]

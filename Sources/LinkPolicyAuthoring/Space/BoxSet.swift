@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Boxes of fact vectors that share their value sets.
+/// A list of boxes of fact vectors, which stores each distinct value set of a fact once.
 ///
 /// Tables have thousands of boxes but few distinct value sets per fact. The cells that boxes touch are computed from
 /// those sets.

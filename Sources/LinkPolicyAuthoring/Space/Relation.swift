@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// A possible relation of accounts to an attempt: the values of the facts read from the rows that the store returned.
+/// A possible relation of accounts to an attempt: the values of the facts that the engine reads
+/// from the store's rows.
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet

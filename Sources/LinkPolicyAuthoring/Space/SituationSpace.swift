@@ -2,10 +2,10 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// Impossible combinations are not listed explicitly. Instead, the code that makes decisions looks up and reads
-/// representative accounts, and the resulting facts are the possible ones. Stated facts that do not depend on accounts
-/// are combined as a product, according to the declarations of the facts. A test verifies that the space contains every
-/// vector that the engine computes.
+/// The space is computed: the engine looks up and reads representative accounts as for a decision,
+/// and the facts that it reads are the possible ones. Facts that the service states do not depend
+/// on accounts, so every combination that their declarations permit is included. A test verifies
+/// that the space contains every vector that the engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
   /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
@@ -30,7 +30,8 @@ package struct SituationSpace {
 
   /// Returns whether the relations are the same for another vocabulary that declares the same accounts.
   ///
-  /// They depend on the use of facts that are read only if a policy tests them.
+  /// The relations also depend on which facts the policy tests, because the engine reads some facts
+  /// only if they are tested.
   func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
     other.schema.facts.count == vocabulary.schema.facts.count
       && hasSupersededMethods == self.hasSupersededMethods

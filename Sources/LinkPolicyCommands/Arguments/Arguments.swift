@@ -45,8 +45,8 @@ struct Arguments {
       return
     }
     var value = parts.count == 2 ? String(parts[1]) : nil
-    // A word that looks like an option probably follows a forgotten value; `--option=--value`
-    // passes it.
+    // If the next word starts with `--`, the value was probably forgotten; `--option=--value`
+    // passes such a value.
     if value == nil, let next = rest.first, !next.hasPrefix("--") {
       value = next
       rest.removeFirst()
@@ -75,7 +75,7 @@ struct Arguments {
     given.filter { $0.option.name == name }.compactMap { $0.value }
   }
 
-  /// Returns the operands, after a check that their number is within the bounds.
+  /// Returns the operands, or throws if there are too few or too many.
   func operands(_ counts: ClosedRange<Int>) throws(UsageError) -> [String] {
     if operands.count < counts.lowerBound {
       throw error("`" + help.name + "` needs " + help.operands)

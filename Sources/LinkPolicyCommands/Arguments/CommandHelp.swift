@@ -15,7 +15,7 @@ struct CommandHelp {
   /// Example commands that run in the folder of the files that they name.
   let examples: [String]
 
-  // With the word `usage:` in front, the line keeps to the width of the help.
+  // The width of the help, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
   /// The usage line; optional options that do not fit are only in the list below it.
@@ -87,14 +87,14 @@ struct Option {
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
   }
 
-  /// The option as a required option.
+  /// The same option, marked as required.
   var required: Option {
     var option = self
     option.isRequired = true
     return option
   }
 
-  /// The option as a repeatable option.
+  /// The same option, marked as repeatable.
   var repeatable: Option {
     var option = self
     option.isRepeatable = true

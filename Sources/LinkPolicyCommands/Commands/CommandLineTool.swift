@@ -4,8 +4,7 @@ internal import LinkPolicySystem
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
-  /// The version of the package, which `linkpolicy --version` prints; the only place that declares
-  /// it.
+  /// The version of the package, which is declared only here and printed by `linkpolicy --version`.
   public static var version: String { "0.9.0" }
 
   /// Runs the command of the process and ends the process.

@@ -81,7 +81,7 @@ struct CompareCommand: Command {
     if !comparison.causes.isEmpty {
       code.join(.findings)
     } else if comparison.played == 0 {
-      // Without a played sequence, the absence of differences is no result.
+      // If no sequence could be played, "no difference" would be a false result.
       terminal.say(
         "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
       )

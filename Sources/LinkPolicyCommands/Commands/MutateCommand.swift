@@ -40,8 +40,8 @@ struct MutateCommand: Command {
       ])
   }
 
-  // The number of detecting vectors to keep for each mutant: more leave a better choice, but cost
-  // more time.
+  // The number of detecting vectors to keep for each mutant. More vectors allow a better selection,
+  // but cost time.
   private static var witnessLimit: Int { 24 }
 
   private let source: PolicySource
@@ -120,7 +120,8 @@ struct MutateCommand: Command {
       guard vector.sequence != nil else { return }
       switch try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
-      // A vector that does not fit this policy fails under it, and is left out later.
+      // A vector of an extended policy that does not fit this policy fails under it, and is omitted
+      // later.
       case .extended: break
       case .other:
         passedOver += 1

@@ -94,7 +94,7 @@ struct ProveCommand: Command {
       guard options.countsCells else {
         throw arguments.error("`--quick` counts no cells, and `--explain` reports them; use one")
       }
-      // Any of these invariants computes the account closures, which is sufficient.
+      // `--explain` needs only the account closures, which the proof of any one invariant computes.
       options.invariants = ["I6"]
     }
     options.attempts =

@@ -3,11 +3,11 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// The problems of the accounts of a store under a policy, and the problems that another policy
-/// would cause.
+/// Finds problems of stored accounts under the current policy, and problems that a new policy would
+/// cause.
 ///
-/// Decisions depend on the rows of a store. If two accounts hold an address, or if no lookup uses
-/// the key of an address, decisions concern the wrong account.
+/// Decisions depend on the rows of a store. They can affect the wrong account if two accounts hold
+/// an address, or if an address is stored under a key that no lookup uses.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
@@ -16,7 +16,8 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of account inspections because of shared addresses.
+  /// The number of checks whether an account with a shared address is in a pool, for tests of the
+  /// cost.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
@@ -28,7 +29,7 @@ package struct ExportExamination: Sendable {
   /// Examines accounts.
   ///
   /// - Parameters:
-  ///   - accounts: all accounts of the store; conflicts with other accounts are not detected.
+  ///   - accounts: all accounts of the store; conflicts with omitted accounts are not detected.
   ///   - policy: the current policy.
   ///   - other: the policy that will replace it, or nil for none.
   package init(
@@ -144,10 +145,10 @@ package struct ExportExamination: Sendable {
     !method.isKindOpen && method.subject != nil
   }
 
-  /// Returns the groups of accounts that one search by address finds, with the address.
+  /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// Inspects an account once for each of its addresses and pools, independent of the number of
-  /// accounts with the same address.
+  /// It inspects an account once for each of its addresses and pools. The cost for an account does
+  /// not depend on how many others have the same address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {
@@ -219,8 +220,8 @@ package struct ExportExamination: Sendable {
 
 /// The problems that another policy would cause if it replaced the current one.
 extension ExportExamination {
-  /// Reports differences in rules that apply to typed and asserted values, which no stored row
-  /// shows.
+  /// Reports different rules for typed and asserted values, because no stored row shows their
+  /// effect.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
@@ -389,7 +390,7 @@ struct HeldKeys: Sendable {
   private var holders: [[UInt8]: [Int]] = [:]
   private var order: [(key: [UInt8], parts: [String?])] = []
 
-  /// Adds a holder of a key that consists of parts, which are encoded without ambiguity.
+  /// Adds a holder of a key that consists of several parts; their encoding is unambiguous.
   mutating func add(_ parts: [String?], heldBy account: Int) {
     var key: [UInt8] = []
     for part in parts {

@@ -5,9 +5,9 @@ internal import LinkPolicyJSON
 
 /// The accounts of a JSON file from `firebase auth:export`, as rows of a store.
 ///
-/// Missing data is not invented: the file does not record which method proved an address, so every
-/// method is unproven. The kinds of methods are those of the export, which contains neither e-mail
-/// links nor custom tokens.
+/// The file does not record which method proved an address, so every method is imported as
+/// unproven. It also contains neither e-mail links nor custom tokens, so no account gets such a
+/// method.
 package struct FirebaseExport: Sendable {
   /// The accounts, in the order of the file.
   package let accounts: [StoredAccount]
@@ -62,7 +62,7 @@ struct FirebaseUser {
     self.vocabulary = vocabulary
   }
 
-  /// The members that are read; each other one is counted as not carried over.
+  /// The members that are read; all other members are counted as not carried over.
   private static let known: Set<String> = [
     "localId", "email", "emailVerified", "passwordHash", "providerUserInfo", "phoneNumber",
     "disabled", "displayName", "photoUrl",

@@ -16,7 +16,7 @@ struct MutantProof: Sendable {
     case safe
     /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
-    /// No counterexample was found, and these invariants could not be proved.
+    /// These invariants could not be proved, and no counterexample was found.
     case undecided([String])
   }
 

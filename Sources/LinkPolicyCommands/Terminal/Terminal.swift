@@ -195,7 +195,7 @@ public enum ExitCode: Int32, Sendable {
   /// A fault of this program or of the system.
   case internalError = 70
 
-  // A problem that makes the rest of a run less reliable has a higher weight.
+  // A code has a higher weight if its problem makes the other results of the run less reliable.
   private var weight: Int {
     switch self {
     case .clean: 0

@@ -159,7 +159,8 @@ final class CasePolicyPlaces: Sendable {
   private let places = Mutex(Places())
   private let root: String?
 
-  /// Limits policies to a folder, or to the folder of the suite of each file.
+  /// Limits policies to the folder `root`, or, if it is nil, to the suite's folder of each vector
+  /// file.
   init(root: String?) {
     self.root = root
   }
@@ -207,7 +208,9 @@ extension PolicyText {
   }
 }
 
-/// The relation of the policies of cases to one policy, independent of the spelling of names.
+/// Determines whether the policy of a case is a given policy, or one that the given policy extends.
+///
+/// The result does not depend on the spelling of names: `./a.yaml` is `a.yaml`.
 struct PolicyKinship {
   /// The relation of a case's policy to the policy in question.
   enum Kinship {

@@ -28,7 +28,7 @@ package enum GenerationCommand {
   ///
   /// - Parameters:
   ///   - arguments: the arguments after the program's name.
-  ///   - say: a function that prints on standard error, such as findings in the form that builds show at their lines.
+  ///   - say: prints text to standard error, such as findings in the format of compiler messages.
   /// - Returns: the exit status.
   package static func run(
     _ arguments: [String], _ say: (TerminalText) -> Void

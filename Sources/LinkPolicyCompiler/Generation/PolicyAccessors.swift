@@ -2,10 +2,11 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A policy as Swift source: its image, and a type for each closed set of words that a service uses.
+/// Generates Swift source for a policy: its image, and a type for each closed set of words that a
+/// service uses, such as its refusals.
 ///
-/// A `switch` over the refusals or the values of a setting is exhaustive. A service therefore does not compile with a
-/// policy that adds a value until the service handles it.
+/// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the
+/// policy adds a value, the service does not compile until it handles the value.
 package struct PolicyAccessors: Sendable {
   private let policy: CompiledPolicy
   private let type: SwiftText
@@ -54,7 +55,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns the code that loads the policy from its image as text.
+  /// Returns Swift code that loads the policy from its image, which is part of the code as text.
   private static func loading(_ policy: CompiledPolicy) -> SwiftText {
     """
       /// The policy, loaded at its first use.

@@ -2,8 +2,9 @@ package import LinkPolicyDiagnostics
 
 /// Distinct Swift identifiers for names of a policy.
 ///
-/// `account-exists` becomes `accountExists`. If two names would become the same identifier, each keeps its spelling
-/// between backticks (SE-0451). Adding a name therefore changes no identifier except that of a name it collides with.
+/// `account-exists` becomes `accountExists`. If several names would become one identifier, a name
+/// that equals it is used unchanged, and the other names keep their spelling between backticks
+/// (SE-0451). Adding a name therefore changes no identifier except that of a name it collides with.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {
@@ -30,7 +31,7 @@ package struct SwiftNames: Sendable {
     }
     var identifiers: [SwiftText] = []
     for (name, identifier) in zip(names, camel) {
-      // Of several names with the same identifier, the name that equals it keeps it.
+      // If several names have one identifier, only the name that equals the identifier gets it.
       let isItsOwn = counts[identifier] == 1 || name == identifier
       if !identifier.isEmpty, isItsOwn, !taken.contains(identifier) {
         identifiers.append(Self.text(identifier))

@@ -2,8 +2,9 @@ public import LinkPolicy
 
 /// One finding about an input: the problem, its position, and the remedy.
 ///
-/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are collected, so that one
-/// run reports many problems. Rendering requires the `SourceMap`.
+/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are
+/// collected, so that one run reports many problems. To render a diagnostic with its source line,
+/// pass the `SourceMap` of its files.
 public struct Diagnostic: Sendable {
   /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
@@ -25,7 +26,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A second position of the finding, such as that of the other row of an overlap.
+  /// A further position of a finding, such as that of the second of two overlapping rows.
   public struct Related: Sendable {
     /// The note about the position.
     public var message: String
@@ -58,7 +59,8 @@ public struct Diagnostic: Sendable {
   public var help: String?
   /// Other positions of the finding.
   public var related: [Related]
-  /// The attempt that the finding describes, for a search for its cause; nil for most findings.
+  /// An attempt with the problem, to search for the overlay edit that caused it; nil for most
+  /// findings.
   package var found: FoundCase?
 
   /// Creates a finding of a reader or a check.
@@ -222,9 +224,10 @@ extension DiagnosticCode {
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
-  /// No row matches a cell of a table.
+  /// No row of a table matches some combination of facts that can occur.
   public static var gap: DiagnosticCode { .init("gap") }
-  /// Two rows of a `unique` table match the same cell, or two rows with different answers overlap undeclared.
+  /// Two rows of a `unique` table match the same attempt, or two rows of a `first` table do so with
+  /// different answers and without `overrides`.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
@@ -236,13 +239,13 @@ extension DiagnosticCode {
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// Effects are in an order in which one undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
-  /// An effect cannot be performed in a cell of its row.
+  /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
   /// A refusal changes state.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` is used without `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
-  /// A file has another kind than the required one.
+  /// A file is of another kind than required, such as an image instead of a policy.
   public static var wrongFile: DiagnosticCode { .init("wrong-file") }
   /// A file does not exist or cannot be read.
   public static var unreadableFile: DiagnosticCode { .init("unreadable-file") }
@@ -286,7 +289,7 @@ public struct InvalidInput: Error, Sendable {
 ///
 /// The names allow the same attempt to be looked up in another version of the policy.
 package struct FoundCase: Sendable {
-  /// The question about the attempt.
+  /// The table whose rows the finding is about.
   package enum CaseQuestion: Sendable {
     /// The rows that match in the table of its action and kind.
     case decision

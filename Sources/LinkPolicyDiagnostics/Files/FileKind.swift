@@ -1,13 +1,15 @@
 internal import LinkPolicy
 
-/// The kinds of files that this package reads and writes, each identified by its head.
+/// The kinds of files that this package reads and writes, each identified by its first keys or
+/// bytes.
 ///
-/// A reader that gets a file of another kind reports that kind and its consumer, instead of a finding for each unknown
-/// key.
+/// A reader that gets a file of another kind reports that kind and the command that takes it,
+/// instead of a finding for each unknown key.
 package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, known, export, certificate
 
-  /// The top-level keys of this kind of file, for each of its forms; empty if its bytes identify it.
+  /// The top-level keys that identify this kind of file, one list per form; empty for a binary
+  /// kind.
   var heads: [[Name]] {
     switch self {
     case .policy: [["linkpolicy"]]
@@ -39,7 +41,7 @@ package enum FileKind: Sendable, CaseIterable {
     }
   }
 
-  /// The consumers of this kind of file.
+  /// The commands that take this kind of file, for messages.
   package var use: String {
     switch self {
     case .policy: "`linkpolicy check` takes it, and every verb that names a POLICY"

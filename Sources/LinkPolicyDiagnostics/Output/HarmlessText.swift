@@ -87,7 +87,8 @@ package enum HarmlessText {
     }
   }
 
-  /// The position in a line, with regard to build server commands.
+  /// The scanner's position in a line, which determines whether a build server command can start
+  /// there.
   private enum LinePosition {
     /// Preceded by white space only.
     case start

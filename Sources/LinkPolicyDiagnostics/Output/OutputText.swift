@@ -29,7 +29,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     self.init(safe: Format.escaped(text))
   }
 
-  /// Creates text from a word of a closed list of this package.
+  /// Creates text from a case of an enumeration, whose raw value is trusted.
   package init<Word: RawRepresentable & CaseIterable>(word: Word) where Word.RawValue == String {
     self.init(safe: word.rawValue)
   }

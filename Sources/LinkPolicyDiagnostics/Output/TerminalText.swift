@@ -10,7 +10,8 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Returns the text without commands, which harmless pieces can form when concatenated.
+  /// Returns the text without build server commands, which two harmless pieces can form when
+  /// joined.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }

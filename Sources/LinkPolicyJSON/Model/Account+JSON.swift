@@ -42,10 +42,11 @@ extension Account {
     }
   }
 
-  /// The required keys of a row: those that every policy can read or a change set depends on.
+  /// The keys that an account row from a store must have: any policy can read them, or a change set
+  /// depends on them.
   ///
-  /// The other keys describe tenants, labels, factors, revoked sessions and profiles, which a service can
-  /// lack.
+  /// The other keys are for tenants, labels, factors, revoked sessions and profiles. A service may
+  /// have none of these.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the form of the accounts in vectors.
@@ -57,12 +58,12 @@ extension Account {
 }
 
 extension Account.State {
-  /// The states by their words.
+  /// The JSON word of each state.
   package static let words: JSONWords<Account.State> = ["active": .active, "disabled": .disabled]
 }
 
 extension JSONWriter {
-  /// Writes an account without its absent parts; a row contains all of its required keys.
+  /// Writes an account and omits its nil and empty values, except the required keys of a row.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -196,7 +197,7 @@ extension JSONWriter {
 package struct AccountList: Sendable {
   /// The meaning of an absent key of an account.
   package enum Completeness: Sendable {
-    /// Accounts of a store: an absent key is a finding if every policy can read its column.
+    /// Accounts of a store: an absent key is a finding if it is one of the required keys of a row.
     case rows
     /// Accounts of a vector: an absent key means that the account has no such value.
     case sketches
@@ -205,7 +206,7 @@ package struct AccountList: Sendable {
   /// The accounts, in the order of the list.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
-  /// Whether an answer refers to each of the accounts.
+  /// For each account, whether an answer refers to it.
   private var isNamed: [Bool] = []
   /// The ids of the accounts without a session epoch.
   private var withoutEpoch: Set<Name> = []
@@ -265,7 +266,7 @@ package struct AccountList: Sendable {
 
   /// Reports a session's account if it lacks an epoch.
   ///
-  /// With a default epoch of 0, every one of its revoked sessions would be valid.
+  /// With a default epoch of 0, the account's revoked sessions would be valid again.
   func requireEpoch(of account: Account, at place: JSONValue, _ findings: inout JSONFindings) {
     guard withoutEpoch.contains(Name(account.id)) else { return }
     findings.report(

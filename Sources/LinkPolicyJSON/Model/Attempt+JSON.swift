@@ -3,9 +3,9 @@ package import LinkPolicy
 extension Attempt {
   /// Reads an attempt; an invalid value is a finding, and the result is nil.
   ///
-  /// Only the shape is checked. The engine throws an ``InputError`` if a part does not fit the action.
-  /// Without a provider there is no assertion, and the first of `addresses` is the address. With
-  /// `allowsShorthand`, `email` and `claims` together represent one address record.
+  /// Only keys and types are checked. The engine throws an ``InputError`` if a value does not fit
+  /// the action. Without a provider there is no assertion, and the first of `addresses` is the
+  /// address. With `allowsShorthand`, `email` and `claims` together represent one address record.
   package init?(
     _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
@@ -38,7 +38,7 @@ extension Attempt {
     }
   }
 
-  /// Reads the verified properties of the method; without a provider they are a conflict.
+  /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.
   private static func readProof(
     of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
     _ findings: inout JSONFindings
@@ -133,7 +133,7 @@ extension Attempt.LinkRequest {
   }
 }
 
-/// The JSON key of a stated fact, with the words of its values.
+/// The JSON key of a fact that the service states in its request, with the words of its values.
 ///
 /// The list of keys is computed once from the declarations of the facts.
 package struct StatedKey: Sendable {
@@ -160,7 +160,8 @@ package struct StatedKey: Sendable {
     all.filter { $0.carrier == carrier }
   }
 
-  /// Returns the keys of a carrier, in the order of the facts.
+  /// Returns the keys of one carrier, such as the attempt or its link request, in the order of the
+  /// facts.
   package static func of(_ carrier: StatedCarrier) -> [StatedKey] {
     switch carrier {
     case .assertion: byCarrier[0]
@@ -172,7 +173,7 @@ package struct StatedKey: Sendable {
 }
 
 extension JSONObjectReader {
-  /// Reads the stated facts of a carrier; absent facts stay unset.
+  /// Reads the facts that a part of the request states; absent facts stay unset.
   package mutating func stated(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues {

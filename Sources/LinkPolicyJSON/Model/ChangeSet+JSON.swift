@@ -257,7 +257,7 @@ extension Write.NewMethod.HashSource {
   }
 }
 
-/// The kinds of requirements, named by their distinguishing key in JSON.
+/// The kinds of requirements; the raw value is the JSON key that only this kind has.
 package enum RequirementWord: String, Sendable, CaseIterable {
   case account, credential, address, session, code
 

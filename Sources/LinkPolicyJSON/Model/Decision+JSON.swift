@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension Decision {
-  /// Returns the decision as JSON, without its absent parts.
+  /// Returns the decision as JSON; nil and empty values are omitted.
   ///
   /// - Parameter isExplained: whether to add the neighbors of the deciding row, each with its first failed
   ///   condition, and the explanation as text.
@@ -179,7 +179,7 @@ extension Effect {
     self = effect
   }
 
-  /// The effects without an argument, by their words.
+  /// The word of each effect without an argument, such as `link`.
   package static let plainWords = JSONWords(
     EffectWord.allCases.compactMap { word in
       if case .plain(let effect) = word.form { effect } else { nil }
@@ -215,12 +215,12 @@ extension Effect {
 }
 
 extension Remedy {
-  /// The remedies by their words.
+  /// The JSON word of each remedy.
   package static let words = JSONWords(allCases) { $0.name.text }
 }
 
 extension Disclosure {
-  /// The disclosures by their words.
+  /// The JSON word of each disclosure.
   package static let words = JSONWords(allCases) { $0.name.text }
 }
 
@@ -333,7 +333,7 @@ extension JSONWriter {
 }
 
 extension InputError.Reason {
-  /// The reasons by their words.
+  /// The JSON word of each reason.
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,

@@ -29,7 +29,7 @@ public struct DecisionRecord: Sendable {
 
   /// The account of a decision as the record names it.
   struct NamedAccount: Sendable {
-    /// The key of the name, which states the method of naming.
+    /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
     let key: Name
     let name: String
     let version: Int
@@ -92,7 +92,7 @@ extension DecisionRecord {
 
   /// Returns the record as one line of JSON, in the format of `linkpolicy schema record`.
   ///
-  /// Absent parts are omitted, except the row and the account, which are `null`.
+  /// Nil values are omitted, except the row and the account, which are `null`.
   ///
   /// - Returns: one object and a line feed; no other line feed.
   public func line() -> [UInt8] {

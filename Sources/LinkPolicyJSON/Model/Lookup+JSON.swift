@@ -115,8 +115,8 @@ extension JSONWriter {
 /// The answers of a service to a lookup: a key per question, and the accounts that the answers refer to by
 /// id.
 ///
-/// An absent key leaves a question open; `null` means that the store has no such row. Only the shape is
-/// checked. The engine reports open questions and contradictory answers.
+/// An absent key leaves a question open; `null` means that the store has no such row. Only keys and
+/// types are checked. The engine reports open questions and contradictory answers.
 package struct LookupAnswers: Sendable {
   package var credential = Lookup.CredentialAnswer.notAsked
   package var addresses: [[Account]] = []

@@ -38,7 +38,7 @@ extension Method {
 }
 
 extension JSONWriter {
-  /// Writes a method without its absent parts.
+  /// Writes a method and omits its nil and empty values.
   package mutating func method(_ method: Method) {
     beginObject()
     key("provider")
@@ -61,7 +61,7 @@ extension JSONWriter {
 }
 
 extension MethodKind {
-  /// The kinds by their words.
+  /// The JSON word of each kind.
   package static let words: JSONWords<MethodKind> = [
     "federated": .federated, "password": .password, "email-link": .emailLink, "phone": .phone,
     "custom": .custom, "anonymous": .anonymous,

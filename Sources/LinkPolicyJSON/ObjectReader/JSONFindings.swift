@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 
 /// The findings of a decoder about one document, collected so that one run reports all of them.
 ///
-/// Only a limited number is stored and the rest is counted, so that a hostile document cannot cause unbounded
+/// Findings beyond a limit are only counted, so that a hostile document cannot cause unbounded
 /// output.
 package struct JSONFindings: Sendable {
   /// The stored findings, in the order in which they were reported.

@@ -2,8 +2,9 @@ package import LinkPolicy
 
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
-/// The decoder requests each known key and then calls ``finish(_:)``, which reports the members without a
-/// request. Requests in document order find each key immediately; any other order searches the members.
+/// The decoder requests each known key and then calls ``finish(_:)``, which reports every member
+/// that was not requested as an unknown key. Requests in document order find each key immediately;
+/// any other order searches the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
@@ -205,10 +206,10 @@ extension JSONObjectReader {
   }
 }
 
-/// A bidirectional list of words and their values.
+/// A list of JSON words and their values, which can be searched in both directions.
 ///
-/// Lists that are used for every step are static properties, because building a list costs more than a search
-/// in it.
+/// Declare a list as a static property if many values are read with it: building a list costs more
+/// than a search.
 package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   /// The words.
   package let words: [String]

@@ -195,7 +195,7 @@ extension JSONParser {
     var count = 0
     /// The offsets by key; empty below `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
-    /// One bit per key shape; a key whose bit is clear is new.
+    /// A bit mask of the shapes of the keys; a key with a new shape is new.
     var shapes: UInt64 = 0
   }
 
@@ -415,7 +415,8 @@ extension JSONParser {
     if isNegative { index += 1 }
     guard isDigit(span) else { throw JSONSyntaxError(.missingIntegerDigits, at: start) }
     let first = index
-    // A negative accumulator reaches the least integer, which a negated positive one cannot represent.
+    // The digits are accumulated as a negative number, because `Int.min` has no positive
+    // counterpart.
     var negated = 0
     var fits = true
     while isDigit(span) {

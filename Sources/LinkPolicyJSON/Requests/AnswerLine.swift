@@ -10,7 +10,7 @@ package struct AnswerLine: Sendable {
     case decision(Decision)
     /// The lookup of the attempt.
     case lookup(Lookup)
-    /// The reason for neither.
+    /// The error, if there is neither a decision nor a lookup.
     case error(AnswerError)
   }
 
@@ -104,7 +104,7 @@ package struct AnswerError: Error, Sendable {
 
   /// The kind of error.
   package let code: AnswerErrorCode
-  /// The problem, with help if the message does not imply it.
+  /// The problem, followed by the remedy if the problem does not imply it.
   package let message: String
   /// The key of the lookup's question that caused the error; nil if no question did.
   package let question: String?
@@ -120,7 +120,7 @@ package struct AnswerError: Error, Sendable {
     question = nil
   }
 
-  /// The error of a line without a record, if a record is required.
+  /// The error of a line that requests no record, if records are required.
   package static var recordMissing: AnswerError {
     AnswerError(
       code: .malformed,

@@ -3,14 +3,14 @@ public import LinkPolicyDiagnostics
 
 /// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
-/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only the shape
-/// is checked; the engine reports contradictions.
+/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
+/// keys and types are checked; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
   /// The attempt.
   public let attempt: Attempt
   /// The caller of the attempt.
   public let caller: Lookup.Caller
-  /// The settings in force.
+  /// The current values of the policy's settings.
   public let settings: Settings
   /// The time and the request for the record of the decision; nil if the request asks for no record.
   public let record: DecisionRecord.Context?
@@ -77,7 +77,7 @@ package struct LookupRequest: Sendable {
   package let attempt: Attempt
   /// The caller of the attempt.
   package let caller: Lookup.Caller
-  /// The settings in force.
+  /// The current values of the policy's settings.
   package let settings: Settings
   /// The code row in the answers.
   package let code: Lookup.CodeAnswer

@@ -16,8 +16,8 @@ package final class JSONTape: Sendable {
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// The number of values of a container, the index of a number, or the index of the decoded text of a
-    /// string with escapes, plus one.
+    /// The number of values of a container, the index of a number, or, for a string with escapes,
+    /// one more than the index of its decoded text.
     var detail: UInt32 = 0
     /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
@@ -25,10 +25,10 @@ package final class JSONTape: Sendable {
 
   let nodes: [Node]
   let bytes: [UInt8]
-  /// The base of the node offsets: an offset in the bytes.
+  /// The offset in the bytes to which the offsets of nodes are relative.
   let base: Int
   let numbers: [JSONNumber]
-  /// The strings that differ from their bytes in the text.
+  /// The decoded strings that have escapes in the text.
   let texts: [Name]
 
   init(
@@ -127,7 +127,8 @@ extension JSONTape {
 
   /// Returns a set of bits with one bit for each length of a key of an object.
   ///
-  /// Decoders mostly ask for missing keys, and most missing keys have a length that no key of the object has.
+  /// Decoders mostly request keys that the object lacks, and usually none of its keys has the same
+  /// length.
   func keyLengths(of object: Int) -> UInt64 {
     let ownNodes = nodes
     let nodes = ownNodes.span

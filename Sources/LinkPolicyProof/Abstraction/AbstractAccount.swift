@@ -1,30 +1,31 @@
 internal import LinkPolicy
 
-/// The abstraction of an account: its certain properties and its possible holdings.
+/// The abstraction of an account: its known properties, and the holdings that it may have.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The numbers of the possible holdings.
+  /// The possible holdings, by their numbers in a ``HoldingTable``.
   ///
   /// A real account has a subset of them.
   var holdings = ValueSet()
 }
 
-/// The certain properties of an account.
+/// The known properties of an account, such as its address and its labels.
 ///
-/// Accounts with equal keys are explored as one, which may have every holding of any of them.
+/// The exploration merges accounts with equal keys. The merged account may have any of their
+/// holdings.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
   /// The value of each account label, in the order of the policy; 0 for labels of methods.
   var labels: [UInt16]
-  /// The actors who have proved the owner's address here.
+  /// The actors who have proved the owner's address at this account.
   ///
-  /// Proofs are assertions that only the owner can obtain, and mail to the address that the owner
+  /// An actor proves the address by an assertion reserved for its owner, or by mail that the actor
   /// requested.
   var provers = ActorSet()
-  /// The actors who may have a holding here.
+  /// The actors who may have a holding at this account.
   ///
-  /// No other actor has one.
+  /// Actors outside this set certainly have none.
   var present = ActorSet()
 
   /// A short text that identifies the key.
@@ -38,11 +39,12 @@ struct AccountKey: Sendable, Hashable {
 
 /// A possible holding of an account: a sign-in method, a session, a code or a second factor.
 ///
-/// Holdings of equal kind, actor and state are one. Their number has no effect, because a possible holding remains possible
-/// until every holding like it is removed.
+/// Several holdings of equal kind, actor and state count as one, because a holding remains possible
+/// until all equal ones are removed.
 enum Holding: Sendable, Hashable {
   case method(HeldMethod)
-  /// A session of an actor. A session that is not live was revoked; clients can still present it.
+  /// A session of an actor. If `isLive` is false, the session was revoked, but a client can still
+  /// present it.
   case session(Actor, isLive: Bool)
   case code(HeldCode)
   /// A second factor that an actor enrolled.
@@ -73,7 +75,7 @@ struct HeldMethod: Sendable, Hashable {
   /// The index of its provider among the played providers.
   var provider: Int
   var kind: MethodKind
-  /// The actor of the subject, or the actor who set the password.
+  /// The actor whom the subject identifies, or who set the password.
   ///
   /// Nil if any reader of the account's mail, or nobody, can use the method.
   var holder: Actor?
@@ -81,7 +83,7 @@ struct HeldMethod: Sendable, Hashable {
   var proved = AbstractAddress.none
   /// The address of its assertion, if methods hold addresses.
   var address = AbstractAddress.none
-  /// Whether the method signs in without being listed.
+  /// Whether a later subject superseded the method, which then still signs in but is not listed.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -101,11 +103,11 @@ struct HeldCode: Sendable, Hashable {
   var purpose: Int
   /// The address of the mail.
   var mailbox: AbstractAddress
-  /// The account's address at that time, if codes of this purpose are invalidated by a change of address.
+  /// The account's address when the code was mailed, if a change of address invalidates such codes.
   var boundTo: AbstractAddress
   /// The actor who requested the code.
   var asker: Actor
-  /// Whether the actor requested it in a session.
+  /// Whether the actor requested the code in a session.
   var isAskedInSession: Bool
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -117,9 +119,10 @@ struct HeldCode: Sendable, Hashable {
   }
 }
 
-/// The numbers of all holdings found so far, so that sets of holdings are sets of numbers.
+/// A table that numbers the holdings found so far, so that a set of holdings is a set of numbers.
 ///
-/// The groups that the closure queries often, such as the methods of one issuer, are precomputed sets of numbers.
+/// It keeps a set of numbers for each group that the closure queries often, such as the methods of
+/// one issuer.
 struct HoldingTable: Sendable {
   private(set) var holdings: [Holding] = []
   private var numbers: [Holding: Int] = [:]
@@ -172,7 +175,7 @@ struct HoldingTable: Sendable {
 
   subscript(number: Int) -> Holding { holdings[number] }
 
-  /// Returns the number of a known holding; nil for any other.
+  /// Returns the number of a holding; nil if the table does not contain the holding.
   func known(_ holding: Holding) -> Int? { numbers[holding] }
 
   /// Returns the members of a set that a predicate accepts.
@@ -180,7 +183,7 @@ struct HoldingTable: Sendable {
     set.values.filter { isMeant(holdings[$0]) }
   }
 
-  /// Returns the members of a set that are methods of a provider's issuer and a kind.
+  /// Returns the methods in a set that have a given kind and the issuer of a given provider.
   func methods(in set: ValueSet, of provider: Int, _ kind: MethodKind) -> [HeldNumber] {
     set.intersection(methods[issuers[provider]][Int(kind.rawValue)]).values.compactMap { number in
       guard case .method(let method) = holdings[number] else { return nil }

@@ -10,10 +10,10 @@ struct AbstractAttempt: Sendable, Hashable {
     case here(isLive: Bool)
   }
 
-  /// The code that an attempt carries.
+  /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// A code that no answer mailed, or that was mailed for another purpose.
+    /// A code that no answer mailed, or that an answer mailed for another purpose.
     case unknown
     /// A code mailed to an address that belongs to no account, to another account or to a deleted account.
     case mailed(to: AbstractAddress)
@@ -58,12 +58,14 @@ struct AbstractAttempt: Sendable, Hashable {
 
 /// The addresses that the abstraction distinguishes.
 ///
-/// The owner has one address, at a domain of one class. The attacker has any number of addresses and chooses a domain for every
-/// attempt. Policies compare addresses only for equality and by domain.
+/// The owner has one address, such as `owner@example.com`. The attacker has any number of
+/// addresses, and chooses a domain for every attempt. Two kinds suffice because policies test only
+/// the domain of an address and whether two addresses are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
-  /// The owner's address, in any spelling if a provider preserves its case.
+  /// The owner's address. If a provider preserves case, this includes every spelling of the
+  /// address.
   case owners
   /// Any address of the attacker.
   case attackers
@@ -80,7 +82,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The result of comparing two addresses.
 enum AddressRelation {
-  /// The addresses are equal, or may be equal because both are some address of the same actor.
+  /// The addresses are certainly equal (`same`), or both are some address of one actor (`perhaps`).
   case same, perhaps
   /// The addresses differ.
   case different
@@ -104,7 +106,8 @@ enum AddressRelation {
 }
 
 extension Vocabulary {
-  /// Whether addresses of one mailbox that differ only in case can be two addresses.
+  /// Whether two spellings of one mailbox, such as `Ada@a.org` and `ada@a.org`, can count as two
+  /// addresses.
   ///
   /// This is so if a provider preserves the case, or if the policy does not fold it.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }

@@ -1,11 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The world of one exploration: a policy, the owner's address at one domain, and the limits of owner and attacker.
+/// The model of one exploration: a policy, the owner's address at one domain, and the attempts that
+/// owner and attacker can make.
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The attempts that no actor makes.
+  /// The exclusions that apply: the attempts that no actor makes.
   var exclusions: Set<Exclusion>
   /// The further attempts that the assumptions file excludes.
   private(set) var added: [AddedExclusion]
@@ -16,11 +17,11 @@ struct AdversaryModel: Sendable {
   let obtainable: ObtainableAssertions
   /// An address of another mailbox that the policy treats as the owner's; nil if there is none.
   let alias: String?
-  /// The numbers of the purposes of mailed codes that belong to no account.
+  /// The code purposes, by number, for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
   /// The settings that have a fixed value.
   ///
-  /// Every other setting can have another value at each attempt.
+  /// Any other setting can change from attempt to attempt.
   let settings: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
@@ -62,8 +63,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns the same world under another policy with the same vocabulary.
   ///
-  /// Returns nil if attempts differ under that policy: it mails other codes without an account, or differs in whether it
-  /// distinguishes tenants.
+  /// Returns nil if the attempts differ under that policy: it mails different codes without an
+  /// account, or only one of the two policies distinguishes tenants.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
@@ -78,12 +79,13 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether accounts are searched in pools.
+  /// Whether the policy declares several pools, so that a lookup searches only one part of the
+  /// accounts.
   ///
-  /// An address that an account in one pool has can then be free in another.
+  /// An address that belongs to an account in one pool can then be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
 
-  /// Whether the policy distinguishes an attempt in another tenant than the account's.
+  /// Whether the policy tests if an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
   /// Whether the policy treats an address of another mailbox as the owner's.
@@ -92,7 +94,7 @@ struct AdversaryModel: Sendable {
   /// Whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
-  /// Whether an added exclusion rules out an attempt.
+  /// Whether a row of the assumptions file excludes an attempt.
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
@@ -161,14 +163,16 @@ struct AdversaryModel: Sendable {
 }
 
 extension AdversaryModel {
-  /// Returns the switch that rules out an action in this environment; nil if some actor attempts the action.
+  /// Returns the switch because of which no actor attempts an action in this environment; nil if
+  /// some actor attempts it.
   func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
     environment.leavingOut(action, kind, excludesAdministrators: excludes(.administration))
   }
 }
 
 extension ProofEnvironment {
-  /// Returns the switch that rules out an action; nil if some actor attempts the action.
+  /// Returns the switch because of which no actor attempts an action; nil if some actor attempts
+  /// it.
   func leavingOut(
     _ action: ActionDefinition, _ kind: MethodKind?, excludesAdministrators: Bool
   ) -> ProofSwitch? {
@@ -190,7 +194,8 @@ extension ProofEnvironment {
 }
 
 extension ActionDefinition {
-  /// Whether only administrators attempt the action, by its declaration or because it names an account.
+  /// Whether only administrators attempt the action: the policy declares this, or the action names
+  /// a target account.
   var isAdministrators: Bool {
     guard let standard = StandardAction.allCases.first(where: { $0.name == name }) else {
       return pointsTo == .target

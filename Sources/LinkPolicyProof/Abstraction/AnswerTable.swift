@@ -2,12 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A table of a policy that reports its possible answers for a range of fact values.
+/// A table of a policy, such as `sign-in.federated`, that finds the possible answers for ranges of
+/// fact values.
 struct AnswerTable: Sendable {
   /// The index among the policy's tables.
   let index: Int
   let action: ActionDefinition
-  /// The kinds of sign-in that the table decides; nil for attempts without a kind.
+  /// The kinds of sign-in that the table decides; one nil if its attempts have no kind.
   let kinds: [MethodKind?]
   /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
   let isSpent: Bool
@@ -37,7 +38,7 @@ struct AnswerTable: Sendable {
     var pointed = PointedSet()
   }
 
-  /// Returns the numbers of the possible answers to an attempt with such fact values.
+  /// Returns the numbers of the possible answers to an attempt whose facts are within limits.
   ///
   /// Combinations of facts that the core declares impossible contribute no answer.
   mutating func answers(
@@ -52,7 +53,7 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// Returns the numbers of the possible answers for such fact values.
+  /// Returns the numbers of the possible answers for facts within limits.
   mutating func answers(where limits: FactLimits) -> [Int] {
     if let asked = known[limits] {
       return asked.answers
@@ -70,9 +71,9 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// Whether an attempt with such fact values can get an answer that a predicate accepts.
+  /// Whether an attempt whose facts are within limits can get an answer that a predicate accepts.
   ///
-  /// The query is not cached. A table that exceeds its budget may have such an answer.
+  /// The result is not cached. It is always true for a table that exceeds its budget of cells.
   func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     !limits.isEmpty
       && graph.contains(where: limits.values) { number in
@@ -88,7 +89,7 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of a cell with an answer.
+  /// Returns the fact values of one cell that has the answer.
   ///
   /// Prefers the usual values if there is a choice.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
@@ -103,10 +104,10 @@ struct AnswerTable: Sendable {
     described.ordinary + [described.unset ?? 0]
   }
 
-  /// The number of queried boxes of facts.
+  /// The number of fact limits queried so far.
   var askedCount: Int { known.count }
 
-  /// The queried boxes of facts, by the targets of their attempts.
+  /// The fact limits queried so far, by the targets of their attempts.
   var asked: AttemptBoxes {
     var boxes = AttemptBoxes()
     for (limits, asked) in known {

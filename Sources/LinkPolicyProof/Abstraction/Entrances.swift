@@ -4,8 +4,9 @@ internal import LinkPolicyReview
 
 /// The providers and kinds of sign-in that open an existing account.
 ///
-/// A method counts only if some cell lets its provider and kind sign in. The cells are those of every table for an attempt
-/// without a particular session, with guards applied, under the given settings. Any other setting can have any of its values.
+/// A method opens an account if some cell of a table, with guards applied, signs in with the
+/// method's provider and kind. Given settings have their values, and every other setting can have
+/// any value.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The value of the fact `provider`.
@@ -42,7 +43,7 @@ struct Entrances: Sendable {
     entrances.values.contains { $0.contains { $0.kind == kind } }
   }
 
-  /// Whether a table of an edited policy accepts the same methods for sign-in.
+  /// Whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
     guard Self.canSignIn(table.index, of: policy) else { return true }
     return entrances[table.index] == Self.entrances(of: table, policy, under: settings)

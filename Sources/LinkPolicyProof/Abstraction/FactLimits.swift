@@ -1,8 +1,8 @@
 internal import LinkPolicy
 
-/// The values that some facts of an attempt can have.
+/// The values that an attempt can have for some facts, for example only `recent` for `session`.
 ///
-/// Every other fact can have any value.
+/// A fact without a limit can have any value.
 ///
 /// Closures copy, change and hash limits for every attempt, millions of times in a proof. The limits of engine facts are
 /// therefore stored inline, one word each, which avoids allocation and reference counting.
@@ -119,7 +119,7 @@ extension FactLimits: Hashable {
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for fact in words.indices {
-      // An odd factor loses no bit; the shift moves high bits down.
+      // Multiplication by an odd factor loses no bit, and the shift moves high bits down.
       mixed = (mixed ^ words[fact]) &* 0x9E37_79B9_7F4A_7C15
       mixed ^= mixed >> 29
     }
@@ -128,17 +128,18 @@ extension FactLimits: Hashable {
   }
 }
 
-/// Boxes of facts of attempts, by the targets of the attempts.
+/// The fact limits of attempts, grouped by the target of the attempt.
 struct AttemptBoxes: Sendable {
-  /// The boxes of attempts that point to the followed account, to another account, and to none.
+  /// The limits of attempts that point to the followed account, to another account, and to no
+  /// account.
   private var boxes = AbstractAttempt.AttemptTarget.allCases.map { _ in Set<FactLimits>() }
 
-  /// The boxes of the attempts with a target.
+  /// The limits of the attempts with a target.
   subscript(pointed: AbstractAttempt.AttemptTarget) -> Set<FactLimits> {
     boxes[Int(pointed.rawValue)]
   }
 
-  /// All boxes.
+  /// The limits of all attempts.
   var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
 
   mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget) {

@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The claims that an actor can have asserted with an address, as values of the facts about claims.
+/// The assertions of an address that each actor can obtain, as values of the facts about claims.
 ///
 /// The rows of the assumptions divide a provider's possible assertions about an address into regions, each with the actors who
 /// can obtain it. The first matching row decides.
 struct ObtainableAssertions: Sendable {
-  /// A set of claims with one obtainer.
+  /// The assertions of an address that the same people can obtain.
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer
@@ -16,7 +16,7 @@ struct ObtainableAssertions: Sendable {
 
   /// The regions of assertions of the owner's address, by played provider.
   private let ofOwners: [[Region]]
-  /// The claims that anybody can have asserted about an address at some domain, by provider.
+  /// The assertions of an address at some domain that anybody can obtain, by played provider.
   private let ofAttackers: [[FactLimits]]
 
   init(
@@ -45,8 +45,8 @@ struct ObtainableAssertions: Sendable {
     }
   }
 
-  /// Returns the claims about the attacker's addresses that a provider can assert for anybody; none if the owner names no other
-  /// address.
+  /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider;
+  /// empty if the owner never names such an address.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// Returns the regions of a provider's possible assertions of the owner's address.
@@ -75,7 +75,7 @@ struct ObtainableAssertions: Sendable {
 
   /// Divides claims into the part that a row matches and the parts that it does not match.
   ///
-  /// A part that facts do not distinguish is in both.
+  /// If the policy's facts do not separate the two parts, the claims that they share are in both.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -84,7 +84,7 @@ struct ObtainableAssertions: Sendable {
     for claim in claims {
       let coverage = claim.coverage(under: policy)
       guard let fact = coverage.fact else {
-        // The policy does not see this claim, so any value can be asserted.
+        // The policy does not declare this claim, so the provider can assert any value for it.
         outside.append(inside)
         continue
       }
@@ -103,9 +103,10 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// Every declared provider is played, because a row can distinguish it from the others. Of a family, two unnamed members are
-/// played, because a row can distinguish methods of the same provider from methods of another. Members that the assumptions
-/// name, and issuers of declared providers, are played too.
+/// The proof plays every declared provider, because a row can distinguish it from the others. Of a
+/// family such as `saml.*` it plays two members, because a row can distinguish methods of the same
+/// provider from methods of another. It also plays members that the assumptions name, and the
+/// issuers of declared providers.
 struct PlayedProvider: Sendable {
   let id: String
   /// Its value of the fact `provider`.
@@ -117,7 +118,7 @@ struct PlayedProvider: Sendable {
   ///
   /// Providers with equal numbers assert the same subjects.
   let issuer: Int
-  /// Whether the provider shares the issuer of others without being the issuer.
+  /// Whether the provider shares an issuer with other providers but is not that issuer itself.
   ///
   /// Such a provider asserts every subject of that issuer.
   let speaksForOthers: Bool

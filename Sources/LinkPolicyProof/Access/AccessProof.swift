@@ -12,7 +12,7 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The requested invariants that some state may break.
+  /// The requested invariants that some state of the closure may break.
   let broken: Set<Invariant>
   /// The invariants that some state may break, including those that were not requested.
   let breakable: Set<Invariant>
@@ -37,11 +37,11 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// The effort of a search along one way that the closure found.
+  /// The effort of a search along one way, that is, one list of moves that the closure found.
   enum Effort {
     /// Plays the moves in the order of their discovery.
     case inOrder
-    /// Plays the moves in every order, up to a number of worlds.
+    /// Plays the moves in every order, until the search has visited a number of worlds.
     case everyOrder(worlds: Int)
   }
 
@@ -49,9 +49,11 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search follows no way to them, but returns sequences that break one on the way.
+  ///   - others: further invariants. The search does not aim at them, but returns a sequence if it
+  ///     breaks one by chance.
   ///   - effort: the search effort for each way.
-  ///   - first: the number of ways that are followed for the same invariants, those of few moves first.
+  ///   - first: the maximum number of ways to follow for the same invariants, starting with the
+  ///     ways of fewest moves.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
@@ -79,14 +81,16 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves continue a sequence together, and the world limits for these moves together and for one way.
+  // The number of ways whose moves are tried together, the limit of worlds for these moves
+  // together, and the limit for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
   // The maximum number of steps that are added to a sequence.
   private static let continuedDepth = 3
 
-  /// Searches for sequences that break invariants by continuing a sequence that breaks another one.
+  /// Searches for sequences that break invariants by continuing a sequence that breaks another
+  /// invariant.
   ///
   /// An attacker who has entered an account is often one step from breaking further invariants.
   ///
@@ -128,10 +132,11 @@ struct AccessProof: Sendable {
 
   // Most plans end within a dozen worlds.
   private static let planLimit = 60
-  // A search of so many worlds takes the request of a mail and the use of its code as one step, which finds longer sequences.
+  // From this number of worlds, a search counts the request of a mail and the use of its code as
+  // one step, to find longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals by the moves of one way.
+  /// Searches for sequences that reach goals by the moves of one way to them.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], _ model: AdversaryModel, _ effort: Effort,
@@ -157,8 +162,8 @@ struct AccessProof: Sendable {
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
-  /// For an invariant about one step, these rows take the step. For an invariant about accounts, they give an account the key
-  /// or the holdings that may break it.
+  /// For an invariant about one step, these rows decide the step. For an invariant about accounts,
+  /// they give an account the properties or the holdings that may break the invariant.
   func suspects(of invariant: Invariant) -> [RowName] {
     var rows = closure.rows(breaking: invariant)
     for (number, state) in closure.states.enumerated()
@@ -192,7 +197,7 @@ extension AccessProof {
     }
   }
 
-  /// Returns the holdings that an account must not have if an invariant holds for it.
+  /// Returns the holdings because of which an account may break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
     func isWayIn(_ holding: Int) -> Bool { check.opens(table[holding], to: state.key) }

@@ -1,24 +1,27 @@
 package import LinkPolicy
 package import LinkPolicyReview
 
-/// Real sequences that break invariants, found along the ways of the closures of all domains.
+/// Sequences on a real store that break invariants, found along the ways of the closures of all
+/// domains.
 struct AccessStories: Sendable {
   /// A sequence and the world in which it was played.
   typealias AccessStory = (model: AdversaryModel, story: StorySearch.StorySequence)
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, those of few moves first; at most so many at each domain.
+    /// Follows the ways that a closure found, starting with those of fewest moves; `first` limits
+    /// the number at each domain.
     case ways(AccessProof.Effort, first: Int = .max)
-    /// Continues the sequences found so far, with a limit of worlds for each.
+    /// Continues each sequence found so far, until the continuation has visited a number of worlds.
     case continued(worlds: Int)
   }
 
-  // The cheapest strategies are first, with few worlds for each way, because most sequences are short.
+  // Most sequences are short, so the cheapest strategies, with few worlds for each way, are first.
   private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
-  // Most ways to one invariant share their moves, so a long search of the first finds more than short ones of all.
+  // Most ways to one invariant share their moves, so a long search of the first way finds more than
+  // short searches of all ways.
   private static let longSearches: [Search] = [
     .ways(.everyOrder(worlds: 4_000), first: 3), .ways(.everyOrder(worlds: 400)),
     .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
@@ -27,14 +30,14 @@ struct AccessStories: Sendable {
 
   // The number of sequences of a domain that are continued, the shortest first.
   private static let continuedStories = 2
-  // The world limit of the search for sequences that only serve as a start of others.
+  // The limit of worlds when searching for sequences that serve only as the beginning of others.
   private static let furtherLimit = 5_000
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: AccessStory] = [:]
   /// Sequences that break invariants that were not requested.
   ///
-  /// They can be the start of others.
+  /// They can be the beginning of sequences that break requested invariants.
   private var further: [Invariant: AccessStory] = [:]
   /// The number of worlds that all searches together may still visit.
   private var allowance: Int
@@ -50,7 +53,7 @@ struct AccessStories: Sendable {
     search(Self.shortSearches, proofs, for: broken)
   }
 
-  /// Searches longer for the invariants that all other searches left open.
+  /// Searches again, with more worlds, for the invariants that all other searches left open.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -152,7 +155,7 @@ struct AccessStories: Sendable {
   }
 }
 
-/// The attempts that reach a row or guard, or the reason that none does.
+/// A sequence to a row or guard, or the reason why no attempt reaches it.
 package struct RowExplanation: Sendable {
   /// The row or guard.
   package let row: RowName
@@ -162,7 +165,7 @@ package struct RowExplanation: Sendable {
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?
-  /// A short real sequence whose last step the row decides; empty if there is none.
+  /// A short sequence on a real store whose last step the row decides; empty if none was found.
   package private(set) var steps: [ToldStep] = []
 
   /// Explains a row.

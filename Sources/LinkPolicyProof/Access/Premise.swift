@@ -2,28 +2,34 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The state that a closure must reach before a proof of an invariant means anything.
+/// A state that some sequence must reach, because an invariant that nothing can break is not worth
+/// proving.
 ///
-/// If no account can meet the invariant's condition, nothing can break it either. Such an invariant is vacuous, not proved: a service
-/// may create accounts in ways that the policy does not describe.
+/// For example, no account breaks an invariant about signed-in owners if no owner ever signs in.
+/// Such an invariant is reported as vacuous, not as proved, because a service may create accounts
+/// in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
   /// Some account exists.
   case account
   /// Some account has the owner's address.
   case ownersAccount
-  /// The owner has proved the address at some account. If rows test for verified addresses, some account has it verified.
+  /// The owner has proved the address at some account. If rows test for verified addresses, some
+  /// account has the address verified.
   case proof
-  /// The owner is signed in. If rows test for verified addresses, some account has the owner's verified.
+  /// The owner is signed in. If rows test for verified addresses, some account has the owner's
+  /// address verified.
   case ownersSession
-  /// Some account has the owner's address. If rows test for verified addresses, some account has it verified.
+  /// Some account has the owner's address. If rows test for verified addresses, some account has
+  /// the address verified.
   case verification
-  /// Some attempt is refused, if any row or guard refuses.
+  /// Some attempt is refused. A policy without refusals always meets this premise.
   case refusal
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// The other invariants need no premise. A policy that mails no link keeps I15. The tables decide I7, I9, I10, I11, I13 and own
-  /// invariants in every cell, however accounts are created. If closures decide I13, see ``AccountClosure/repeatsSignIn``.
+  /// The other invariants need no premise. A policy that mails no link keeps I15. The tables decide
+  /// I7, I9, I10, I11, I13 and declared invariants in every cell, however accounts are created. For
+  /// I13 decided by closures, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof
@@ -36,7 +42,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// The reason that a vacuous invariant is reported with.
+  /// The reason in the report of a vacuous invariant.
   var absence: String {
     switch self {
     case .account: "no account can exist"
@@ -51,7 +57,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// Returns the premises that a closure reaches.
+  /// Returns the premises that some state or attempt of a closure meets.
   static func met(in closure: AccountClosure) -> Set<Premise> {
     let policy = closure.model.policy
     let states = closure.states

@@ -2,11 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The further accounts and holdings that an attempt may encounter.
+/// The other accounts and the further holdings on which the answer to an attempt may depend.
 extension StoryLeads {
-  /// Returns the causes of another account that an attempt encounters because it has the same credential or address.
+  /// Returns the attempts that create another account with the credential or address of an attempt.
   ///
-  /// Credentials of the used providers create the account itself, so that other providers create the other account.
+  /// The used providers' credentials create the account itself, so the other account is created
+  /// with other providers.
   func surroundings(
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
@@ -28,7 +29,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.CredentialValue.broken.rawValue {
-      // An account that had the credential was deleted.
+      // The credential is known without an account, so the account that had it was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -36,7 +37,7 @@ extension StoryLeads {
       found += closure.deletions.prefix(2)
     }
     if facts[.credential] == FactValue.CredentialValue.known.rawValue {
-      // The followed account was then created by another attempt.
+      // Another account has the credential, so a different attempt created the followed account.
       found += closure.creations.filter {
         $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
       }.prefix(2)
@@ -45,7 +46,7 @@ extension StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
-      // An actor with a new credential did not create the account with it.
+      // The credential is new, so its actor did not create an account with it.
       let others = closure.creations.filter {
         $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
       }
@@ -58,7 +59,8 @@ extension StoryLeads {
     return found
   }
 
-  /// Returns the causes of a session of the actor's account, if the attempt is made in a session of another account.
+  /// Returns the attempts that open the session of an attempt, if that session belongs to another
+  /// account.
   private func sessions(
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -73,7 +75,8 @@ extension StoryLeads {
     return Array(creations) + ends.prefix(2)
   }
 
-  /// Returns the causes of a session in which an actor requests a code, if answers depend on that session.
+  /// Returns the attempts that open the session in which an actor requests a code, if answers
+  /// depend on that session.
   private func askingSessions(for cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
     let table = closure.tables[attempt.table]
@@ -85,7 +88,8 @@ extension StoryLeads {
     }.prefix(1).map { $0 }
   }
 
-  /// Returns the causes of several methods of an account, if the answer depends on their number.
+  /// Returns the attempts that add several methods to an account, if the answer depends on their
+  /// number.
   private func furtherMethods(
     for cause: AccountClosure.Cause, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -102,7 +106,8 @@ extension StoryLeads {
     return methods.prefix(3).flatMap { closure.causes(of: state, having: [$0]) }
   }
 
-  /// Returns the causes of a change of address after a code was mailed, if the answer depends on it.
+  /// Returns the attempts that change the address after a code was mailed, if the answer depends on
+  /// the change.
   private func otherAddresses(
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -129,7 +134,7 @@ extension StoryLeads {
     }
   }
 
-  // The number of accounts that are tried as the other account of an attempt.
+  // The number of accounts to try as the other account of an attempt.
   private static let otherAccounts = 2
 
   /// Returns the causes of the first other accounts that may have a holding that a predicate accepts.
@@ -138,7 +143,7 @@ extension StoryLeads {
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account itself is last, because another account with its key is possible.
+    // The account's own state is last, because another account can have the same key.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }
@@ -165,7 +170,7 @@ extension StoryLeads {
       guard case .code(let code) = holding, code.purpose == number else { return false }
       return mailbox.map { code.mailbox == $0 } ?? closure.model.reads(attempt.actor, code.mailbox)
     }
-    // A code that belongs to no account any more requires that the account was deleted.
+    // A code without an account was mailed for an account that was then deleted.
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 

@@ -3,21 +3,23 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// Derives from a closure the moves of which a real sequence is likely to consist.
+/// A generator of lists of moves, derived from a closure, from which a search can build real
+/// sequences.
 struct StoryLeads {
-  /// A way to a state that breaks invariants: the moves that lead to it.
+  /// The moves that lead to a break of some invariants.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
   }
 
-  /// The amount of further accounts and holdings that moves create.
+  /// The further accounts and holdings for which a way has moves.
   ///
-  /// A larger amount increases the number of possible orders.
+  /// Each further move multiplies the orders that a search must try.
   enum Surroundings {
-    /// The parts of most sequences.
+    /// The accounts and holdings that most sequences need.
     case usual
-    /// The parts that only a few rows need: second addresses, and credentials that nobody has used.
+    /// Also those that only a few rows need: second addresses, and credentials that nobody has
+    /// used.
     case all
   }
 
@@ -58,9 +60,10 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns further ways to break an invariant.
+  /// Returns further ways to break an invariant, in which the account has one more method.
   ///
-  /// The account also has one of its methods, which the first way does not need.
+  /// The way of the closure needs only some of the account's methods. Each further way adds one of
+  /// the others.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -72,8 +75,8 @@ struct StoryLeads {
     }
   }
 
-  /// Returns further ways to two accounts with the owner's address: one account of a breach, and one that is created with the
-  /// address or gets it.
+  /// Returns ways to two accounts with the owner's address: the account of a known breach, and an
+  /// account that is created with the address or changes to it.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -97,15 +100,16 @@ struct StoryLeads {
     if case .method = closure.table[holding] { true } else { false }
   }
 
-  /// Returns further ways to refusals that may change something.
+  /// Returns further ways to attempts that a row refuses although it may change the account.
   ///
-  /// Any attempt with such a refusal is as good as the first.
+  /// The closure keeps the first attempt for each such answer. Any other attempt with the same
+  /// refusal serves as well.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
       rows.append(row)
     }
-    // A refusal's effect on sessions concerns a presented session.
+    // A refusal that ends or renews a session needs an attempt that presents one.
     let inSession = FactLimits().limited(.session, to: FactValue.SessionValue.recent)
     let ofRows = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
@@ -155,7 +159,8 @@ struct StoryLeads {
 
   /// Returns ways to attempts that a row or guard decides, the most likely ones first.
   func ways(to row: RowName) -> [[StoryMove]] {
-    // An attempt with the attacker's address can use any address, so that its sequences are harder to find.
+    // The attacker can use any address, so sequences for attempts with the attacker's address are
+    // harder to find.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
       ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
         < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
@@ -181,14 +186,15 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time keeps the moves to it few; none is needed if the key suffices.
+    // One way in at a time keeps the moves few. The empty list serves if the account's key alone
+    // breaks the invariant.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
     }
   }
 
-  /// Returns the moves of a sequence, each once.
+  /// Returns the moves for some causes, without duplicates.
   ///
   /// Adds waits only if a fact depends on them.
   private func moves(
@@ -267,7 +273,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the link to a refused domain that an attempt must request, without the facts that rows already determine.
+  /// Returns the facts of a request for a link to a refused domain, without the facts that rows
+  /// already determine.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {

@@ -1,16 +1,16 @@
 internal import LinkPolicy
 
-/// An actor in the model that a proof explores.
+/// A person in the model that a proof explores: the owner of the address, or an attacker.
 ///
-/// One attacker represents any number of attackers. Several attackers would combine their abilities, and no rule protects one
-/// from another.
+/// One attacker represents any number of attackers, because attackers can combine their abilities
+/// and no invariant protects one attacker from another.
 package enum Actor: UInt8, Sendable, CaseIterable {
   /// The rightful owner of the address.
   case owner
   /// A person who wants to enter the owner's account.
   case attacker
 
-  /// The letter for the actor in the text of a state.
+  /// The letter for the actor in the text of an account's state.
   var letter: String { self == .owner ? "O" : "A" }
 
   /// The actor's name in a sentence.

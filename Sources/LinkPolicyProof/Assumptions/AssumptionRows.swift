@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// A claim that a row of the assumptions requires.
 struct AssumedClaim: Sendable {
-  /// The assertions with the claim, as far as a policy distinguishes them from others.
+  /// The assertions that a claim of a row covers, in the facts and values of a policy.
   struct ClaimCoverage: Sendable {
     /// The fact that represents the claim; nil if the policy does not declare the claim.
     var fact: Int?
@@ -13,7 +13,7 @@ struct AssumedClaim: Sendable {
     var value = 0
     /// The JSON values that the row covers.
     var values: [ClaimValue]
-    /// Whether the row covers every assertion with that value of the fact.
+    /// Whether the claim covers every assertion that has this value of the fact.
     var isWhole: Bool
   }
 
@@ -43,8 +43,8 @@ struct AssumedClaim: Sendable {
 
   /// Returns the assertions that the row covers under a policy.
   ///
-  /// A value that equals a value name which the policy declares for the claim covers each JSON value of that name. Any other
-  /// value covers only itself.
+  /// If the policy declares the value as a name for JSON values of the claim, the row covers all
+  /// these JSON values. Any other value covers only itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)
@@ -65,7 +65,8 @@ struct AssumedClaim: Sendable {
     return claims.contains { $0.name.hasSameBytes(as: name) && values.contains($0.value) }
   }
 
-  /// Returns the reason that the policy cannot distinguish assertions with the claim from others; nil if it can.
+  /// Returns the reason why the policy cannot distinguish assertions with the claim from others;
+  /// nil if it can.
   func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
     let coverage = coverage(under: policy)
     guard !coverage.isWhole else { return nil }
@@ -98,12 +99,12 @@ struct AssumedClaim: Sendable {
   }
 }
 
-/// Attempts that neither actor, or one of the actors, makes, by a row of an assumptions file.
+/// A row of an assumptions file that excludes attempts of one actor or of both.
 ///
 /// A proof relies on the row without verifying it. Each verdict prints the row with its reason, numbered after the closed list
 /// of ``Exclusion``.
 package struct AddedExclusion: Sendable {
-  /// The number, counted on from the closed list.
+  /// The number of the exclusion; numbering continues after the closed list.
   package let number: Int
   /// The excluded action.
   let action: Located<String>
@@ -155,7 +156,7 @@ package struct AddedExclusion: Sendable {
   }
 }
 
-/// A row of the assumptions that identifies addresses of one mailbox.
+/// A row of the assumptions by which different addresses belong to one mailbox.
 package struct SharedMailbox: Sendable {
   /// A difference in the local part of addresses that a mail provider ignores.
   package enum Ignored: String, Sendable, CaseIterable {
@@ -167,7 +168,7 @@ package struct SharedMailbox: Sendable {
 
   /// The domain of the row.
   let domain: Located<String>
-  /// The domains at which the same local part is the same mailbox.
+  /// The further domains at which a local part names the same mailbox as at `domain`.
   let also: [Located<String>]
   let ignored: Set<Ignored>
   /// The position of the row.
@@ -193,7 +194,7 @@ extension [SharedMailbox] {
     return found.sorted().map { self[$0] }
   }
 
-  /// Returns the differences that do not distinguish mailboxes at a domain.
+  /// Returns the parts of an address that the mail provider of a domain ignores.
   func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
     rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }
   }

@@ -2,10 +2,12 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// The actual behavior of providers: the actors who can obtain an assertion of an address.
+/// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
+/// address.
 ///
-/// It is independent of a policy's trust in the providers. The first matching row decides. A file can also add exclusions, and
-/// identify the addresses of one mailbox.
+/// They describe how providers really behave, regardless of the trust that a policy has in them.
+/// The first matching row decides. A file can also exclude further attempts, and declare several
+/// addresses one mailbox.
 package struct Assumptions: Sendable {
   /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -17,7 +19,7 @@ package struct Assumptions: Sendable {
     case anyone
   }
 
-  /// A row of the assertion table; a nil field matches everything.
+  /// A row of the assertion table. A field that is nil matches everything.
   package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
@@ -33,7 +35,7 @@ package struct Assumptions: Sendable {
       conditions.first { !environment[$0.one].hasSameBytes(as: $0.value) }?.one
     }
 
-    /// Whether the row matches a provider and a domain, for some claims.
+    /// Whether the row matches some assertion of a provider about an address at a domain.
     func isAbout(_ provider: String, _ domain: String) -> Bool {
       (providers?.matches(provider) ?? true)
         && (domains?.contains { $0.hasSameBytes(as: domain) } ?? true)
@@ -130,9 +132,10 @@ package struct Assumptions: Sendable {
 }
 
 extension Assumptions {
-  /// Returns the domains that a policy or the assumptions may distinguish, the plainest first.
+  /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual
+  /// example domain.
   ///
-  /// The list starts with a domain that neither names.
+  /// The first domain is named neither by the policy nor by the assumptions.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
@@ -153,11 +156,12 @@ extension Assumptions {
     return names + domains
   }
 
-  /// Returns the usual example domain, and an unnamed one if the policy or a row names the usual one.
+  /// Returns the usual example domain. If the policy or a row names it, the result also has an
+  /// unnamed domain.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]
-    // There are more candidates than named domains, so that one candidate is unnamed.
+    // There are more candidates than named domains, so at least one candidate is unnamed.
     let aliases = policy.vocabulary.addresses.aliases.count
     let named = policy.document.domains.reduce(domains.count + 2 * aliases) {
       $0 + $1.domains.count
@@ -179,8 +183,8 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Returns the ids that represent a declared provider: its id, or for a family each named member and a few that no row
-  /// distinguishes.
+  /// Returns the ids to play for a declared provider: its id, or, for a family such as `saml.*`,
+  /// the named members and a few unnamed ones.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -190,7 +194,7 @@ extension Assumptions {
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }
-    // A family that is narrower than the declared one gets two members too.
+    // A family in the assumptions that is narrower than the declared family also gets two members.
     let family = table.providers[value].id.text
     let narrower = families.filter { !$0.hasSameBytes(as: family) }.flatMap { word in
       Self.names.map { String(word.dropLast()) + $0 }
@@ -219,8 +223,8 @@ extension Assumptions {
 extension [SharedMailbox] {
   /// Returns an address of another mailbox that a policy treats as the owner's; nil if there is none.
   ///
-  /// An address that a policy folds into the owner's belongs to another mailbox, unless a row declares both addresses one
-  /// mailbox at this domain.
+  /// If a policy treats two addresses as equal, they belong to different mailboxes unless a row
+  /// declares them one mailbox at this domain.
   ///
   /// - Parameters:
   ///   - domain: the domain of the owner's address, in its canonical spelling.
@@ -242,7 +246,7 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Whether the domain permits addresses, but none with a local part as long as the played ones.
+  /// Whether the domain permits addresses, but the played local parts are too long for it.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     do throws(InputError) {
       _ = try self.domain(of: "a@" + domain)

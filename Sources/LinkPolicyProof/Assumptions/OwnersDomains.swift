@@ -2,9 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The domains that the owner's address is played at: one of each class that a policy and the assumptions distinguish.
+/// The domains of the owner's address in a proof: one of each class that the policy and the
+/// assumptions distinguish.
 ///
-/// A policy compares addresses for equality only, so one address at each domain is enough.
+/// One address at each domain is enough, because a policy tests only whether two addresses are
+/// equal.
 struct OwnersDomains {
   private let policy: CompiledPolicy
   private let assumptions: Assumptions
@@ -19,7 +21,8 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // The empty claims and those of the assumptions represent a class if they can.
+    // An assertion without claims and the assertions of the assumptions come first, so that they
+    // represent their classes.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in
@@ -46,7 +49,7 @@ struct OwnersDomains {
     self.candidates = candidates
   }
 
-  /// One domain of each class, the plainest first.
+  /// One domain of each class, the usual example domain first.
   var all: [String] {
     // Stores hold and compare addresses in their canonical form.
     let names = assumptions.domains(playedUnder: policy).compactMap {
@@ -95,7 +98,7 @@ struct OwnersDomains {
     return candidates.filter { seen.insert(traits(of: $0, at: domains, rows)).inserted }
   }
 
-  /// The lists of conditions that test the provider and can hold at one of the domains.
+  /// The condition lists of rows that test the provider and can match at one of the domains.
   private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
     let storage = policy.storage
     let rows =
@@ -139,7 +142,7 @@ struct OwnersDomains {
   }
 }
 
-/// Domain names that represent the members of a policy's domain sets.
+/// Example domains for the domain sets of a policy.
 struct PlayedDomains: Sendable {
   let policy: CompiledPolicy
   /// The domains that the assumptions name.
@@ -149,7 +152,7 @@ struct PlayedDomains: Sendable {
 
   /// Creates the domains of a policy.
   ///
-  /// The separately named domains represent no other domain.
+  /// The separately named domains are not used as examples for other domains.
   init(_ policy: CompiledPolicy, besides named: [String]) {
     self.policy = policy
     self.named = named
@@ -176,9 +179,10 @@ struct PlayedDomains: Sendable {
     } ?? usual
   }
 
-  /// Returns a name that a domain or pattern of a set matches.
+  /// Returns a domain that matches an entry of a domain set, such as `a.example.com` for
+  /// `*.example.com`.
   ///
-  /// Returns nil if other sets match every such name.
+  /// Returns nil if every such domain belongs to another set.
   func name(of domain: String, in value: Int) -> String? {
     guard domain.hasPrefix("*.") else { return domain }
     let rest = String(domain.dropFirst())

@@ -1,14 +1,15 @@
 internal import LinkPolicy
 
-/// The switches of the world around a policy, which every verdict names.
+/// The switches that describe the world around a policy. Every verdict lists them.
 package struct ProofEnvironment: Sendable, Equatable {
-  /// The time at which the attacker owned the owner's address.
+  /// The time at which the attacker owned the address that is now the owner's.
   package enum Reassignment: String, Sendable, CaseIterable {
     /// Never.
     case off
-    /// Before the first attempt at the service. Providers still remember that owner.
+    /// Before the first attempt at the service. Providers may still assert the address for the
+    /// former owner.
     case before
-    /// At first; then the address passes to the owner.
+    /// During the first attempts. The address then passes to the owner.
     case during
   }
 
@@ -35,7 +36,7 @@ package struct ProofEnvironment: Sendable, Equatable {
 
   /// The exclusions that were lifted.
   ///
-  /// Their attempts are played.
+  /// A proof plays the attempts that they would exclude.
   private var lifted: Set<Exclusion> = []
 
   /// The exclusions that apply.
@@ -52,7 +53,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// Returns the exception that the switches make to an exclusion; nil for none.
+  /// Returns the attempts that the switches permit despite an exclusion, in words; nil for none.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
     case .administration where hasAdministrator: "except mark addresses as verified"
@@ -86,7 +87,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   }
 }
 
-/// A switch of the world around a policy, or of an exclusion.
+/// A switch for an assumption about the world around a policy, or for an exclusion.
 ///
 /// This closed set declares the names of the switches and the values of each. ``ProofEnvironment`` applies them.
 package enum ProofSwitch: Sendable, Hashable {
@@ -139,7 +140,7 @@ package enum ProofSwitch: Sendable, Hashable {
 
   /// The exclusion that the switch controls; nil for none.
   ///
-  /// Two switches can control one exclusion, so that a file may set only one of them.
+  /// Two switches can control one exclusion. A file may then set only one of them.
   package var exclusion: Exclusion? {
     switch self {
     case .exclusion(let exclusion): exclusion

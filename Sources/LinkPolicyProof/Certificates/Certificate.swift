@@ -2,11 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// The set of all reachable accounts that a proof found, for an independent checker.
+/// A proof's set of reachable accounts in a form that an independent program can check.
 ///
-/// For each class of domains, the certificate lists account keys with all possible holdings, and the context that defines the
-/// accounts. A checker verifies that every attempt on a listed account leads to a listed account, and that no account breaks an
-/// invariant. It then does not depend on the search that found the accounts. `Tests/Oracle/check-certificate` is such a
+/// For each class of domains, the certificate lists account keys with all possible holdings, and
+/// the context that defines the accounts. A checker verifies that every attempt on a listed account
+/// leads to a listed account, and that no account breaks an invariant. The result then does not
+/// depend on the search that found the accounts. `Tests/Oracle/check-certificate` is such a
 /// checker.
 package struct Certificate: Sendable {
   /// The number of the format, which a checker must support.
@@ -35,7 +36,7 @@ package struct Certificate: Sendable {
     if let words = proof.notPlayed.first {
       throw .notConsidered(words)
     }
-    // A row about mailboxes that the policy does not identify has no effect.
+    // A row about mailboxes has no effect if the policy does not treat their addresses as equal.
     let used = assumptions.used(for: proof.policy, in: proof.environment)
     guard assumptions.excluded.isEmpty, !used.contains(where: { $0.part == .sameMailbox }) else {
       throw .furtherAssumptions
@@ -224,11 +225,14 @@ struct CertifiedDomain {
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The proof left something out, as the text describes, so that the set of accounts is incomplete.
+  /// The set of accounts is incomplete, because the proof left out the attempts that the text
+  /// names.
   case notConsidered(String)
-  /// The address is reassigned. The accounts before reassignment are not closed under the later attempts.
+  /// The owner's address is reassigned. Later attempts on accounts from before reassignment can
+  /// lead to unlisted accounts.
   case passingAddress
-  /// The assumptions exclude more than the closed list, or identify mailboxes that the policy identifies.
+  /// The assumptions exclude attempts beyond the closed list, or declare one mailbox for addresses
+  /// that the policy treats as equal.
   case furtherAssumptions
   /// Accounts have labels, which certificates do not represent.
   case labels

@@ -4,8 +4,9 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account.
 ///
-/// An added holding may be present afterwards. A holding is removed only if no account with the same key and holdings could
-/// have kept it. A real account that the abstraction covers therefore results in one that the abstract result covers.
+/// The result has every holding that a real account may have after the answer. It lacks a holding
+/// only if no real account of this abstraction can have kept it. The abstract result therefore
+/// covers the result for every real account that the abstract account covers.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {
@@ -23,7 +24,8 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account.
   private var left: AbstractAccount?
-  /// Whether an address that may equal the account's is treated as equal, and whether the distinction matters.
+  /// Whether an address that may equal the account's is treated as equal, and whether the result
+  /// depends on this choice.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.
@@ -77,7 +79,8 @@ struct AbstractEffects {
     isGone = !hasAccount
     let isAllowed = meaning.reply.refusal == nil
     if isAllowed, case .held(var code) = attempt.code, !isGone {
-      // Another code of the same description may be unused, so that it remains possible.
+      // The account may have a second, unused code of this description, so the unused one remains
+      // possible.
       code.isUsed = true
       held.insert(table.number(of: .code(code)))
     }
@@ -97,7 +100,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Removes actors without a holding from the present ones.
+  /// Removes actors who have no holding any more from `present`.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -147,9 +150,10 @@ struct AbstractEffects {
       }
     case .putCode(let purpose): mail(purpose, &table)
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
-    // Another session of the same actor may exist.
+    // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // The state of an account is unconstrained at every attempt. Profiles and notices do not open an account.
+    // The model allows every account state at every attempt. Profiles and notices give no access to
+    // an account.
     case .setProfile, .setState, .tellOwner: break
     }
   }
@@ -175,7 +179,8 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // An address of the attacker may differ from the account's and become unverified, or equal it and stay verified.
+      // The attacker's address may differ from the account's address and become unverified, or
+      // equal it and stay verified.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false
@@ -234,7 +239,8 @@ extension AbstractEffects {
 
   /// Sets the first password of the account, or adds one.
   mutating func setPassword(_ table: inout HoldingTable) {
-    // A family has no single name. A password that is set without a password credential belongs to the first named provider.
+    // If an attempt without a password credential sets a password, the password belongs to the
+    // first named provider. A family has no single name, so it does not count.
     let named = policy.vocabulary.providers.namedForPasswords?.id.text
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
@@ -275,8 +281,8 @@ extension AbstractEffects {
 
   mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
     switch removal {
-    // A named method is removed, but a second subject of the same actor remains. A method that another account loses may remain
-    // at this account.
+    // The named method is removed, but the actor may have a second subject that remains. A method
+    // that another account loses may remain at this account.
     case .named, .heldElsewhere: break
     case .unproven:
       let email = key.email
@@ -325,7 +331,8 @@ extension AbstractEffects {
     switch labels[index].bearer {
     case .account: key.labels[index] = UInt16(number)
     case .method:
-      // The subject determines which of several methods of the provider gets the label. Any of them may.
+      // The account may have several methods of the provider. The subject determines which one gets
+      // the label, so any of them may.
       for marked in ofAttempt(table) {
         guard case .method(var method) = table[marked] else { continue }
         method.labels[index] = UInt16(number)
@@ -341,7 +348,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // A code without an account can be presented if any answer mails one.
+    // Codes without an account are not holdings: an attempt can present one if any answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {
@@ -355,7 +362,7 @@ extension AbstractEffects {
     } else if policy.vocabulary.actions[policy.storage.tables[attempt.table].action].pointsTo
       != .session
     {
-      // The request may use a session of another account, or none.
+      // The requester may have a session of another account, or no session.
       asked = [false, true]
     }
     for isAskedInSession in asked {

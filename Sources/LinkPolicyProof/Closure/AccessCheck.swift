@@ -34,7 +34,7 @@ struct AccessCheck: Sendable {
 
   /// Returns the invariants that a real account breaks.
   ///
-  /// The owner of its mailbox is known.
+  /// For a real account, unlike an abstract one, the owner of the mailbox is known.
   func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
     broken(account, table, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
@@ -81,9 +81,9 @@ struct AccessCheck: Sendable {
 
 /// A check whether an answer can leave an account without a sign-in method.
 ///
-/// Possible holdings do not determine actual ones. The check therefore assumes an account whose only methods are ones that the
-/// answer removes. The removal of a method depends only on that method and the attempt, so that an account with any other
-/// method keeps it.
+/// The abstraction lists the methods that an account may have, not those that it has. The check
+/// therefore assumes an account that has only methods that the answer removes. This is the worst
+/// case, because an account with any other method keeps that method.
 ///
 /// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
 /// too, even if the policy counts anonymous methods.
@@ -99,15 +99,15 @@ struct MethodLoss {
   mutating func canLeaveNone(
     _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
   ) -> Bool {
-    // A deletion is not the loss of a method, and administrators' attempts are not a user's.
+    // The invariant does not concern deletions, nor attempts of administrators.
     guard !table.action.isAdministrators else { return false }
     let writes = meaning.writes
     if writes.contains(.removeMethods(.heldElsewhere)) {
-      // No fact describes the other methods of the account that loses the method.
+      // No fact describes the methods of the other account, so it may lose its last one.
       return true
     }
     if writes.makeAccount {
-      // An account that starts with an anonymous method has no method to lose.
+      // A new account may have only an anonymous method, because it has no earlier method to lose.
       return !endsWithMethod(meaning, from: [], hasAddress: false, .any)
     }
     guard let account, relation.attempt.pointed == .here,
@@ -117,17 +117,17 @@ struct MethodLoss {
       || canLose(meaning, answer, account, &table, .repeatable)
   }
 
-  /// The methods that count as a way in.
+  /// The methods that count as a way into an account.
   private enum WaysIn {
     case any
     /// Methods that can open another session after their first one.
     case repeatable
   }
 
-  /// Whether the answer is possible for an account whose only ways in are removed by it.
+  /// Whether the answer is possible for an account that it leaves without a way in.
   ///
-  /// The account has the methods that the attempt requires, may have any of the removed ones, and has no other. A fact gives
-  /// their number.
+  /// The assumed account has the methods that the attempt requires, may have any method that the
+  /// answer removes, and has no others. The fact `methods` limits their number.
   private func canLose(
     _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
     _ table: inout AnswerTable, _ ways: WaysIn
@@ -195,7 +195,8 @@ struct MethodLoss {
 
   /// Whether a method of a kind signs in.
   ///
-  /// The provider is an index among the played providers; nil means any provider of the kind.
+  /// The provider is an index among the played providers. Nil means that any provider of the kind
+  /// suffices.
   private func signsIn(
     _ kind: MethodKind, of provider: Int?, hasAddress: Bool, _ ways: WaysIn
   ) -> Bool {
@@ -206,7 +207,7 @@ struct MethodLoss {
     // These kinds find the account by its address.
     case .password, .emailLink: hasAddress && isOpen
     case .federated, .phone, .custom: isOpen
-    // The method has served its purpose with the session that it opened.
+    // An anonymous method opens only one session, which it already opened.
     case .anonymous:
       switch ways {
       case .any: true
@@ -233,7 +234,7 @@ struct MethodLoss {
         }
       case .removeMethods(let removal):
         left.removeAll { isRemoved($0, by: removal, isCleared: isCleared) }
-        // A removal may also affect the method that was just added.
+        // A later removal in the same answer may remove the method that the answer added.
         switch removal {
         case .named, .others, .heldElsewhere: break
         case .unproven:
@@ -267,7 +268,8 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Whether a removal may affect a method of an account whose address may have been removed before.
+  /// Whether a removal may affect a method of an account. The answer may have removed the account's
+  /// address before.
   private func isRemoved(
     _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
   ) -> Bool {
@@ -310,19 +312,21 @@ struct AddressSharing {
       }
     }
     guard !table.action.isAdministrators else { return false }
-    // The new password is stored with the account's address, which another account's method may hold.
+    // The new password holds the account's address, and a method of another account may hold the
+    // same address.
     if isOfMethods, meaning.writes.contains(.putMethod(.password)), account != nil {
       return true
     }
     guard makes || gives, relation.attempt.address != .none else { return false }
-    // An account that is found by its address alone is the holder of the address.
+    // If only the address identifies the account, the account has this address.
     let isHolder =
       relation.limits[EngineFact.address.rawValue]
       .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
     guard makes || !isHolder else { return false }
     var limits = relation.limits
-    // If several accounts already have the address, one of them received it earlier. A new account shares the address of the
-    // existing account. With pools, an address that another pool's account has is free.
+    // If several accounts already have the address, an earlier attempt gave it to the second one. A
+    // new account shares the address of the existing account. With pools, an address counts as free
+    // even if an account in another pool has it.
     var shared = ValueSet(of: FactValue.Address.taken)
     if makes {
       shared.insert(FactValue.Address.own.rawValue)
@@ -338,9 +342,10 @@ struct AddressSharing {
 
 /// A check whether an attempt verifies the owner's address for another person (I14).
 ///
-/// The owner verifies the address by an attempt of the owner, or by mail. A mail counts if the owner requested it, or enters
-/// the account by following it. A click on mail that another person requested verifies that person's account. A mark by an
-/// administrator is the administrator's statement.
+/// The owner verifies the address by making the attempt, or by following mail. Following mail
+/// counts if the owner requested it, or enters the account by it. Otherwise the click verifies the
+/// account of the person who requested the mail. An address that an administrator marks as verified
+/// breaks nothing.
 struct ForeignVerification {
   let model: AdversaryModel
   let attempt: AbstractAttempt
@@ -370,7 +375,7 @@ struct ForeignVerification {
     key.email == .owners && key.isVerified
   }
 
-  /// Whether the attempt is the owner's statement about the address.
+  /// Whether the owner verifies the address by the attempt.
   private func isOwners(_ meaning: AnswerMeaning) -> Bool {
     guard attempt.actor == .owner else { return false }
     switch attempt.code {

@@ -113,7 +113,8 @@ extension AccountClosure {
   /// Whether a write affects later attempts, apart from sessions and mail.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // A mail that an outsider requests has the same effect for the owner as one that the owner requests.
+    // Mail requested by an outsider has the same effect for the owner as mail that the owner
+    // requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
@@ -122,7 +123,8 @@ extension AccountClosure {
     }
   }
 
-  /// Whether some repeatable sign-in with a lasting credential opens a session.
+  /// Whether a sign-in with a credential that can be used again, such as a password, opens a
+  /// session.
   var repeatsSignIn: Bool {
     tables.indices.contains { index in
       tables[index].action.name == StandardAction.signIn.name
@@ -137,14 +139,15 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the boxes of facts of every attempt that would reach a table at the reachable accounts without some exclusions.
+  /// Returns the fact limits of every attempt at a reachable account that would reach a table
+  /// without some exclusions.
   ///
   /// The accounts that result from these attempts are not explored.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.
   ///   - index: the index of the table in the policy.
-  /// - Returns: each box once, by the targets of its attempts.
+  /// - Returns: the limits without duplicates, by the targets of the attempts.
   func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
     var model = model
     for number in exclusions {
@@ -161,7 +164,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the causes by which a state has some holdings, along one discovered way.
+  /// Returns the attempts along one discovered way by which a state gets some holdings.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct StateHolding: Hashable {
       var state: Int

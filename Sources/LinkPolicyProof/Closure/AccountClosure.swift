@@ -2,10 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Every account that non-excluded attempts can lead to, for any number of accounts, methods, sessions and codes.
+/// All accounts that sequences of attempts can lead to, for any number of accounts, methods,
+/// sessions and codes.
 ///
-/// The closure is a fixed point. Accounts with equal keys are one state, which may have every holding of any of them. States
-/// grow until no attempt adds to them. If no state shows a condition, no sequence leads to it.
+/// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys
+/// are one state, which may have any of their holdings. States grow until no attempt adds a state
+/// or a holding. If no state meets a condition, no sequence leads to an account that meets it.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {
@@ -28,7 +30,7 @@ struct AccountClosure: Sendable {
   /// The first cause of each state, and of each of its holdings.
   private(set) var causes: [Cause] = []
   private(set) var holdingCauses: [[Int: Cause]] = []
-  /// The attempts that mail codes without an account, each answer once.
+  /// The attempts that mail codes without an account; only the first attempt with each answer.
   private(set) var mailings: [Cause] = []
   private var mailed: Set<AttemptSort> = []
   /// The attempts that create accounts without an existing one, each answer once per actor and provider.
@@ -50,7 +52,7 @@ struct AccountClosure: Sendable {
   /// attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
-  /// The attempts that break an invariant about one step, each answer once.
+  /// The attempts that break an invariant about one step; only the first attempt with each answer.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
   /// For each table the first attempt with each answer, per actor and provider.
@@ -66,7 +68,7 @@ struct AccountClosure: Sendable {
     var actor: Actor
     /// Whether an account exists.
     ///
-    /// A breach at an account can have another cause than one without an account.
+    /// The same answer can break an invariant in different ways with and without an account.
     var hasAccount: Bool
   }
 
@@ -78,10 +80,9 @@ struct AccountClosure: Sendable {
     var address: AbstractAddress
   }
 
-  /// The target of an attempt, and whether it carries a code of the account, also distinguish
-  /// attempts.
+  /// A kind of attempt, its target, and whether it carries a code of the account.
   ///
-  /// Each combination needs another sequence.
+  /// Each combination needs a different sequence, so the closure keeps the first attempt of each.
   private struct Approach: Hashable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget
@@ -90,14 +91,14 @@ struct AccountClosure: Sendable {
 
   private var numbers: [AccountKey: Int] = [:]
   private var waiting: [Int] = []
-  /// By table, the parts of attempts that do not depend on an account.
+  /// For each table, the parts of its attempts that do not depend on an account.
   private var starts: [[AttemptStart]] = []
 
   /// The maximum number of attempts.
   private let limit: Int
   /// Whether the exploration stopped early.
   ///
-  /// States that it does not show may then be reachable.
+  /// Sequences may then lead to states that the closure does not contain.
   private(set) var isStopped = false
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
@@ -110,7 +111,8 @@ struct AccountClosure: Sendable {
 
   /// Explores attempts until none adds anything.
   ///
-  /// If the address belonged to the attacker at first, all states from that time exist when it passes to the owner.
+  /// If the address first belonged to the attacker, the exploration for the owner starts with all
+  /// states from that time.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -159,7 +161,7 @@ struct AccountClosure: Sendable {
 
   /// Makes the attempts of one table at one account, or at none.
   ///
-  /// Returns true if they add nothing to any account and cause no new breach by a step.
+  /// Returns true if they add no state or holding and break no further invariant about one step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -362,8 +364,8 @@ struct AccountClosure: Sendable {
 
 /// The reuse of a closure after an edit of some tables.
 extension AccountClosure {
-  /// Whether the closure still contains every reachable account after an edit, and no step breaks an invariant that no step
-  /// broke before.
+  /// Whether, after an edit, the closure still contains every reachable account and no step breaks
+  /// a further invariant.
   ///
   /// Attempts that unchanged tables decide lead to the same states. It therefore suffices to make the attempts of the changed
   /// tables once at each account. Accounts that become unreachable remain in the closure, so that it is a superset of the
@@ -374,9 +376,10 @@ extension AccountClosure {
   ///   - changed: the tables whose answers can differ, under the edited policy.
   /// - Returns: true if nothing is added; false if something may be.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
-    // The states of two worlds are not closed under the attempts of either.
+    // With reassignment, the states come from two models, so one model's attempts may lead to
+    // further states.
     guard !isStopped, edited.beforeReassignment == nil else { return false }
-    // The methods that an account loses depend on which of them sign in.
+    // The check for lost methods depends on the methods that sign in, so these must stay the same.
     guard changed.allSatisfy({ edited.entrances.agree(with: $0, of: edited.policy) }) else {
       return false
     }

@@ -3,9 +3,11 @@ internal import LinkPolicyAuthoring
 
 /// The enumeration of all relations between an attempt and an account.
 ///
-/// The result of an attempt is a function of the attempt, its account, and whether another account holds its credential or
-/// address. Each combination that is not excluded is an ``AttemptRelation``. It limits the facts that follow from it; all others
-/// are free. Docs/Safety.md numbers the argument that one account in such a context represents all accounts.
+/// The result of an attempt depends only on the attempt, its account, and whether another account
+/// holds its credential or address. Each combination that is not excluded is an
+/// ``AttemptRelation``, which limits the facts that follow from it. All other facts are free.
+/// Docs/Safety.md proves in numbered steps that one account in such a context represents all
+/// accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -131,7 +133,7 @@ struct AttemptRelations {
 
   /// Returns an attempt in a session here whose target is another account or none.
   ///
-  /// Here it can only renew or end that session.
+  /// Such an attempt can change the followed account only by renewing or ending that session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     sessions(of: account, start).map { relation in
       var relation = relation
@@ -167,7 +169,8 @@ struct AttemptRelations {
         && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
-      // A method supplies the address; without a method, the code does.
+      // An attempt with a method takes the address from the method. Without a method, the code
+      // supplies the address.
       if start.attempt.kind == nil {
         relation.attempt.address = code.mailbox
         relation.limits.limit(
@@ -199,7 +202,7 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
-    // An actor in another actor's session has the session in which that actor may have requested the code.
+    // The session may be another actor's, and that actor may have requested the code in it.
     let isOwn =
       code.asker == attempt.actor || code.asker == attempt.sessionActor
       || !model.excludes(.foreignSession)
@@ -217,7 +220,8 @@ struct AttemptRelations {
   }
 }
 
-/// A relation between an attempt and the followed account: the implied limits of facts and holdings.
+/// A relation between an attempt and the followed account: the limits of facts and holdings that it
+/// implies.
 struct AttemptRelation {
   var attempt: AbstractAttempt
   /// The possible values of facts.

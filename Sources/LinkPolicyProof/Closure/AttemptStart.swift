@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The part of an attempt that does not depend on its account.
 struct AttemptStart {
   var attempt: AbstractAttempt
-  /// The possible values of facts, from the attempt alone.
+  /// The fact values that are possible for the attempt, regardless of the account.
   var limits: FactLimits
   /// The actor who opened the session of the attempt, if there is one.
   var sessionActor: Actor {
@@ -23,17 +23,17 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// Returns every start of each table's attempts, of all kinds that the table decides.
+  /// Returns all starts for each table, for every kind of sign-in that the table decides.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
     tables.map { starts(of: $0) }
   }
 
-  /// Returns every start of one table's attempts, of all kinds that the table decides.
+  /// Returns all starts for one table, for every kind of sign-in that the table decides.
   func starts(of table: AnswerTable) -> [AttemptStart] {
     table.kinds.flatMap { all(of: table, $0) }
   }
 
-  /// Returns every start of a table's attempts of one kind; nil selects attempts without a method.
+  /// Returns all starts for a table and a kind of sign-in; nil selects attempts without a method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
     guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []
@@ -93,7 +93,8 @@ struct AttemptStarts {
 
   private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
     let attempt = start.attempt
-    // The code supplies the address, even if the action declares an optional or required one.
+    // The code supplies the address, even if the action declares that attempts can or must name an
+    // address.
     guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
@@ -127,7 +128,8 @@ struct AttemptStarts {
     else { return [plain] }
     if address == .attackers {
       guard start.attempt.actor == .owner, model.excludes(.deniedAssertion) else { return [plain] }
-      // The owner gets only assertions of the attacker's addresses that anybody can obtain.
+      // For one of the attacker's addresses, the owner can obtain only assertions that anybody can
+      // obtain.
       return model.obtainable.regions(ofAttackers: provider).map { limits in
         var asserted = plain
         for (fact, values) in limits.values {
@@ -216,7 +218,8 @@ struct AttemptStarts {
     brought.attempt.provesAddress =
       start.attempt.provesAddress
       || (mailbox == .owners && !(model.hasAlias && actor == .attacker))
-    // A method supplies the address; without a method, the code does.
+    // An attempt with a method takes the address from the method. Without a method, the code
+    // supplies the address.
     if start.attempt.kind == nil {
       brought.attempt.address = mailbox
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
@@ -253,10 +256,10 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: the actor's sessions, and the other actor's
-  /// unless excluded.
+  /// Returns the attempt in each possible session: a session of its actor, and, unless excluded,
+  /// one of the other actor.
   ///
-  /// The latter models a browser that is signed in as another person.
+  /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {
     var other = start
     switch start.attempt.actor {

@@ -7,7 +7,8 @@ struct BroughtCredential {
   let holdings: HoldingTable
   let account: AbstractAccount
   let action: ActionDefinition
-  /// Whether the account is found by the credential, rather than by session, target or code.
+  /// Whether the action finds its account by the credential, rather than by session, target or
+  /// code.
   private var isFoundByCredential: Bool { action.pointsTo == .credential }
 
   private var policy: CompiledPolicy { model.policy }
@@ -28,7 +29,8 @@ struct BroughtCredential {
     self.action = action
   }
 
-  /// Returns the relations that result from limiting credential and address.
+  /// Returns the relations for each possible relation of the credential and the address to the
+  /// account.
   ///
   /// An account that is found by a credential is in the attempt's tenant. A session, a target or a code can belong to another
   /// tenant.
@@ -78,7 +80,7 @@ struct BroughtCredential {
   private static let heldHere = ValueSet(of: FactValue.Address.own, .several)
   private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
 
-  /// Limits the holders of the address if the account was found by other means.
+  /// Limits the fact `address` if a session, target or code identifies the account.
   private func limitAddress(_ relation: inout AttemptRelation) {
     let address = relation.attempt.address
     var values = ValueSet()
@@ -132,7 +134,8 @@ struct BroughtCredential {
   }
 
   private func anonymous(_ relation: AttemptRelation, _ provider: Int) -> [AttemptRelation] {
-    // An account is found by a named address for every kind, as in an action that the policy defines.
+    // A named address identifies the account for every kind, as in an action that the policy
+    // defines.
     if isFoundByCredential {
       return asAddressHolder(relation).map { [$0] } ?? []
     }
@@ -171,7 +174,8 @@ struct BroughtCredential {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
-    // One actor can have several subjects of one issuer.
+    // The account's method can have another subject, because an actor can have several subjects of
+    // one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
     var relations: [AttemptRelation] = []
     for number in own {
@@ -267,7 +271,8 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the secret: the actor who set a password knows it; any actor can send a wrong one.
+  /// Limits the fact `secret`: only the actor who set a password knows it, and any actor can send a
+  /// wrong one.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor

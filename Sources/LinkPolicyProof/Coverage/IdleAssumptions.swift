@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// The search for assumptions without an effect on the proofs of a policy.
+/// A search for rows and switches of the assumptions that no proof of a policy uses.
 ///
 /// It depends only on the policy's declarations and the assumptions, not on the selected invariants.
 struct IdleAssumptions {
@@ -36,7 +36,8 @@ struct IdleAssumptions {
   private var assertions: [IdleAssumption] {
     let domains = assumptions.domains(playedUnder: policy)
     let providers = asserting
-    // For each row, whether a query reaches it, and the earlier rows that match the same queries.
+    // For each row, whether some assertion reaches it, and the earlier rows that match the same
+    // assertions.
     var isAsked = assumptions.rows.map { _ in false }
     var before = assumptions.rows.map { _ in Set<Int>() }
     for provider in providers {
@@ -214,7 +215,8 @@ struct AssumedRow: Sendable {
   /// The content of the row, as a sentence without a period.
   let statement: String
 
-  /// The reason that a row denies nothing despite its obtainer; nil if it denies something.
+  /// The reason why a row restricts nobody although it names an obtainer; nil if it restricts
+  /// somebody.
   var warning: String?
 
   /// The row with its position.
@@ -257,10 +259,10 @@ extension Assumptions {
 }
 
 extension Assumptions.AssumptionRow {
-  /// Returns the reason that others obtain the assertions that the row reserves; nil if they do not, or if the row reserves
-  /// nothing.
+  /// Returns the reason why other people also obtain the assertions that the row reserves for the
+  /// owner; nil if they do not, or if the row reserves nothing.
   ///
-  /// If a policy decides equally with and without a claim, an assertion without the claim is enough.
+  /// For example, if a policy ignores a required claim, an assertion without the claim is enough.
   fileprivate func reasonToDenyNothing(
     under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String? {
@@ -273,7 +275,7 @@ extension Assumptions.AssumptionRow {
 
   /// Describes the assertions and their obtainers in a sentence.
   ///
-  /// A row after the first one may be preceded by matching rows.
+  /// The sentence of a later row mentions that earlier rows may match first.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {
@@ -300,7 +302,7 @@ extension Assumptions.AssumptionRow {
 }
 
 extension SharedMailbox {
-  /// The addresses that are one mailbox, as a sentence.
+  /// A sentence about the addresses that belong to one mailbox.
   var statement: String {
     let names =
       also.isEmpty

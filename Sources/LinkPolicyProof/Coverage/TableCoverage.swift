@@ -4,20 +4,21 @@ package import LinkPolicyReview
 
 /// The coverage of one table by the attempts of a proof, cell by cell.
 ///
-/// A cell is one combination of values of the facts that the table's answer depends on. Values that no condition distinguishes
-/// are one.
+/// A cell has one value for each fact that the table's answer depends on. If no condition of the
+/// table distinguishes two values of a fact, they count as one value.
 package struct TableCoverage: Sendable {
-  /// The number of cells for each result.
+  /// The number of cells that attempts reach, and of those that they do not reach, by reason.
   ///
   /// Every cell is counted once.
   package struct Cells: Sendable, Equatable {
     /// The cells that some attempt reaches.
     package var reached = 0
-    /// The cells that attempts at reachable accounts would reach without one exclusion, by its number.
+    /// The cells that attempts would reach if one exclusion were lifted, by the number of that
+    /// exclusion.
     ///
-    /// No attempt reaches them with the exclusion. A cell counts for the lowest such number.
+    /// If lifting either of two exclusions is enough, the cell counts for the lower number.
     package var excluded: [Int: Int] = [:]
-    /// The cells that attempts would reach only without several exclusions.
+    /// The cells that attempts would reach only if several exclusions were lifted.
     package var excludedTogether = 0
     /// The cells that no attempt reaches at a reachable account, even without exclusions.
     package var unmet = 0
@@ -43,13 +44,14 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// The coverage of a value of a fact, among the attempts that point to the followed account, to another account, or to none.
+  /// The coverage of a value of a fact by attempts with one target: the followed account, another
+  /// account, or none.
   package enum Fate: Sendable, Hashable {
     /// Some attempt has the value.
     case played
-    /// No attempt has the value, but one would without the exclusion of this number.
+    /// No attempt has the value, but one would if the exclusion of this number were lifted.
     case excluded(Int)
-    /// An attempt would have the value only without several exclusions.
+    /// An attempt would have the value only if several exclusions were lifted.
     case excludedTogether
     /// No attempt at a reachable account has the value, even without exclusions.
     case unmet
@@ -57,11 +59,12 @@ package struct TableCoverage: Sendable {
     case impossible
   }
 
-  /// Values of a fact that no condition of this table distinguishes, and their coverage.
+  /// Values of a fact that every condition of the table treats alike, and their coverage.
   package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
-    /// The coverage in attempts about the followed account, about another, and about none, in this order.
+    /// The coverage by attempts that point to the followed account, to another account, and to
+    /// none, in this order.
     package var fates: [Fate]
 
     /// Whether the values can occur, but no attempt has them.
@@ -96,7 +99,8 @@ struct CoverageCounter {
   /// The cells that attempts reach, in total and by target.
   private var reached = CellGraph.empty
   private var made = PointedCells()
-  /// The further cells that attempts would reach, by the number of the lifted exclusion, and with all exclusions lifted.
+  /// The further cells that attempts would reach if one exclusion were lifted, and if all were
+  /// lifted.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
   private var madeTogether = PointedCells()
@@ -123,7 +127,7 @@ struct CoverageCounter {
     madeTogether = pointed(attempts.map { $0.leftOut(index) })
     together = cells.algebra.union(madeTogether.cells)
     var known = reached
-    // If lifting all exclusions adds nothing, no single one adds anything.
+    // If lifting all exclusions adds no cell, lifting one of them adds none either.
     let isLeftOut = AbstractAttempt.AttemptTarget.allCases.contains {
       !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
     }
@@ -174,7 +178,8 @@ struct CoverageCounter {
     for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
       let row = storage.tables[index].rows[number]
       var own = decided
-      // A guard may refuse an attempt that the row would allow.
+      // A guard with `would` may refuse an attempt that the row allows, so its cells are counted
+      // separately.
       for guarding in row.wouldGuards where guards.contains(guarding) {
         let matched = cells.cells(matching: storage.guards[guarding].conditions)
         refused.append((guarding, cells.algebra.intersection(own, matched)))
@@ -257,7 +262,8 @@ private struct PointedCells {
   subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
-/// The attempts of a closure as boxes of facts, by table, and the attempts that its exclusions rule out at reachable accounts.
+/// The fact limits of the attempts of a closure, and of the attempts at reachable accounts that its
+/// exclusions rule out.
 struct PlayedAttempts: Sendable {
   let closure: AccountClosure
 

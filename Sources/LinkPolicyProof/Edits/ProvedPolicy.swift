@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// A proved policy that checks whether small edits preserve its proof.
 ///
-/// The reachable accounts of the policy are known. An edit preserves them, and the proof, if the attempts that the edited
-/// tables decide add nothing. This check is much faster than a new exploration. If the attempts may add something, the check
-/// fails, and the edited policy needs a separate proof.
+/// The proof found all reachable accounts of the policy. An edit preserves the proof if the
+/// attempts that the edited tables decide lead to no further account. This check is much faster
+/// than a new exploration. If the check fails, the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
@@ -41,7 +41,7 @@ package struct ProvedPolicy: Sendable {
     guard let changed = tables(touchedBy: part, edited) else { return false }
     let edited = edited.reading(
       also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
-    // An edit can distinguish domains that one domain represented.
+    // The edited policy may distinguish domains that the original policy treats alike.
     let domains = OwnersDomains(edited, assumptions, environment).all
     guard domains == access.map({ $0.closure.model.domain }) else { return false }
     let tables = changed.map { AnswerTable($0, of: edited) }
@@ -69,7 +69,7 @@ package struct ProvedPolicy: Sendable {
           return numbers.contains { applying.contains($0) }
         }
       }
-    // The parts of an answer that errors affect write nothing.
+    // Errors change only the reply of an answer, not its writes.
     case .errors: return []
     case .fact, .proof, .readings, .rules, .tables, .everything: return nil
     }

@@ -48,7 +48,7 @@ package enum Invariant: Sendable, Hashable {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }
 
-  /// The number of a common invariant, such as `I1`, or the id of a declared one.
+  /// The number of a common invariant, such as `I1`, or the id of a declared invariant.
   package var id: String {
     switch self {
     case .ownMethods: "I1"

@@ -4,9 +4,11 @@ package import LinkPolicyReview
 
 /// A search for an edit of one row that stops a counterexample.
 ///
-/// The search edits rows that decide steps of the counterexample, the last step first. It first adds effects that only remove
-/// something, because these refuse nobody: one, then several together. It tries a refusal instead of the row's answer last. An
-/// edit with which the steps break nothing at all is preferred to one with which they do not break this invariant.
+/// The search edits rows that decide steps of the counterexample, starting with the last step. It
+/// first adds effects that only remove something, such as `revoke-sessions`, because these refuse
+/// nobody: one effect, then several together. Last, it replaces the row's answer by a refusal. It
+/// prefers an edit after which the steps break no invariant to an edit that protects only this
+/// invariant.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -24,10 +26,12 @@ struct MitigationSearch {
 
   /// Returns the first edit that stops a counterexample.
   ///
-  /// Returns nil if no tried edit does, or if the invariant is not about the results of steps.
+  /// Returns nil if no tried edit stops it, or if the invariant does not concern the results of
+  /// steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
-    // If the replay does not break the invariant, every edit would seem to stop it.
+    // If the replay does not break the invariant under the original policy, every edit would seem
+    // to stop it.
     guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?
@@ -100,7 +104,8 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// Returns a row with some precautions added, few before many, at each position among its effects.
+  /// Returns edits of a row that add removing effects at each position among its effects, few
+  /// effects before many.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -167,7 +172,8 @@ package struct Mitigation: Sendable, Equatable {
   package let row: RowName
   /// The edit of the row.
   package let edit: Edit
-  /// Whether the steps then break no invariant about accounts and steps, or only not this one.
+  /// True if the steps then break no invariant about accounts and steps; false if they only do not
+  /// break this one.
   package let stopsAll: Bool
 
   /// The edit as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.

@@ -5,8 +5,9 @@ internal import LinkPolicyTesting
 
 /// A replay of a counterexample's steps under an edited policy, by the same actors, in every order and with one step repeated.
 ///
-/// With only one order, an edit would pass that merely reorders the events. The replay omits steps that are no longer possible:
-/// a step in a session that was not opened, or with a code that was not mailed.
+/// The replay tries every order, because an edit does not help if the same steps succeed in another
+/// order. It omits steps that are no longer possible, such as a step in a session that was not
+/// opened, or with a code that was not mailed.
 struct StoryReplay {
   /// The invariant that the steps break under the original policy.
   let invariant: Invariant

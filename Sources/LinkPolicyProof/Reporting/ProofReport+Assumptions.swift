@@ -4,7 +4,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The dependencies of the verdicts besides the policy: the assumptions file and its rows.
+/// The part of the report about assumptions: the file, its rows and the exclusions on which the
+/// verdicts depend.
 extension ProofReport {
   /// The file on which the verdicts depend, for the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
@@ -24,7 +25,8 @@ extension ProofReport {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// The policy's actions that nobody attempts because they count as an administrator's, in a sentence; nil for none.
+  /// A sentence about the policy's actions that no actor attempts because they are reserved for
+  /// administrators; nil for none.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -34,7 +36,8 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// The scope of a sequence about settings, which is one combination of them.
+  /// A note that the sequence uses one of several combinations of settings; empty if there is only
+  /// one.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
@@ -56,7 +59,7 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "")
   }
 
-  /// The declared invariants that hold of no attempt; empty for none.
+  /// A note about declared invariants that apply to no attempt; empty if there are none.
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }

@@ -148,7 +148,8 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings that prevent enumeration, and the rows that they switch off; empty for the first values.
+  /// The settings that prevent enumeration, and the tables that they switch off; empty if the first
+  /// values prevent it.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -158,7 +159,7 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Returns the reason that an invariant is undecided, for the end of a line.
+  /// Returns the reason why an invariant is undecided, for the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
@@ -174,7 +175,8 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// Returns the reason that an invariant is undecided that closures decide, or whose attempts they provide.
+  /// Returns the reason why an invariant is undecided, for invariants that depend on account
+  /// closures.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(proof.suspects(of: invariant))
@@ -211,7 +213,8 @@ package struct ProofReport: Sendable {
 
   /// The counterexamples as a vector file for `play` and `test`.
   ///
-  /// A counterexample without steps has no vector. An example is an owner who cannot start at all.
+  /// A counterexample without steps has no vector, for example if the owner cannot request a link
+  /// at all.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
     for example in proof.counterexamples where example.hasSteps {

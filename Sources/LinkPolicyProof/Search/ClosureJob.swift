@@ -46,7 +46,8 @@ struct ClosureJob: Worker {
   ) -> (AccessStories, [TableCoverage]) {
     var pieces = [Piece.stories]
     if options.countsCells, !access.isEmpty {
-      // The largest pieces start first, so that no thread ends with one of them.
+      // The largest pieces start first, so that no thread starts a large piece when the others are
+      // done.
       let sizes = policy.storage.tables.indices.map { table in
         access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
       }

@@ -13,9 +13,9 @@ package struct Counterexample: Sendable {
   package let steps: [ToldStep]
   /// A description of the final state.
   package let outcome: String
-  /// The sequence of attempts, without steps that do not involve a policy.
+  /// The attempts and waits, without steps that no policy decides, such as adding a second factor.
   package let sequence: StepSequence
-  /// For each step, the number of steps of the sequence that are complete at its end.
+  /// For each entry of `steps`, the number of steps of `sequence` that are complete after it.
   private let ends: [Int]
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
@@ -29,7 +29,7 @@ package struct Counterexample: Sendable {
   ///   - invariant: the broken invariant.
   ///   - story: the sequence.
   ///   - model: the world in which it was found.
-  ///   - telling: for I11, the two attempts at its end.
+  ///   - telling: for I11, the two attempts that reveal the address by their different answers.
   init(
     _ invariant: Invariant, _ story: StorySearch.StorySequence, _ model: AdversaryModel,
     telling: EnumerationWitness.EnumerationPair? = nil

@@ -4,11 +4,12 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// A proof, or a failed attempt at one, that a policy cannot be used to take over an account.
+/// The result of trying to prove that nobody can take over another person's account under a policy.
 ///
-/// Tables and account closures decide each invariant for any number of accounts, attempts and sessions. If they report that an
-/// invariant may be broken, a search plays attempts with the policy's decisions on a real store. A sequence that the search
-/// finds can be replayed. If it finds none, the invariant is undecided.
+/// Checks of the tables and account closures prove each invariant for any number of accounts,
+/// attempts and sessions. If they cannot prove an invariant, a search plays attempts on a real
+/// store and returns a sequence that breaks it. If the search finds no sequence, the invariant is
+/// undecided.
 package struct Proof: Sendable {
   /// The ids of the invariants that account closures decide.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
@@ -23,13 +24,14 @@ package struct Proof: Sendable {
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
-  /// Whether the tables show that the owner reaches the account of the address, for any accounts.
+  /// Whether the tables prove that the owner always reaches the account with the owner's address.
   let arrives: Bool
   /// The rows that may accept a sign-in that cannot be repeated; nil if that was not requested.
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
-  /// The closures whose attempts are played for invariants that tables leave open: the same ones, or separate ones.
+  /// The closures from which sequences are built for invariants that the tables leave open. They
+  /// are those of `access`, or separate ones.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
@@ -51,7 +53,7 @@ package struct Proof: Sendable {
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // An invariant may test facts that no row tests.
+    // A declared invariant may test facts that no row tests.
     let policy = policy.reading(
       also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     self.policy = policy
@@ -106,7 +108,7 @@ package struct Proof: Sendable {
     stories.add(further, for: open)
   }
 
-  /// Searches for sequences by which rows break invariants that tables leave open.
+  /// Searches for sequences that break invariants that the tables leave open.
   private mutating func search(for open: [Invariant]) {
     let closures = followed.map { $0.closure }
     unrepeatableReached = (unrepeatable ?? []).filter { row in
@@ -155,7 +157,7 @@ package struct Proof: Sendable {
     func finish() {}
   }
 
-  /// Explores the accounts at each domain of a different class.
+  /// Explores the accounts for one domain of the owner's address from each class.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -197,7 +199,7 @@ extension Proof {
   package struct Options: Sendable {
     /// The settings with a fixed value, by name.
     ///
-    /// Every other setting can change at each attempt.
+    /// Any other setting can change from attempt to attempt.
     package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, such as `I1`; empty for all.
     package var invariants: [String] = []
@@ -207,7 +209,7 @@ extension Proof {
     package var countsCells = true
     /// The maximum number of attempts of one closure.
     package var attempts = 5_000_000
-    /// The maximum number of worlds in the search for sequences.
+    /// The maximum number of stores that the search for sequences visits.
     package var worlds = 150_000
     /// The number of threads.
     package var threads = 2
@@ -221,9 +223,11 @@ extension Proof {
     case proved
     /// The sequence breaks the invariant.
     case broken(Counterexample)
-    /// Tables and closures do not rule out a break, and the search found no sequence.
+    /// Tables and closures do not prove the invariant, and the search found no sequence that breaks
+    /// it.
     case undecided
-    /// No reachable account meets the premise of the invariant, for the given reason.
+    /// Nothing can break the invariant, because no reachable account meets its premise; the text
+    /// gives the reason.
     case vacuous(String)
   }
 }
@@ -249,7 +253,7 @@ extension Proof {
       .safeLanding, .ownVerification, .allowedLinks:
       return accessVerdict(of: invariant)
     case .repeatable: return repetitionVerdict
-    // The tables may break it, and no sequence was found.
+    // The tables do not prove it, and no sequence that breaks it was found.
     case .declared, .enumeration, .tenants, .reachable, .total: return .undecided
     }
   }
@@ -349,18 +353,18 @@ extension Proof {
     }
   }
 
-  /// Returns a description of the account closest to a break of an invariant; nil for none.
+  /// Returns a description of the first account that may break an invariant; nil for none.
   func closest(to invariant: Invariant) -> String? {
     access.lazy.compactMap { $0.closest(to: invariant) }.first
   }
 
-  /// Whether a declared invariant applies to no cell of any table.
+  /// Whether no cell of any table meets the conditions of a declared invariant.
   func holdsOfNothing(_ invariant: Invariant) -> Bool {
     guard case .declared(let declared) = invariant else { return false }
     return forbidden[declared.place] == .nothingMeant
   }
 
-  /// The policy's actions that nobody attempts because they count as an administrator's.
+  /// The policy's own actions that no actor attempts because they are reserved for administrators.
   var ownAdministration: [String] {
     guard environment.exclusions.contains(.administration) else { return [] }
     let standard = Set(StandardAction.allCases.map { $0.name })

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The real attempts of an abstract one, in a given world.
+/// A converter from abstract attempts to real attempts that an actor can make in a world.
 struct StoryAttempts: Sendable {
   private static var homeTenant: String { "home-tenant" }
   private static var otherTenant: String { "another-tenant" }
@@ -12,9 +12,10 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts carry a profile.
   ///
-  /// They do only if a refusal would write one, because no other invariant depends on it.
+  /// They do only if a refusal would write one, because no other invariant depends on the profile.
   private let bringsProfile: Bool
-  /// The stated facts by number: the part of an attempt that states each, and the value if nothing is stated.
+  /// For each fact that an attempt states, such as `nonce`: the part of the attempt that states it,
+  /// and the value if nothing is stated.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
 
   init(_ model: AdversaryModel) {
@@ -37,8 +38,7 @@ struct StoryAttempts: Sendable {
 
   /// Returns the initial world of moves.
   ///
-  /// It has a tenant if a move requires an account in the attempt's tenant, because accounts
-  /// without a tenant do not qualify.
+  /// The world has a tenant if a move requires an account in the attempt's tenant.
   func start(of moves: [StoryMove]) -> StoryWorld {
     let asksForTenant = moves.contains { move in
       guard case .attempt(_, let facts) = move else { return false }
@@ -79,7 +79,7 @@ struct StoryAttempts: Sendable {
   ) {
     let settings = vocabulary.schema.settings
     for place in settings {
-      // A setting that no row on the way tests has its given value too.
+      // A setting with a given value has this value even if no row on the way tests the setting.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
       guard value != 0 else { continue }
@@ -92,7 +92,8 @@ struct StoryAttempts: Sendable {
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant
       }
-      // A value represents all values that no row distinguishes from it. Such attempts may be unable to state it.
+      // The value represents all values that rows treat alike. Attempts of this shape may be unable
+      // to state this particular value.
       guard let stated = stated[one.fact], one.value != stated.unset, fact.isCarried(by: shape)
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
@@ -178,7 +179,7 @@ struct StoryAttempts: Sendable {
     guard value < declared.count else {
       return played.attackers
     }
-    // A domain that only this set contains.
+    // The example must be a domain that belongs to this set and to no other.
     return declared[value].domains.lazy.compactMap { played.name(of: $0.value.text, in: value) }
       .first ?? played.attackers
   }
@@ -239,6 +240,6 @@ struct StoryAttempts: Sendable {
 }
 
 extension AbstractAttempt {
-  /// Whether a session that is presented may matter for the request of a code.
+  /// Whether the attempt can request a code, whose use may depend on the session of the request.
   fileprivate var asksForCode: Bool { kind == nil }
 }

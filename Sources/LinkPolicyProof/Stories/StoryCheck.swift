@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check of the invariants that a real store breaks after a real attempt.
+/// A check of the invariants after an attempt on a real store.
 struct StoryCheck: Sendable {
   let model: AdversaryModel
   private let access: AccessCheck
@@ -41,7 +41,7 @@ struct StoryCheck: Sendable {
         broken.append(.ownVerification)
       }
       let earlier = before.store.account(account.id)
-      // A new account needs a way in, possibly only an anonymous one.
+      // A new account needs a way in, but an anonymous method is enough.
       let hasLostAll =
         !signsIn(account, againOnly: false) && earlier.map { signsIn($0, againOnly: false) } ?? true
       let hasLostWayBack =
@@ -55,7 +55,7 @@ struct StoryCheck: Sendable {
 
   /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
-    // Accounts of another tenant have separate addresses.
+    // Accounts of different tenants can have the same address.
     let holders = world.store.accounts.filter {
       $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
     }
@@ -63,7 +63,8 @@ struct StoryCheck: Sendable {
       + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
-  /// Whether an account has a method that signs in to it, or that does so again after its first session.
+  /// Whether an account has a method that signs in to it or, if `againOnly`, one that can sign in
+  /// again later.
   ///
   /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its
   /// address. An anonymous method opens only one session.
@@ -82,7 +83,8 @@ struct StoryCheck: Sendable {
 
   /// Whether another person verified the owner's address at an account at which the owner has not proved it.
   ///
-  /// If the address is reassigned, the world does not record its owner at that time.
+  /// If the address is reassigned, the world does not record who owned it at the time of
+  /// verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -154,7 +156,7 @@ struct AttemptCheck: Sendable {
         outcome.decision.breaks(policy.storage.invariants[declared.place])
       case .repeatable: !isRepeatable(outcome)
       case .tenants: changesOtherTenant(outcome, before) || dependsOnOtherTenant(outcome, before)
-      // Closures decide these. I9 and I11 are about a world, not about an attempt.
+      // Closures decide the invariants about accounts. I9 and I11 concern a world, not one attempt.
       case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
         .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
         false

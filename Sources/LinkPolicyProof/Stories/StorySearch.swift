@@ -4,8 +4,9 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
 ///
-/// The search plays the attempts along a way of a closure. It is breadth-first, in a store that forgets nothing. Every sequence
-/// that it finds is real. A failed search shows nothing.
+/// The search plays the moves of one way of a closure in every order, breadth-first, on a store
+/// that keeps ended sessions and used codes. A sequence that it finds can be replayed. If it finds
+/// none, the invariant may still be broken.
 struct StorySearch {
   /// A sequence of moves with the result of each.
   struct StorySequence: Sendable {
@@ -36,15 +37,16 @@ struct StorySearch {
     case breaking(Invariant)
     /// A decision by a row or guard.
     case deciding(RowName)
-    /// An answer that depends on whether the owner's address is known, under the combination of settings with an index.
+    /// An answer that reveals whether an account has the owner's address, under the combination of
+    /// settings with this index.
     case telling(combination: Int)
   }
 
-  /// The limits of one search.
+  /// The limits of one search: the number of visited worlds, and the number of steps.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether the request of a mail and the use of its code count as one step.
+    /// Whether requesting a mail and using its code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -75,7 +77,8 @@ struct StorySearch {
   ///   - goals: the search ends when it has a story for each.
   ///   - others: further goals, for which a story is returned if the search encounters one.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: the goals that a world itself reaches; called once for each world.
+  ///   - judge: returns the goals that a world reaches regardless of its last step; called once for
+  ///     each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -148,7 +151,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted, number, made, outcome.world, &found)
-        // A mailed code counts no separate step: most sequences use it at once.
+        // Most sequences use a mailed code at once, so mail and use together count as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
@@ -203,8 +206,8 @@ struct StorySearch {
 
 /// A plan that plays the moves of a way in the order in which the closure discovered them.
 ///
-/// It is far cheaper than a search of every order, and therefore runs first. Every sequence that it finds is real. The plan
-/// removes unnecessary steps from a sequence.
+/// A plan runs before a search of every order, because it is far cheaper. It removes unnecessary
+/// steps from the sequence that it finds.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
@@ -234,7 +237,7 @@ struct StoryPlan {
 
   /// Returns stories that reach goals by moves.
   ///
-  /// Each move enables the ones before it.
+  /// The moves are in reverse order: each move enables those before it.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = []
@@ -325,7 +328,8 @@ struct StoryPlan {
 
   // MARK: Removal of steps
 
-  /// Returns the shortest way that results from removing one move after the other.
+  /// Returns the path that remains after removing, one by one, each move that the goal does not
+  /// need.
   private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2
@@ -349,7 +353,7 @@ struct StoryPlan {
 
 /// A move that can continue a story.
 enum StoryMove: Sendable, Hashable {
-  /// An abstract attempt, with facts that lead to one answer.
+  /// An abstract attempt, with fact values for which the policy gives one particular answer.
   case attempt(AbstractAttempt, facts: [StoryFact])
   /// Time passes.
   case wait(VectorStep.Wait)
@@ -384,7 +388,7 @@ struct StatedChoice: Sendable, Equatable {
     case .attempt: step.attempt.stated[fact] = value
     case .situation: step.caller.stated[fact] = value
     case .link:
-      // A link without a stated value is no link.
+      // A link that states the unset value of a fact means that the attempt requests no link.
       if value == fact.described.unset {
         step.attempt.link = nil
       } else {

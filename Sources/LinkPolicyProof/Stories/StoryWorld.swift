@@ -3,12 +3,13 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A real store of accounts, which forgets nothing, with the actors of its history.
+/// A real store of accounts, with the actors who opened its sessions, requested its codes and set
+/// its passwords.
 struct StoryWorld: Sendable {
   private(set) var store = Accounts()
   /// The tenant of accounts and lookups, unless an attempt specifies another; nil for none.
   let home: String?
-  /// The actor whose browser has each session, in the order of the store's sessions.
+  /// For each session of the store, the actor whose browser has it.
   private(set) var sessionActors: [Actor] = []
   /// The actor who requested each code, by the code's id.
   private(set) var askers: [String: Actor] = [:]
@@ -50,7 +51,7 @@ struct StoryWorld: Sendable {
 
   /// Makes an attempt.
   ///
-  /// Returns nil if the core reports a contradiction in the attempt, or with the store.
+  /// Returns nil if the core reports that the attempt contradicts itself or the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
@@ -59,7 +60,7 @@ struct StoryWorld: Sendable {
     do throws(InputError) {
       decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
     } catch {
-      // A contradictory attempt is impossible.
+      // The store cannot occur with such an attempt, so the attempt is impossible.
       return nil
     }
     var world = self
@@ -191,12 +192,13 @@ struct StoryWorld: Sendable {
     return session.epoch >= account.epoch
   }
 
-  /// Returns the world with accounts of another tenant: a copy of each account, and one with the owner's address.
+  /// Returns the world with added accounts of another tenant: a copy of each account, and an
+  /// account with the owner's address.
   ///
   /// - Parameters:
   ///   - tenant: the other tenant.
   ///   - owners: the owner's address.
-  /// - Returns: the world with these accounts, on which nobody has sessions.
+  /// - Returns: the world with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {
     var crowded = self
     for account in store.accounts {
@@ -220,8 +222,8 @@ struct StoryWorld: Sendable {
 
   /// Returns the world as text.
   ///
-  /// Worlds with the same possible attempts of the owner have equal texts, because the attacker's
-  /// sessions and mail are left out.
+  /// The text omits the attacker's sessions and mail. Two worlds in which the owner can make the
+  /// same attempts therefore have equal texts.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []

@@ -12,7 +12,7 @@ struct DecidedCells {
     var cells: CellGraph
   }
 
-  /// The algebra of the parts, which distinguishes the given conditions.
+  /// The cells of the table, which distinguish the conditions that the caller gave.
   var cells: TableCells
   /// The disjoint parts.
   ///
@@ -26,7 +26,7 @@ struct DecidedCells {
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// The parts may then miss rows and cells, and a set of cells may be empty although it is not.
+  /// The parts may then lack rows and cells, and a set that appears empty may have cells.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -84,7 +84,7 @@ enum ForbiddenCells {
   enum InvariantFinding: Sendable, Equatable {
     /// No row violates the invariant in any cell.
     case nowhere
-    /// No cell of any table matches the invariant's conditions, so that it holds of nothing.
+    /// No cell of any table matches the invariant's conditions, so the invariant restricts nothing.
     case nothingMeant
     /// This row violates the invariant in some cell.
     case row(RowName)
@@ -94,7 +94,7 @@ enum ForbiddenCells {
 
   /// Returns the first violation of each invariant.
   ///
-  /// Impossible cells are left out. Cells that a guard decides belong to the guard.
+  /// Impossible cells do not count. If a guard decides a cell, the violation belongs to the guard.
   static func all(of policy: CompiledPolicy) -> [InvariantFinding] {
     policy.storage.invariants.map { invariant in
       var isAboutSomething = false
@@ -132,7 +132,8 @@ enum ForbiddenCells {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions that every setting has its given value, or else its first.
+  /// Returns a condition for each setting: it has its given value, or its first value if none is
+  /// given.
   func conditions(on settings: Settings) -> [ResolvedCondition] {
     document.settings.enumerated().map { place, setting in
       let given = settings.values.last { setting.name.value == Name($0.name) }
@@ -143,7 +144,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns the conditions that every given setting has its value.
+  /// Returns a condition for each given setting: it has its given value.
   ///
   /// Other settings can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {
@@ -156,7 +157,8 @@ extension CompiledPolicy {
 extension Vocabulary {
   /// Whether a fact describes the account rather than the attempt or the service.
   ///
-  /// Derived facts count as facts about the account, because their inputs are not analyzed.
+  /// Derived facts count as facts about the account, because the check does not analyze their
+  /// inputs.
   func isOfAccount(_ fact: Int) -> Bool {
     guard let fact = EngineFact(rawValue: fact) else {
       return schema.labels.contains(fact) || schema.derived.contains(fact)

@@ -2,14 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells in which a person can learn whether an address is known without having proved it (I11).
+/// The cells in which a person who has not proved an address can learn whether an account has it
+/// (I11).
 ///
-/// The check covers every action that names an address and needs no session, and failed password sign-ins. It covers sign-ins
-/// by a mailed link with an unknown code or for another address. It covers an action that the policy defines with any input. It
-/// covers actions that point to a session or a code only without one.
+/// The check covers attempts that name an address and that anybody can make: actions without a
+/// session, failed password sign-ins, and sign-ins by a mailed link with an unknown code or for
+/// another address. It covers actions that the policy defines with any input. For an action that
+/// points to a session or a code, it covers attempts without a session or a valid code.
 ///
-/// The check compares cells that differ only in the account. Every account must get the same answer as an address that nobody
-/// holds. First sign-ins and sign-up are left out, because their success reveals it anyway.
+/// The check compares cells that differ only in facts about the account. The answer for an existing
+/// account must equal the answer for an address that no account has. First sign-ins and sign-up are
+/// left out, because their success reveals that no account had the address.
 struct EnumerationTables: Sendable {
   /// The settings that answers depend on, as facts.
   private(set) var settings = ValueSet()
@@ -43,7 +46,8 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Returns the rows that may reveal whether an address is known under some values of settings; empty if none does.
+  /// Returns the rows that may reveal, under some values of settings, whether an account has an
+  /// address; empty if none does.
   func telling(under settings: [ResolvedCondition]) -> [RowName] {
     var found: [RowName] = []
     for var table in tables {
@@ -61,7 +65,7 @@ struct EnumerationTables: Sendable {
 
   /// Whether the policy allows any relevant attempt under some values of settings.
   ///
-  /// If it refuses all, they reveal nothing only because nothing is offered.
+  /// If the policy refuses all of them, they reveal nothing, but they also serve nobody.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -94,8 +98,8 @@ struct EnumerationTables: Sendable {
 
   /// Returns the conditions of covered attempts of a kind; empty if there are none.
   ///
-  /// Anybody can make these attempts for any address. They let nobody in, except by knowledge of the address or by creating an
-  /// account.
+  /// Anybody can make these attempts for any address. They let nobody into an existing account,
+  /// unless the policy signs in people who only name an address.
   static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {
@@ -199,7 +203,8 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
-        // A person for whom an account is created, or who is signed in, learns it anyway.
+        // If the attempt creates an account or signs in, the person learns anyway whether the
+        // address had an account.
         guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }
@@ -231,12 +236,13 @@ private struct VisibleAnswer: Equatable {
     (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)
   }
 
-  /// Whether the disclosed values depend on the account, even if the same kinds of values are disclosed.
+  /// Whether the disclosed values depend on the account. Two answers that disclose the same kinds
+  /// of values can then differ.
   var isAboutAccount: Bool {
     tell.contains { disclosure in
       switch disclosure {
       case .account, .methods, .addressMethods, .providers, .registered: true
-      // A credential belongs to the attempt.
+      // The disclosed credential is the attempt's own, so it reveals nothing about an account.
       case .credential: false
       }
     }
@@ -247,9 +253,11 @@ private struct VisibleAnswer: Equatable {
 struct EnumerationFinding: Sendable {
   /// The checked combinations of settings.
   let combinations: ProtectingSettings
-  /// The changes from the first values under which the tables reveal nothing; nil if there are none.
+  /// The settings to change from their first values so that the tables reveal nothing; nil if no
+  /// combination achieves this.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that reveal nothing there because they allow nothing, although they allow something under other values.
+  /// The tables that reveal nothing under `protecting` only because they allow nothing there,
+  /// unlike under other values.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
   let mostProtecting: Int?
@@ -293,16 +301,17 @@ struct EnumerationFinding: Sendable {
 
 /// The combinations of settings that may prevent enumeration of addresses.
 ///
-/// The search depends on no particular names of settings: a policy prevents enumeration if some combination does.
+/// Settings can have any names. A policy prevents enumeration if some combination of their values
+/// does.
 struct ProtectingSettings: Sendable {
-  /// A value of a setting without a given one.
+  /// A value for a setting that has no given value.
   typealias SettingChange = (name: String, value: String)
 
   private static let limit = 4096
 
   /// The changes from the first values, few before many.
   let changes: [[SettingChange]]
-  /// Whether some combinations were left out because of their number.
+  /// Whether some combinations were left out because there are too many.
   let isCut: Bool
 
   /// Creates the combinations of a policy's settings, some of which are given.

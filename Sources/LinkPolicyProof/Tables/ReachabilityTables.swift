@@ -2,14 +2,14 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check whether the tables let the owner of an address reach the account that has it, for any
-/// accounts.
+/// A check whether the tables always let the owner of an address reach the account with that
+/// address.
 ///
 /// The owner requests a sign-in link without a session, and follows it.
 ///
-/// The check tests two properties in every cell of the owner's attempts. The request mails a link, for any holder of the
-/// address. The link signs the owner in to the account with the address, or to a new account with it if there is none. The
-/// request changes no account, so that the holder stays the same.
+/// The check tests two properties in every cell of the owner's attempts. First, the request mails a
+/// link and changes no account, whether or not an account has the address. Second, the link signs
+/// the owner in to the account with the address, or to a new account with it if there is none.
 ///
 /// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
 /// are active, and settings without a given value have their first values. It fails for policies that let an actor disable an
@@ -45,7 +45,7 @@ struct ReachabilityTables {
 
   // MARK: The holder of the address
 
-  /// Whether at most one account has an address, in one spelling.
+  /// Whether the policy ensures that at most one account has an address, in one spelling.
   private var hasOneHolder: Bool {
     let addresses = vocabulary.addresses
     return addresses.match == .primary && addresses.heldBy == .account && addresses.isUnique
@@ -92,7 +92,7 @@ struct ReachabilityTables {
     }.map { policy.value(ofProvider: $0.id.text) }
   }
 
-  /// Whether a valid link signs the owner in to an account with the address, in every cell.
+  /// Whether, in every cell, a valid link signs the owner in to an account with the address.
   private func arrives(by table: Int, _ provider: Int, _ domain: Int) -> Bool {
     let box =
       usual(domain) + [
@@ -109,7 +109,7 @@ struct ReachabilityTables {
       let leaves = templates.contains { template in
         switch template {
         case .setEmail(.none), .deleteAccount, .setState, .insertAccount(withAddress: false): true
-        // The asserted address is the requested one.
+        // The asserted address is the one for which the owner requested the link.
         case .setEmail, .insertAccount, .setProfile, .setLabel, .putMethod, .removeMethods,
           .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
           .putCode, .cancelCodes, .tellOwner:
@@ -139,7 +139,7 @@ struct ReachabilityTables {
     }
   }
 
-  /// Whether the request mails a link to the address, in every cell.
+  /// Whether, in every cell, the request mails a link to the address.
   private func mails(_ table: Int, for signIn: Int, _ domain: Int) -> Bool {
     let action = vocabulary.actions[policy.storage.tables[signIn].action]
     guard let purpose = action.codePurpose(.emailLink),
@@ -188,7 +188,7 @@ struct ReachabilityTables {
 
   /// Whether every cell of a box has an allowed answer that a predicate accepts.
   ///
-  /// The box must have cells with a free address and with a held one.
+  /// The box must have cells in which an account has the address, and cells in which none has it.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool
@@ -232,9 +232,11 @@ extension CompiledPolicy {
 /// other tenants only through a session, a target or a code. `tenant: other` matches them; a policy
 /// that never tests `tenant` passes.
 ///
-/// If the account is not found by the session, the session can belong to an account of any tenant. `issue-token` would renew it.
+/// In an attempt that does not find its account by the session, the session can belong to an
+/// account of any tenant, and the effect `issue-token` would renew that session.
 enum TenantTables {
-  /// Returns the rows and guards that change such an account, and those of tables that are too large to check.
+  /// Returns the rows and guards that change an account of another tenant, and all rows and guards
+  /// of tables that are too large to check.
   static func acting(in policy: CompiledPolicy) -> [RowName] {
     let other = ResolvedCondition(.tenant, in: [FactValue.Tenant.other.rawValue])
     guard policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }

@@ -1,14 +1,15 @@
 internal import LinkPolicy
 
-/// A sequence of attempts for a picture: actors and accounts side by side, time from top to bottom.
+/// The content of a picture of a sequence. Actors and accounts are side by side, and time runs from
+/// top to bottom.
 package struct SequencePicture: Sendable, Equatable {
-  /// A step, from its actor to the account that it ends at.
+  /// A step of the sequence, drawn as an arrow from its actor to an account.
   package struct PictureStep: Sendable, Equatable {
     /// The actor; nil for a step without one, such as a wait.
     package var actor: String?
     /// The attempt in a few words.
     package var label: String
-    /// The account that the step ends at; nil for none.
+    /// The account at which the arrow ends; nil if the step affects no account.
     package var account: String?
     /// The result.
     package var result: String
@@ -123,7 +124,7 @@ struct PictureLayout {
   static var boxWidth: Int { laneWidth - 16 }
   private static var laneWidth: Int { 176 }
   private static var head: Int { 34 }
-  // The width of a wide letter. A text that is too long continues on another line.
+  // The width of a wide letter. A text that is wider than its space continues on another line.
   private static var letterWidth: Int { 8 }
   // The distance from the middle of a lane to the text of a step.
   static var indent: Int { 16 }

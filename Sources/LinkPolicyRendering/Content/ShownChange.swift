@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A change of a policy as content of a page: the old and the new answer to the same cells.
+/// A change of a policy for display on a page: the old and the new answer for the same cells.
 package struct ShownChange: Sendable {
   /// A kind of change, with its meaning.
   package struct KindLabel: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct ShownChange: Sendable {
     }
   }
 
-  /// The answer of a policy.
+  /// The answer of one of the two policies.
   package struct ChangeAnswer: Sendable, Equatable {
     /// The row or guard, such as `sign-in.federated/first`; empty if none decides.
     package var row: String
@@ -85,7 +85,8 @@ package struct ShownChange: Sendable {
 extension ShownChange {
   /// Returns the link targets of changes, in their order.
   ///
-  /// They are derived from the content of each change, so that links stay valid.
+  /// Each target is derived from the content of its change, so that links stay valid if other
+  /// changes are added.
   static func anchors(of changes: [ShownChange]) -> [Anchor] {
     Anchor.distinct(
       changes.map { change in
@@ -125,7 +126,7 @@ package struct ShownDeclaration: Sendable, Equatable {
 package struct ShownStep: Sendable, Equatable {
   /// The step, such as `sign-in google.com g1 a@gmail.com`.
   package var words: String
-  /// The outcomes by policy; one entry without a name if both are equal.
+  /// One outcome for each policy, or one entry without a name if the outcomes are equal.
   package var outcomes: [StepOutcome]
 
   /// An outcome and the policy that gives it.

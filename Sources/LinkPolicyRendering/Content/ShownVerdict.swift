@@ -94,7 +94,8 @@ extension ProofReport {
     }
   }
 
-  /// Returns the mitigation of a counterexample; empty if no edit of one row is known to prevent it.
+  /// Returns a remark about the edit of one row that prevents a counterexample; empty if none is
+  /// known.
   private func mitigation(for example: Counterexample) -> [String] {
     mitigations[example.invariant].map {
       ["with " + $0.text + " in " + $0.row.text + ": " + $0.consequence]
@@ -147,7 +148,8 @@ extension ProofReport {
   }
 }
 
-/// The reliance of a proof on a row or guard, as content of a page: the results of proving each edit of it.
+/// The degree to which a proof depends on a row or guard: the results of proving the policy after
+/// each edit of it.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.
   package var row: RowName

@@ -44,13 +44,13 @@ struct Anchor: Sendable, Hashable {
     self.init([what, name])
   }
 
-  /// Creates the anchor of a part without a name from its content.
+  /// Creates the anchor of a part that has no name, from a digest of its content.
   ///
   /// The anchor is the same on every page with that content.
   init(_ what: Name, about words: [String]) {
     var bytes: [UInt8] = []
     for word in words {
-      // No word contains a NUL, so the joined bytes are unambiguous.
+      // No word contains a NUL, so different lists of words have different bytes.
       bytes += Array(word.utf8) + [0]
     }
     let digest = SHA256.digest(of: bytes).prefix(5).map { Self.digits($0) }

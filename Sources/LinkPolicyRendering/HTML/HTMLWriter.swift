@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A writer of HTML pages that never lets text become markup.
 ///
-/// Element and attribute names belong to closed lists; everything else is escaped. The two exceptions are ``style(_:)`` and
-/// ``script(_:)``, which take only text of this package.
+/// Element and attribute names belong to closed lists, and all other text is escaped. Only
+/// ``style(_:)`` and ``script(_:)`` write unescaped text, which is always part of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
 
@@ -76,7 +76,7 @@ struct HTMLWriter {
   ///
   /// Any other address is written as text.
   ///
-  /// A policy's `url` could be a script.
+  /// The check is necessary because a `url` in a policy could start with `javascript:`.
   mutating func link(toWeb address: String, _ text: String) {
     guard address.utf8.starts(with: "https://".utf8) || address.utf8.starts(with: "http://".utf8)
     else {
@@ -111,7 +111,7 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Characters that join or separate others change their appearance.
+    // These characters join or separate their neighbors, so a text could look like another one.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)

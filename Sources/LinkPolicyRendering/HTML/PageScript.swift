@@ -4,9 +4,10 @@ internal import LinkPolicy
 ///
 /// The script creates these controls, so a browser without scripts shows none; the page is readable without them.
 ///
-/// The script hides rows that do not match, shows the number of the others, and reveals the target of a link. A row is an
-/// element with a table or kinds. An element with ``HTMLAttribute/HTMLAttributeName/rows`` disappears if none of its rows is
-/// left. Printing opens all folded elements.
+/// The script hides rows that do not match, shows the number of visible rows, and reveals the
+/// target of a link. A row is an element with an attribute for its table or its kinds. An element
+/// with ``HTMLAttribute/HTMLAttributeName/rows`` is hidden if all its rows are hidden. Printing
+/// opens all folded elements.
 struct PageScript {
   let text: String
 
@@ -99,8 +100,8 @@ struct PageScript {
 
 /// The content security policy of a page.
 ///
-/// A browser may apply its one style sheet and run its one script, identified by their digests, and nothing else, regardless
-/// of the page's text.
+/// The browser applies only the style sheet and runs only the script whose digests the policy
+/// lists, whatever text the page contains.
 struct ContentSecurity {
   /// The policy as the value of the header `Content-Security-Policy`.
   let text: String

@@ -157,8 +157,8 @@ extension StyleSheet {
 
   /// Frames that scroll, and the signs of hidden content.
   ///
-  /// The signs stick to the right and bottom edges of a frame, and covers scroll with its content. At the end of the content,
-  /// a cover hides its sign.
+  /// Signs at the right and bottom edges of a frame show that it has hidden content. Covers scroll
+  /// with the content, and hide the signs at its end.
   static var frames: String {
     """
 

@@ -4,12 +4,13 @@ internal import LinkPolicyReview
 
 /// The outcomes of an action under two policies: their matrices side by side.
 ///
-/// It is exact: a cell counts as changed if the comparison has a changed cell anywhere in it, even for unusual values of
-/// facts.
+/// A cell of the matrix counts as changed if any cell of the comparison in it is changed, even one
+/// with unusual fact values.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
-    /// The results; nil if a policy does not declare the arriving sign-in, empty if it cannot occur.
+    /// The results of each policy; nil if the policy does not declare the arriving sign-in, empty
+    /// if the cell cannot occur.
     var results: Sides<[OutcomeMatrix.MatrixResult]?>
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
     var changes: [ComparisonChange]
@@ -34,7 +35,7 @@ struct ComparedMatrix: Sendable {
     var boxes: [Int]
   }
 
-  /// Sign-ins that no column distinguishes under either policy.
+  /// A line: arriving sign-ins that have the same results in every column under both policies.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
     /// The derived facts that have the same value for all of them.
@@ -49,7 +50,7 @@ struct ComparedMatrix: Sendable {
     /// The tables' keys.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// The number of kinds of arrival, if there are too many to display.
+    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
     var uncounted: Int?
   }
 
@@ -108,7 +109,7 @@ struct ComparedMatrix: Sendable {
 
 /// The cells of two tables as a matrix.
 ///
-/// Arriving sign-ins are distinguished if either policy distinguishes them.
+/// The matrix distinguishes two arriving sign-ins if either policy does.
 struct ComparedCells {
   /// A kind of arriving sign-in: for each joint fact, the index of a part of its values.
   private typealias Arrival = [Int]
@@ -225,7 +226,8 @@ struct ComparedCells {
       let results = Sides { self.results(arrival, known[$0], $0, columns) }
       let own = columns.indices.map { column in
         let both = Sides { results[$0]?[column] }
-        // The matrix, not the changes, distinguishes cells that are impossible under both policies.
+        // Changes can cover cells that are impossible under both policies. The matrix leaves these
+        // cells unmarked.
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
         let conditions = self.conditions(arrival, columns[column])
         let met = occurs ? locator?.changes(where: conditions) ?? [] : []
@@ -253,7 +255,8 @@ struct ComparedCells {
 
   /// Returns whether an arrival can occur.
   ///
-  /// If one policy has it only because it does not distinguish values of a fact, it must occur under the other.
+  /// An arrival that one policy permits because it does not distinguish some fact must also be
+  /// possible under the other policy.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
     let told = Sides { side in
       cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }

@@ -14,7 +14,8 @@ struct MatrixCells {
 
   /// Computes the cells, distinguishing every value of lines and columns.
   ///
-  /// If claims together have too many values, only the table's own conditions distinguish them.
+  /// If `tellsClaims` is false, the cells distinguish only claim values that the table's conditions
+  /// distinguish.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -22,7 +23,7 @@ struct MatrixCells {
     let position = policy.storage.tables[table].position
     let usual = UsualValues(schema).facts
     let arriving = [EngineFact.kind, .provider, .domain].map { $0.rawValue } + schema.claims
-    // Facts that no condition tests would only multiply the cells.
+    // Facts that no condition tests are left out, because they would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
@@ -73,7 +74,8 @@ struct MatrixCells {
     return cells.isSpent ? nil : all
   }
 
-  /// Returns the lines of the table: sign-ins that no column distinguishes, in few boxes.
+  /// Returns the lines of the table. Each line covers arriving sign-ins that have the same results
+  /// in every column.
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.MatrixGroup {
     let key = policy.storage.tables[table].key
     guard let arrivals = arrivals(columns) else { return tooMany }
@@ -103,7 +105,7 @@ struct MatrixCells {
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
   }
 
-  /// The maximum number of kinds of arrival.
+  /// An upper bound of the number of kinds of arriving sign-ins.
   var arrivalCount: Int {
     var count = 1
     for axis in arrivalAxes {
@@ -242,10 +244,10 @@ extension MatrixCells {
   }
 }
 
-/// Few disjoint lines that cover arriving sign-ins with the same results.
+/// A small set of disjoint lines, each covering arriving sign-ins with the same results.
 ///
-/// The algorithm splits by one fact after the other; values with the same subtree share a line. It selects the order of facts
-/// with the fewest lines.
+/// The algorithm builds a tree that branches on one fact after the other. Values with equal
+/// subtrees share a line. Of all tried orders of the facts, the one with the fewest lines is used.
 struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)

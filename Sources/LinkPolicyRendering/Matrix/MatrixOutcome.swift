@@ -1,11 +1,12 @@
 package import LinkPolicy
 internal import LinkPolicyReview
 
-/// The class of an attempt's outcome for reviewers: one color and one sign of the matrix.
+/// A class of outcomes of attempts, such as "signs in". Each class has a color and a sign in the
+/// matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A new account, with an address that no account holds.
   case creates
-  /// A new account although another holds the address.
+  /// A new account, although an existing account has the address.
   case createsSecond
   /// A session in the existing account, whose methods stay as they are.
   case signsIn
@@ -19,7 +20,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case asks
   /// A refusal that first changes the account.
   case refusesAfterChange
-  /// A refusal.
+  /// A refusal that changes nothing and asks for no remedy.
   case refuses
 
   /// Classifies an answer, depending on whether an account holds the credential and whether another one holds the address.
@@ -104,7 +105,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
 }
 
 extension WriteTemplate {
-  /// Whether the write takes methods or factors from the entered account.
+  /// Whether the write removes methods or factors from the account that the attempt enters.
   ///
   /// Replaced subjects and losses of other accounts do not count.
   fileprivate var takesMethods: Bool {

@@ -2,11 +2,12 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyReview
 
-/// The outcomes of an action, for every arriving sign-in and every state of the accounts that it meets.
+/// The outcomes of an action as a matrix: one line for each group of arriving sign-ins, one column
+/// for each state of the accounts.
 ///
-/// It is computed exactly from the cells of the policy's tables: a cell of the matrix lists every row and guard that decides
-/// anywhere in it. Facts that are neither rows nor columns are fixed at one usual value, which ``assumptions`` names; the
-/// tables cover the others.
+/// A cell of the matrix lists every row and guard that decides any of the policy's cells in it.
+/// Facts that are not part of the matrix, such as settings, have one usual value, which
+/// ``assumptions`` lists. The tables on the page show the other values.
 package struct OutcomeMatrix: Sendable {
   /// A row or guard that decides somewhere in a cell, and its outcome.
   package struct MatrixResult: Sendable, Equatable {
@@ -35,7 +36,7 @@ package struct OutcomeMatrix: Sendable {
     }
   }
 
-  /// A line of the matrix: sign-ins that no column distinguishes.
+  /// A line of the matrix: arriving sign-ins that have the same results in every column.
   package struct MatrixLine: Sendable {
     /// The conditions on the arriving sign-in.
     package var arriving: [Arriving]
@@ -51,7 +52,7 @@ package struct OutcomeMatrix: Sendable {
     package var table: Name
     /// The lines.
     package var lines: [MatrixLine]
-    /// The number of kinds of arrival, if there are too many to display.
+    /// The number of kinds of arriving sign-ins, if there are too many to display; otherwise nil.
     package var uncounted: Int?
   }
 
@@ -64,7 +65,8 @@ package struct OutcomeMatrix: Sendable {
   /// The facts that are fixed at a usual value, with the values in the order of preference.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
-  /// The maximum number of kinds of arrival that a reader can use.
+  /// The maximum number of kinds of arriving sign-ins to display, because a larger matrix is
+  /// unreadable.
   package static var arrivalLimit: Int { 4_096 }
 
   /// Computes the matrix of an action that finds its account by credential or address.
@@ -114,7 +116,7 @@ package struct OutcomeMatrix: Sendable {
   }
 }
 
-/// A column of the matrix: a state of the accounts that an arriving sign-in meets.
+/// A column of the matrix: one state of the accounts, such as an account that has the credential.
 package struct MatrixColumn: Sendable {
   /// The name of the column in the anchors of its cells.
   let key: Name

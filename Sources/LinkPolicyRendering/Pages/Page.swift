@@ -17,7 +17,7 @@ extension PageSection {
   var parts: [(anchor: Anchor, heading: String)] { [] }
 }
 
-/// A self-contained page: it needs no network, no special font, and no script for reading.
+/// A self-contained page, readable without network, special fonts or scripts.
 ///
 /// The first section follows the title immediately; the identification and the table of contents come after it.
 struct Page {
@@ -25,7 +25,8 @@ struct Page {
   var title: String
   /// The summary below the title.
   var lead: String
-  /// The identification of the content: labels, each with a value.
+  /// The identification of the content, such as names and digests of policies: labels, each with a
+  /// value.
   var marks: [(label: String, value: String)]
   /// The sections, in order.
   var sections: [any PageSection]
@@ -131,7 +132,7 @@ package struct PolicyPage {
   package var verdicts: [ShownVerdict] = []
   /// The assumptions of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] = []
-  /// The reliance of the proof on each edited row; empty if it was not examined.
+  /// The degree to which the proof depends on each edited row; empty if this was not examined.
   package var reliances: [ShownReliance] = []
   /// The number of proved edits, out of all edits, as a sentence.
   package var relianceExtent = ""

@@ -133,7 +133,8 @@ extension HTMLWriter {
   }
 }
 
-/// The section with the reliance of invariants on rows: the results of proving the policy after edits of each row.
+/// The section that shows how invariants depend on rows: the results of proving the policy after
+/// edits of each row.
 struct RelianceSection: PageSection {
   let anchor = Anchor(section: "reliance")
   let heading = "Rows that the proof relies on"

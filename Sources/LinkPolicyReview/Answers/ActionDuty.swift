@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A write that can be the purpose of an action.
+/// A write that can be the purpose of an action, such as storing a method for the action `link`.
 ///
-/// An allowed attempt that does not perform it has not served its purpose.
+/// An attempt that is allowed without this write fails its purpose.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -25,7 +25,8 @@ package enum ActionDuty: Sendable, Hashable {
   case removeMethod
   /// Methods that did not prove the account's address are removed.
   case dropUnproven
-  /// Other subjects of the attempt's provider are removed, unlisted, or taken from another account.
+  /// Other subjects of the attempt's provider are removed from the account, unlisted, or removed
+  /// from another account.
   case removeOthers
   case dropFactors
   /// A session is opened or renewed.
@@ -40,7 +41,7 @@ package enum ActionDuty: Sendable, Hashable {
 
 /// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
-  /// The duties of a standard action; other writes of its rows are no duties.
+  /// The duties of a standard action; all other writes of its rows are optional.
   case these(Set<ActionDuty>)
   /// The duties of an action that a policy declares: every write of the old policy's row.
   case everything
@@ -69,8 +70,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// The policy chooses any other writes. Ending other sessions or notifying the owner is no duty; separate kinds of change
-  /// report its loss.
+  /// A policy can choose all other writes freely. Ending other sessions and notifying the owner are
+  /// not duties, because separate kinds of change report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]
@@ -96,7 +97,8 @@ extension StandardAction {
 }
 
 extension WriteTemplate {
-  /// The duties that the write performs, including those of weaker writes.
+  /// The duties that the write performs. For example, storing every value of a profile also fills
+  /// its blank values.
   package var duties: Set<ActionDuty> {
     switch self {
     case .insertAccount(let withAddress):

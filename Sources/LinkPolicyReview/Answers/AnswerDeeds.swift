@@ -1,10 +1,12 @@
 internal import LinkPolicy
 
-/// The effects of an answer on accounts, in separate parts so that two answers can be compared part by part.
+/// The effects of an answer on accounts, divided into parts so that two answers can be compared
+/// part by part.
 ///
-/// Every write is listed here, so a new write must declare its effects.
+/// The initializer handles every write, so a new write does not compile until its effects are
+/// declared.
 struct AnswerDeeds {
-  /// A way into an account that an answer gives.
+  /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
     /// A session, or tokens for one.
     case session
@@ -13,9 +15,10 @@ struct AnswerDeeds {
     case password
   }
 
-  /// The ways that the answer gives.
+  /// The ways into the account that the answer gives.
   private(set) var ways: Set<Way> = []
-  /// Whether the account that the answer makes has the asserted address; nil if it makes no account.
+  /// Whether the answer creates an account with the asserted address (true) or without it (false);
+  /// nil if it creates none.
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
@@ -31,7 +34,7 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// The losses of the account.
+  /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
 
   /// Creates the deeds of an answer, for an account that has the attempt's credential or lacks it.
@@ -89,9 +92,10 @@ struct AnswerDeeds {
     }
   }
 
-  /// Returns the ways that another answer does not give.
+  /// Returns the ways into the account that this answer gives and another answer does not.
   ///
-  /// A method or a password makes a session superfluous: its holder can sign in again.
+  /// A session does not count if the other answer gives a method or a password, because its holder
+  /// can sign in with that.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -101,7 +105,7 @@ struct AnswerDeeds {
   }
 }
 
-/// The losses of an account through writes.
+/// The things that an account loses through writes, as a set of flags.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -155,7 +159,7 @@ struct Losses: OptionSet {
         insert(.unproven(kind))
       }
     case .named: self = .named
-    // A removed subject is not listed either.
+    // A removed subject also disappears from the list of methods.
     case .others: self = [.formerSubject, .listing]
     case .heldElsewhere: self = .seized
     }

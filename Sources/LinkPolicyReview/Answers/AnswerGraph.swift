@@ -1,19 +1,20 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The answers of a policy in one table, for each possible cell of its basic facts.
+/// A decision graph with the number of the answer for each possible cell of a policy's table.
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
   /// Whether the cells exceeded the limit.
   ///
-  /// The graph is then meaningless.
+  /// All other content of the graph is then invalid.
   package var isSpent: Bool { algebra.isSpent }
 
-  /// Creates the graph of a table's answers, each numbered by the book.
+  /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// Values that no condition distinguishes are treated as one value, which occurs if any of them does. An `isExact` graph
-  /// distinguishes every value and therefore every possible cell. Of two compared graphs, one must be exact.
+  /// If every condition treats two values alike, the graph merges them into one value, which counts
+  /// as possible if either value is. With `isExact`, the graph keeps every value separate. If two
+  /// graphs are compared, one of them must be exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -28,7 +29,8 @@ package struct AnswerGraph: Sendable {
 
   /// Creates the graph of a table's answers over cells that distinguish ``distinguishing(_:of:)``.
   ///
-  /// With `tellsRows`, equal answers of two rows or guards count as two answers.
+  /// With `tellsRows`, the answers of different rows or guards have different numbers even if they
+  /// are equal.
   package init(
     table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
     _ book: inout AnswerBook
@@ -121,8 +123,9 @@ package struct AnswerGraph: Sendable {
 
   /// Returns the first cell, in the order of branches, that the graphs answer differently; nil if there is none.
   ///
-  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of one fact to those of the
-  /// other policy; any other value keeps its meaning. A cell that is impossible in one graph is no difference.
+  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of
+  /// one fact to those of the other policy; any other value keeps its meaning. A cell that is
+  /// impossible in one graph does not count as different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
   ) -> [(fact: Int, value: Int)]? {
@@ -146,7 +149,7 @@ package struct AnswerGraph: Sendable {
       var found: [(fact: Int, value: Int)]?
       branching.visit(a, b) { branch in
         guard let path = difference(branch.left, branch.right) else { return false }
-        // A fact with only one possible value is left out of the path.
+        // The path omits a fact that has only one possible value.
         found =
           branching.isForced(a, testing: branch.fact)
           ? path : path + [(branch.fact, branch.value)]
@@ -163,7 +166,7 @@ package struct AnswerGraph: Sendable {
 extension CellAlgebra {
   /// Returns a mapping without the derived facts.
   ///
-  /// Each derived fact has one value in a possible cell.
+  /// The basic facts of a possible cell determine each derived fact, so no answer is lost.
   fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return withoutDerived(graph, derived, &known)
@@ -195,7 +198,7 @@ extension CellAlgebra {
 }
 
 extension AnswerGraph {
-  /// Returns whether some cell with the given values has a wanted answer.
+  /// Returns whether some cell with the given values has an answer that a predicate accepts.
   ///
   /// A spent graph always returns true.
   package func contains(
@@ -272,14 +275,14 @@ extension AnswerGraph {
   /// Both graphs must be numbered by the same book and branch in the same order, and neither may be spent.
   ///
   /// - Parameters:
-  ///   - other: the graph of the other policy; values that no condition distinguishes may be merged.
+  ///   - other: the graph of the other policy; it need not be exact.
   ///   - book: the answers of both graphs.
   ///   - caller: the caller of the table's attempts.
   ///   - duties: the purpose of the table's attempts.
   ///   - platforms: the platforms for which either policy names errors.
   ///   - labels: the facts that are labels.
-  ///   - fact: a fact whose values mean something else in the other policy; -1 for none.
-  ///   - pairs: the mapping of these values; any other value keeps its meaning.
+  ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 for none.
+  ///   - pairs: the pairs of value numbers with equal meaning; any other number keeps its meaning.
   ///   - outOfReach: values of facts that no sequence reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
@@ -305,7 +308,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The knowledge about a pair of nodes from the path to them.
+  /// A pair of nodes, with the fact values on the path to them that affect the kinds of changes.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The meaning of an answer in a cell: everything that anyone except a reader of traces can observe.
+/// The meaning of an answer in a cell: everything that is observable without a trace.
 ///
-/// The row and its reasons are not part of the meaning, so two rows can give equal answers.
+/// The row and its reasons are not part of the meaning, so answers of two rows can be equal.
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply
@@ -13,7 +13,7 @@ package struct AnswerMeaning: Hashable {
   package var isProof = false
   /// Whether the answer can replace an existing password.
   package var replacesPassword = false
-  /// The row or guard of the answer, if answers of different rows must differ.
+  /// The row or guard, if the answers of different rows must count as different; otherwise nil.
   package var source: Decision.Source?
 
   /// The answer to a combination that is declared impossible.
@@ -21,7 +21,8 @@ package struct AnswerMeaning: Hashable {
     AnswerMeaning(Reply(refusing: "impossible-situation"))
   }
 
-  /// The answer of a policy without the attempt's provider: the attempt is malformed and changes nothing.
+  /// The answer of a policy that does not declare the attempt's provider: the attempt is malformed
+  /// and changes nothing.
   package static var notOffered: AnswerMeaning {
     var meaning = AnswerMeaning(Reply(refusing: "not-offered"))
     meaning.source = .cannotOccur
@@ -67,7 +68,8 @@ package struct AnswerBook {
 
 /// A maker of answer graphs.
 ///
-/// An answer differs between cells if the results of its effects differ.
+/// One row can have different answers in different cells, because its effects can have different
+/// results there.
 package struct AnswerMaker {
   private let storage: PolicyStorage
   private let declared: EffectDeclarations
@@ -151,7 +153,7 @@ package struct AnswerMaker {
     return graph
   }
 
-  /// Returns the values of a fact that occur in the table, each with its cells.
+  /// Returns the values of a fact that occur in cells of the table, each with these cells.
   private mutating func occurring(
     _ fact: EngineFact, _ cells: inout TableCells
   ) -> [(value: Int, cells: CellGraph)] {

@@ -96,10 +96,11 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns few boxes that together cover the set and may include free cells.
+  /// Returns a small number of boxes that together cover a set of cells. Boxes may also contain
+  /// free cells.
   ///
-  /// Each box is widened in each order of the axes in turn; the widest result is kept. Boxes that the others cover are
-  /// dropped.
+  /// Widens each box in every given order of the axes and keeps the widest result. Drops boxes that
+  /// the others cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -141,16 +142,16 @@ extension CellAlgebra {
   }
 }
 
-/// The joint branching of two answer graphs during a simultaneous traversal.
+/// A traversal of two answer graphs in parallel.
 ///
 /// Both graphs must branch in the same order. Each step tests the first fact that either graph tests; a graph that does not
 /// test it stays at its node.
 struct JointBranching {
   let left: AnswerGraph
   let right: AnswerGraph
-  /// A fact whose values mean something else in the right graph; -1 for none.
+  /// A fact whose value numbers have another meaning in the right graph; -1 for none.
   let fact: Int
-  /// The mapping of these values; any other value keeps its meaning.
+  /// The pairs of value numbers with equal meaning; any other number keeps its meaning.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes.

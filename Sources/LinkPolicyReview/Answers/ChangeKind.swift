@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The effect of a changed answer on people and their accounts.
+/// A kind of change between two answers, named for its effect on people and their accounts.
 ///
 /// The kinds are declared in the order of reports, the most dangerous first. Docs/Diff.md defines each one;
 /// ``kinds(from:to:in:)`` finds them.
@@ -9,7 +9,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case reachesMore = "reaches-more"
   /// An address becomes verified, or a method newly counts as proof of it.
   case provesMore = "proves-more"
-  /// The address of an account changes differently.
+  /// The address of an account changes, no longer changes, or changes to another value.
   case movesAddress = "moves-address"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
@@ -17,7 +17,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case guardsLess = "guards-less"
   /// An answer reveals more about an account, directly or by comparison with other answers.
   case tellsMore = "tells-more"
-  /// A second account is made although one exists.
+  /// A second account is created for an attempt that identifies an existing one.
   case splits
   /// A holder who could enter an account no longer can.
   case locksOut = "locks-out"
@@ -29,7 +29,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case notifiesLess = "notifies-less"
   /// An invariant is no longer stated.
   case assuresLess = "assures-less"
-  /// A declaration changes in a way that no cell shows.
+  /// A declaration changes in a way that affects no cell of a table.
   case declares
   /// The answers differ in a way that no other kind covers.
   case unclassified
@@ -47,9 +47,9 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case guardsMore = "guards-more"
   /// An answer reveals less about an account.
   case tellsLess = "tells-less"
-  /// A new account is made for an attempt that neither found nor made one.
+  /// A new account is created for an attempt that neither found nor created one.
   case createsMore = "creates-more"
-  /// No account is made any more.
+  /// An account is no longer created.
   case createsLess = "creates-less"
   /// A code is no longer mailed.
   case mailsLess = "mails-less"
@@ -67,15 +67,16 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case refreshes
   /// A session is opened instead of renewed, or the reverse.
   case reissues
-  /// The answer asks for another remedy.
+  /// A refusal asks for a different remedy.
   case asks
   /// Only names differ.
   case renames
-  /// A declaration changes that nothing uses.
+  /// An unused declaration changes.
   case idles
   /// A digest is newly pinned, or another one is pinned.
   case pins
-  /// The difference is proved unreachable from an empty store; added to the other kinds.
+  /// No sequence from the empty store reaches the difference, as a proof shows. Added to the other
+  /// kinds.
   case unreachable
 
   /// The importance of a change for a review.
@@ -121,8 +122,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 extension ChangeKind {
   /// Returns the kinds of change between two answers in a cell, the most dangerous first; empty if their meaning is the same.
   ///
-  /// Each kind is defined by the writes, refusals and replies of the answers. A difference without any kind is
-  /// ``unclassified``, so none passes unnoticed.
+  /// The writes, refusals and replies of the two answers determine the kinds. A difference without
+  /// any other kind is ``unclassified``, so every difference is reported.
   package static func kinds(
     from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation
   ) -> [ChangeKind] {
@@ -162,25 +163,28 @@ private struct AnswerChange {
 
   /// Whether the new answer only refuses an attempt that was allowed.
   ///
-  /// The missing writes are then no changes, unless the caller believes that the attempt succeeded.
+  /// The missing writes then follow from the refusal and are not reported, unless the refusal is
+  /// shown as a success.
   private var onlyRefuses: Bool {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
 
-  /// Whether the new answer omits the purpose of the action, which the old answer performed, and is still shown as allowed.
+  /// Whether the client sees an allowed attempt although the new answer no longer performs the
+  /// purpose of the action.
   private var doesLess: Bool {
     guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
     return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
   }
 
-  /// Whether the caller proves to be the owner of the account's address, by a proof that the old policy accepted as well.
+  /// Whether the caller proves, in a way that the old policy also accepted, to own the account's
+  /// address.
   private var isProvedByOwner: Bool {
     // Mail reaches the owner of the address under any policy.
     new.isProof && (situation.caller == .addressee || situation.believes?.old ?? true)
   }
 
-  /// Whether the caller proves to own the account: by a credential of the account, or by an assertion of its address that
-  /// both policies accept as proof.
+  /// Whether the caller proves to own the account, by its credential or by an assertion of its
+  /// address that both policies accept as proof.
   private var isOwner: Bool {
     if holdsCredential { return true }
     guard situation.isThere, situation.caller == .bearer else { return false }
@@ -197,20 +201,21 @@ private struct AnswerChange {
     let goesOn = !onlyRefuses
     add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
     add(.provesMore, goesOn && before.unverifies && !after.unverifies)
-    // A method without renewal still counts as proof of an address that its provider may no longer confirm.
+    // A method that is not renewed still counts as proof of its address, which the provider may no
+    // longer confirm.
     add(.provesMore, goesOn && before.refreshes && !after.refreshes && !old.isProof)
     add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
     add(.provesLess, after.unverifies && !before.unverifies)
     add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
     add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
     add(.movesAddress, furtherLosses.contains(.address))
-    // If another account is made instead, this one keeps everything.
+    // If the answer creates another account instead, the existing account keeps everything.
     add(
       .dropsLess,
       goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
     add(.dropsMore, !furtherLosses.isEmpty)
     add(.locksOut, takesFromHolders || takesByNameAlone)
-    // An attacker with the remaining methods then enters without the second factor.
+    // An attacker who has another method of the account can then enter without the second factor.
     add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
     add(.locksOut, situation.isThere && losesWayBack)
     add(.reachesMore, after.enables && !before.enables)
@@ -232,22 +237,25 @@ private struct AnswerChange {
 
   private var furtherLosses: Losses { after.losses.subtracting(before.losses) }
 
-  /// Whether a caller who is not proved to be the holder takes away the holder's way into the account.
+  /// Whether a caller who may not be the holder removes the holder's way into the account.
   private var takesFromHolders: Bool {
     guard situation.caller != .administrator else { return false }
-    // No caller has asked for this before.
+    // Under the old policy, no caller of this attempt lost the account or its address.
     if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
     if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
-    // A caller who proves the address may take over unproven methods, and a caller in a session may remove a method by name.
-    // A proof that only the new policy accepts counts for nothing against holders who used the old one.
+    // A caller who proves the address may remove unproven methods, and a caller in a session may
+    // remove a method by name. A proof that only the new policy accepts does not count against
+    // holders under the old policy.
     guard !isProvedByOwner else { return false }
     let isIn = situation.caller == .signedIn
     return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
   }
 
-  /// Whether a caller without proof of the account takes something from it or makes it count less.
+  /// Whether a caller who does not prove to own the account removes something from it, or makes its
+  /// address unverified.
   ///
-  /// Such a caller gives only its address, or a credential that it does not have.
+  /// Such a caller only names the account's address, or presents a credential that the account does
+  /// not have.
   private var takesByNameAlone: Bool {
     guard situation.isThere, after.makes == nil, !holdsCredential, !isProvedByOwner else {
       return false
@@ -260,19 +268,21 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether a code is no longer mailed that lets holders sign in or recover the account from a thief.
+  /// Whether the policy stops mailing a code with which holders sign in or recover a stolen
+  /// account.
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // A caller who requested a change and gets no mail keeps the old state. The effect of a policy's own purposes is
-      // unknown. If only verified accounts may enter, verification is a way in.
+      // Without the mail of a requested change, the account keeps its old address. A purpose that
+      // the policy defines may be a way in. Verification is a way in if only verified accounts may
+      // enter.
       guard purpose == .verify || purpose == .undo else { return purpose != .change }
       // A refused change leaves nothing to verify or to undo.
       return !onlyRefuses
     }
   }
 
-  /// Whether the writes that both answers share have different orders with different results.
+  /// Whether both answers have the same writes in different orders with different results.
   private var differInOrder: Bool {
     let (first, second) = (Set(old.writes), Set(new.writes))
     return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
@@ -318,7 +328,7 @@ private struct AnswerChange {
       {
         kinds.insert(.reissues)
       }
-      // An opened session is always a recent one, without any proof by the caller.
+      // The new session counts as recent although the caller proved nothing.
       if after.opens, !before.opens, !before.ways.isEmpty, situation.caller == .signedIn,
         !holdsCredential, !new.isProof
       {
@@ -353,15 +363,15 @@ private struct AnswerChange {
 
   /// Whether a holder of the account could enter it and no longer can.
   private var locksOut: Bool {
-    // A caller who enters without making an account enters an existing one.
+    // A caller who gets a session without a new account enters an existing account.
     let isLost =
       before.ways.contains(.session) && (after.makes != nil || !after.ways.contains(.session))
     switch situation.caller {
     case .anybody, .bearer: return isLost && isOwner
     case .addressee:
-      // The holder of a forgotten password signs in with a new one.
+      // A holder who forgot the password can no longer set a new one.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
-    // An attempt that is not about its session leaves it open.
+    // If the attempt has another purpose than a session, the caller's existing session stays open.
     case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
     case .administrator: return false
     }
@@ -378,7 +388,7 @@ private struct AnswerChange {
     }
     let shown = Sides(old: old.shown, new: new.shown)
     if shown.old != shown.new {
-      // A caller in the account can see its content.
+      // A caller who enters the account can see its content anyway.
       if situation.telling.more, !shown.new.isIn {
         kinds.insert(.tellsMore)
       }

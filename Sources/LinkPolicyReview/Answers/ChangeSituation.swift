@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The properties of a cell that, besides the answers, determine the kinds of a change.
+/// The properties of a cell, apart from its two answers, that determine the kinds of a change.
 package struct ChangeSituation: Hashable, Sendable {
   /// Whether the credential, session, code or address identifies an existing account.
   package var isThere: Bool
@@ -13,10 +13,11 @@ package struct ChangeSituation: Hashable, Sendable {
   package var duties: ActionDuties
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
-  /// The conclusions from a comparison with the answers in other cells.
+  /// The information that the caller gains or loses by comparing this answer with those in other
+  /// cells.
   package var telling: InformationChange
 
-  /// The caller of a table's attempts, as far as its action determines it.
+  /// The class of people who can make the attempts of a table, derived from the table's action.
   package enum CallerClass: Sendable, Hashable {
     /// A caller who gives an address, or nothing.
     case anybody
@@ -38,7 +39,8 @@ package struct ChangeSituation: Hashable, Sendable {
       case .target: self = .administrator
       case .code: self = .addressee
       case .credential:
-        // Of several possible kinds, the recipient of mail has most to lose.
+        // If the table decides several kinds, the recipient of mail takes precedence, as the caller
+        // with most to lose.
         let isByLink = table.kinds.contains(.emailLink)
         let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
         self =
@@ -62,7 +64,7 @@ package struct ChangeSituation: Hashable, Sendable {
       }
     }
 
-    /// Whether the caller does not know labels of accounts either.
+    /// Whether labels of accounts are among the facts that the caller does not know.
     package var hidesLabels: Bool {
       switch self {
       case .anybody, .bearer, .addressee: true
@@ -73,9 +75,11 @@ package struct ChangeSituation: Hashable, Sendable {
 
   /// The information that a caller gains or loses by comparing answers.
   package struct InformationChange: Hashable, Sendable {
-    /// Whether cells with equal old answers now have distinguishable ones.
+    /// Whether the caller can now distinguish cells by answers that were equal under the old
+    /// policy.
     package var more = false
-    /// Whether cells with distinguishable old answers now have equal ones.
+    /// Whether the caller can no longer distinguish cells whose answers differed under the old
+    /// policy.
     package var less = false
 
     package init() {}

@@ -3,8 +3,9 @@ package import LinkPolicyAuthoring
 
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell some writes change nothing, some equal others, and some commute. Docs/Mutation.md and this type state each
-/// rule, and tests execute the lists to confirm it.
+/// In a given cell, some writes change nothing, some have the same result as others, and some can
+/// be swapped. Docs/Mutation.md lists the rules, and tests confirm each one by executing the
+/// effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
@@ -12,7 +13,7 @@ package struct EffectMeaning: Sendable {
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// Returns the alphabetically first of the orders that have the same result.
+  /// Returns the writes in the alphabetically first order that has the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -37,13 +38,13 @@ package struct EffectMeaning: Sendable {
 
   /// Returns whether a list adds or refreshes a method that has proved its address.
   ///
-  /// A password proves none.
+  /// A password proves no address.
   static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)
   }
 
-  /// Returns whether a list can add or refresh a method at all.
+  /// Returns whether a list of effects can add or refresh a method in any cell.
   package static func recordsProof(_ effects: [Effect]) -> Bool {
     effects.contains { $0.templates.contains { recordsProof($0) } }
   }
@@ -101,7 +102,8 @@ extension EffectMeaning {
     var facts: [EngineFact] = []
     var hasPassword = false
     for template in templates {
-      // The account's methods determine whether a new password is the attempt's own method.
+      // The account's methods determine whether a new password replaces the method that the attempt
+      // uses.
       let further: [EngineFact] =
         hasPassword && recordsProof(template) ? [.account, .sameProvider] : []
       let depended = Self.facts(of: template, supersedes: supersedes)
@@ -145,11 +147,13 @@ extension EffectMeaning {
 package struct EffectDeclarations: Sendable {
   /// Whether the fact value `own` means that the asserted address is the account's address.
   let tellsOwnAddress: Bool
-  /// Whether the fact value `free` means that the asserted address is not the account's, except in another tenant.
+  /// Whether, within a tenant, the fact value `free` means that the asserted address is not the
+  /// account's.
   let tellsFreeAddress: Bool
   /// Whether only one provider has passwords, so that every password of an account belongs to it.
   let hasOnePassword: Bool
-  /// Whether an account can have superseded methods, which the facts about its methods omit.
+  /// Whether an account can have superseded methods. Facts about methods, such as `methods`, do not
+  /// count them.
   let supersedes: Bool
   /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
   private let countedKinds: MethodKindSet
@@ -168,7 +172,7 @@ package struct EffectDeclarations: Sendable {
       case (.account, .anyProven), (.methods, .primary), (.methods, .anyProven): false
       }
     tellsOwnAddress = isOneLookedUp
-    // Accounts in other pools are not searched.
+    // With several pools, `free` only means that no account in the searched pool has the address.
     tellsFreeAddress = isOneLookedUp && vocabulary.pools.pools.count < 2
     let withPassword = providers.filter { $0.kinds.contains(.password) }
     hasOnePassword = withPassword.count == 1 && !withPassword.contains { $0.isFamily }
@@ -188,7 +192,8 @@ package struct EffectDeclarations: Sendable {
 
   /// Returns whether an account without counted methods has no method of some kinds.
   ///
-  /// Superseded methods are not counted but can be removed. Methods without a subject cannot be superseded.
+  /// A superseded method is not counted, but an effect can remove it. A method without a subject
+  /// cannot be superseded.
   func hasNone(of kinds: [MethodKind]) -> Bool {
     kinds.allSatisfy { kind in
       countedKinds.contains(kind) && kind.isSubjectTheAddress

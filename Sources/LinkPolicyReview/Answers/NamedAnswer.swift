@@ -96,7 +96,8 @@ package struct Reply: Sendable, Hashable {
     tell = answer.tell
   }
 
-  /// Whether the client sees another outcome than the true one.
+  /// Whether the client sees another outcome than the actual one, for example a success instead of
+  /// a refusal.
   var isShownOtherwise: Bool { shown != refusal }
 }
 

@@ -10,7 +10,7 @@ struct ShownAnswer: Hashable {
   let isIn: Bool
   /// Whether the caller enters an account that the attempt has created.
   ///
-  /// Without a session the caller cannot see that it was created.
+  /// A caller without a session cannot see that the account was created.
   private let isNew: Bool
 
   init(_ meaning: AnswerMeaning) {
@@ -70,11 +70,12 @@ extension AnswerMeaning {
   }
 }
 
-/// The answers that two policies show in cells that the caller cannot distinguish, as numbered sets of pairs.
+/// Numbered sets of pairs of old and new answers. A set has the pairs of all cells that look the
+/// same to the caller before the attempt.
 ///
-/// A set determines the knowledge of the caller: if two of its pairs had one old answer and have two new ones, the new policy
-/// reveals more. A client receives answers on one platform, so platforms are compared separately. An error without a name
-/// there has its declared name.
+/// If two pairs of a set have equal old answers and different new ones, the new policy reveals more
+/// about the account. A client receives answers on one platform, so the comparison is separate for
+/// each platform. An error without a name on a platform keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -130,7 +131,7 @@ package struct ShownPairs {
       for platform in platforms.indices {
         let isSameOld = received[other.old][platform] == received[own.old][platform]
         let isSameNew = received[other.new][platform] == received[own.new][platform]
-        // A caller in the account knew it before.
+        // A caller whom the old policy lets into the account already knew this.
         telling.more = telling.more || !isIn[own.old] && isSameOld && !isSameNew
         telling.less = telling.less || !isIn[own.new] && isSameNew && !isSameOld
       }
@@ -217,10 +218,11 @@ extension Sides: Sendable where Value: Sendable {}
 extension Sides: Equatable where Value: Equatable {}
 extension Sides: Hashable where Value: Hashable {}
 
-/// The answers that two graphs show together, as a graph over the facts that the caller knows.
+/// A graph over the facts that the caller knows, with the set of answer pairs that each caller can
+/// receive.
 ///
-/// It is a separate small graph, because the two graphs branch by different classes. A node is a number with one branch for
-/// each value, in the order of ``JointBranching``.
+/// The graph is separate, because the two answer graphs divide values into different classes. Each
+/// node has one branch for each value, in the order of ``JointBranching``.
 struct ShownGraph {
   private struct GraphNode: Hashable {
     var fact: Int

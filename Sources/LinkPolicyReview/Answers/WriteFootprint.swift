@@ -22,7 +22,7 @@ package struct WriteFootprint: Sendable {
     static let otherMethods = Parts(rawValue: 1 << 3)
     static let profile = Parts(rawValue: 1 << 4)
     static let sessions = Parts(rawValue: 1 << 5)
-    /// The account's epoch, which an opened or renewed session copies.
+    /// The account's epoch, a counter that a new or renewed session copies.
     static let epoch = Parts(rawValue: 1 << 6)
     static let codes = Parts(rawValue: 1 << 7)
     static let labels = Parts(rawValue: 1 << 8)
@@ -44,7 +44,8 @@ package struct WriteFootprint: Sendable {
   package let reads: Parts
   /// The parts that the write changes.
   ///
-  /// Every writer of an ordered part changes it.
+  /// Each write that adds to an ordered part, such as the notices, counts as changing the whole
+  /// part.
   package let writes: Parts
 
   package init(of template: WriteTemplate) {
@@ -123,7 +124,7 @@ package struct WriteFootprint: Sendable {
 
   /// Returns the methods of some kinds.
   ///
-  /// Removing other methods does not move the password.
+  /// The password is a separate part, because removing other methods does not move it.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// A simplifier that drops writes without an effect in a cell and replaces the others by their simplest form.
+/// A simplifier of the writes of an answer: it drops writes that change nothing in a cell, and
+/// replaces the others by their simplest form.
 ///
 /// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown properties can have any
 /// value. Docs/Mutation.md lists the rules.
@@ -10,9 +11,9 @@ struct WriteSimplifier {
     /// Nothing is known, not even whether there is an account.
     case unknown
     case none
-    /// The account has an address, which may be the asserted one.
+    /// The account has an address, which may equal the asserted address.
     case some
-    /// The account has an address that is not the asserted one.
+    /// The account has an address that differs from the asserted address.
     case other
     case asserted
   }
@@ -22,12 +23,12 @@ struct WriteSimplifier {
   /// Whether the address is verified; nil if unknown.
   private var isVerified: Bool?
   private var state: FactValue.AccountState?
-  /// Whether the account is new, without anything to keep or clear.
+  /// Whether the account is new and has no profile or method to keep or clear.
   private var isBlank = false
   private var hasProfile = false
   /// Whether the account was made with the attempt's password.
   private var hasMadePassword = false
-  /// Whether the new password is the attempt's own method, exactly as a link would store it.
+  /// Whether the new password is the attempt's own method, stored exactly as a link would store it.
   private var isPasswordAttempts = false
   /// Whether an earlier write may have added a method.
   private var hasAddedMethod = false
@@ -59,7 +60,8 @@ struct WriteSimplifier {
 
   /// Whether the account may have the attempt's method as a superseded one.
   ///
-  /// Replacing others lists such a method again; storing it alone leaves it unchanged.
+  /// A write that replaces other subjects lists the method again. A write that only stores the
+  /// method does not.
   private var canBeSuperseded: Bool {
     guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
       cell.sameProvider != .sameSubject
@@ -96,7 +98,7 @@ struct WriteSimplifier {
     state = nil
     isBlank = true
     hasMadePassword = cell.kind == .password
-    // If no address is asserted, the account has none in either case.
+    // Without an asserted address, the new account has no address in either case.
     return .insertAccount(withAddress: withAddress || isAbsent)
   }
 
@@ -135,7 +137,7 @@ struct WriteSimplifier {
     case .asserted: return false
     case .none, .other: (email, isVerified) = (.asserted, false)
     case .some:
-      // If it already was the account's address, its flag does not change.
+      // If the account already had this address, the address keeps its verified flag.
       (email, isVerified) = (.asserted, isVerified == false ? false : nil)
     case .unknown: isVerified = nil
     }

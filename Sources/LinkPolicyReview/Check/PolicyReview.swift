@@ -48,7 +48,7 @@ package struct PolicyReview: Sendable {
 
   /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
   ///
-  /// A policy that does not load by itself passes on no findings.
+  /// An extended policy that does not load by itself has no findings to inherit.
   private static func inherited(by text: PolicyText) -> [InheritedFindings] {
     let count = FindingLevels(text.document).mutingBases
     guard count > 0 else { return [] }
@@ -68,7 +68,8 @@ package struct PolicyReview: Sendable {
 
   /// Creates a review from its findings.
   ///
-  /// A compiled policy means that the search for findings was complete.
+  /// If the policy compiled, the review is complete, and unused entries of `findings:` are
+  /// reported.
   package init(
     _ document: PolicyDocument?, _ compiled: CompiledPolicy?, _ findings: [Diagnostic],
     _ sources: SourceMap
@@ -105,14 +106,15 @@ package struct PolicyReview: Sendable {
 
 /// The review of a policy that loads.
 ///
-/// It finds rows, conditions and names that change nothing, and text that misleads its reader.
+/// The review finds rows, conditions and names that change nothing, and rows that may not do what
+/// their author intended.
 ///
-/// Decisions need none of this, so it is computed here and not at compile time. A finding that something changes nothing is
-/// proved over every possible cell.
+/// Decisions do not need the review, so it is separate from compilation. If it reports that a part
+/// changes nothing, this is proved for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the level of its code, in no particular order.
   package let findings: [Diagnostic]
-  /// The same findings, with the data that separates inherited findings from new ones.
+  /// The same findings, with the data that distinguish inherited findings from new ones.
   package let reviewed: [ReviewFinding]
   /// The findings that policies that extend this one inherit, if requested.
   let inheritable: InheritedFindings
@@ -127,8 +129,8 @@ package struct PolicyCheck: Sendable {
   /// - Parameters:
   ///   - policy: the policy.
   ///   - maker: the cells of its compilation.
-  ///   - inherited: the findings of the policies that it extends, the nearest first; empty if inheritance makes no
-  ///     difference.
+  ///   - inherited: the findings of the policies that it extends, the nearest first; empty if no
+  ///     entry depends on inheritance.
   ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.
   init(
     _ policy: CompiledPolicy, _ maker: CellMaker, beyond inherited: [InheritedFindings],

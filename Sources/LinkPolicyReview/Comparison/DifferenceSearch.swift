@@ -1,16 +1,19 @@
 package import LinkPolicyAuthoring
 
-/// A search of an explorer's results for the shortest sequence on which another policy visibly differs from the explored one.
+/// A search in an exploration of one policy for the shortest sequence that another policy visibly
+/// answers differently.
 package struct DifferenceSearch {
   /// Bounds of a search.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of followed-up sequences whose difference is not immediately visible.
+    /// The maximum number of sequences to continue because their difference is in the store and not
+    /// yet visible.
     package var hidden = 5
-    /// The maximum number of steps added to such a sequence.
+    /// The maximum number of steps to add to such a sequence.
     package var depth = 2
-    /// The maximum number of store pairs examined during a follow-up.
+    /// The maximum number of pairs of stores to examine while continuing one sequence.
     package var pairs = 12
-    /// The maximum number of stores in which every step is tried, if the policies interpret attempts or accounts differently.
+    /// The maximum number of stores in which the search tries every step, if the policies read
+    /// attempts or accounts differently.
     package var stores = 150
 
     package init() {}
@@ -68,9 +71,10 @@ package struct DifferenceSearch {
     return comparison.sharesVocabulary ? nil : differentReading()
   }
 
-  /// Returns the first sequence with a difference in reading, defaults, counts or lists.
+  /// Returns the first sequence in which the policies read an attempt or an account differently.
   ///
-  /// The answers of tables do not show such differences.
+  /// Such differences, for example in a default or in the list of methods, are not visible in the
+  /// answers of tables.
   private mutating func differentReading() -> StepSequence? {
     for number in explorer.stores.indices.prefix(limits.stores) {
       let before = explorer.contents(to: number)
@@ -119,7 +123,7 @@ package struct DifferenceSearch {
     return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
   }
 
-  /// Continues a sequence after which the two stores differ invisibly.
+  /// Continues a sequence after which the two stores differ, until the difference is visible.
   private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
     var level = [sequence]
     var count = 0
@@ -140,7 +144,7 @@ package struct DifferenceSearch {
     return nil
   }
 
-  /// Returns the sequence with one more step, one for each way in which the policy decides something.
+  /// Returns sequences with one more step, one for each distinct decision of the policy.
   private mutating func continuations(_ sequence: StepSequence) -> [StepSequence] {
     let steps = sequence.play(explorer.policy)
     guard let accounts = steps.last?.accounts else { return [] }
@@ -153,9 +157,10 @@ package struct DifferenceSearch {
 extension Explorer {
   /// Returns the shortest sequence found on which another policy visibly differs from this one.
   ///
-  /// The existing exploration is searched first. If it shows no difference and the other policy makes further distinctions,
-  /// such as a domain that changes its set, a new exploration includes them. Nil means that the limits were reached without a
-  /// difference, not that the policies are equal.
+  /// The search starts with the existing exploration. If it shows no difference but the other
+  /// policy distinguishes more, such as a domain in another set, the search continues in a new
+  /// exploration. Nil means that the search found no difference within its limits, not that the
+  /// policies are equal.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits()

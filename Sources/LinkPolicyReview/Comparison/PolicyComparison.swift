@@ -19,7 +19,7 @@ package struct PolicyComparison {
     var guards: [Int]
   }
 
-  /// Whether the policies mean the same.
+  /// Whether the policies have the same meaning.
   let isSame: Bool
   /// Whether the facts of one policy are valid facts of the other.
   let sharesVocabulary: Bool
@@ -42,7 +42,7 @@ package struct PolicyComparison {
     isSame = old.digest == new.digest
     let read = ValueSet(new.conditions.map { $0.fact })
     let alike = Self.vocabularyDigest(old) == Self.vocabularyDigest(new)
-    // Methods and relays are counted only if some condition tests them.
+    // A policy computes the facts about methods and relays only if some condition tests them.
     sharesVocabulary = alike && read.isSubset(of: old.vocabulary.usedFacts)
     oldAnswers = number(old)
     newAnswers = number(new)
@@ -105,7 +105,7 @@ package struct PolicyComparison {
 
   // MARK: Pairs
 
-  /// Returns the answers of both policies to facts with the same meaning in both.
+  /// Returns the answers of both policies to facts that have the same meaning in both.
   func pair(_ facts: FactVector) -> AnswerPair {
     var (a, b) = (facts, facts)
     let (first, second) = (old.source(of: &a), new.source(of: &b))
@@ -144,7 +144,7 @@ package struct PolicyComparison {
 
   /// Returns whether an attempt proves its address.
   ///
-  /// Without a decision no fact is derived, so it does not.
+  /// If there is no decision, there are no derived facts, and the result is false.
   private static func proves(
     _ source: Decision.Source?, _ facts: FactVector, _ policy: CompiledPolicy
   ) -> Bool {
@@ -171,7 +171,8 @@ extension CompiledPolicy {
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
   }
 
-  /// Returns whether anything outside the rows of tables differs that can change a decision.
+  /// Returns whether the policies differ, outside the rows of tables, in something that can change
+  /// a decision.
   fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
       storage.facts.count == other.storage.facts.count,
@@ -216,10 +217,11 @@ extension CompiledPolicy {
   }
 }
 
-/// The visible result of a played step for an observer who does not know the policy: the answer, the notices and the accounts
-/// after it.
+/// The visible result of a played step: the answer, the notices and the accounts after it, without
+/// policy details.
 ///
-/// Vectors compare these results across implementations; the row that decided is not included.
+/// Vectors compare these results between implementations. The result therefore does not include the
+/// deciding row.
 package struct Visible: Sendable, Equatable {
   private var answer: [String]
   private var accounts: [[UInt8]]

@@ -1,11 +1,12 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The cells of a policy's rows: their number, and the cell of each step.
+/// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
 ///
-/// A cell of a table is a combination of classes of fact values. Two values are in one class if no condition distinguishes
-/// them, in the table's rows and guards or in derived facts behind them. The cells of a row are the possible cells in which
-/// it decides after the guards. Cells in which a guard with `would` refuses the row's effects are excluded.
+/// A cell of a table has one class of values for each fact. Two values are in one class if all
+/// conditions of the table's rows and guards, and of the derived facts that they test, treat them
+/// alike. The cells of a row are the possible cells that it decides after the guards. They do not
+/// include cells in which a guard with `would` refuses the row's effects.
 package struct CellMap: Sendable {
   /// The cells of one row.
   package struct MapRow: Sendable {
@@ -28,7 +29,7 @@ package struct CellMap: Sendable {
     }
   }
 
-  /// A cell, as the class on each axis.
+  /// A cell, given by the number of its class on each axis.
   package typealias Cell = [UInt16]
 
   let policy: CompiledPolicy
@@ -81,7 +82,7 @@ package struct CellMap: Sendable {
     }
   }
 
-  /// Discards the counts of a table; its guards count as reachable.
+  /// Discards the counts of a table with too many cells, and counts its guards as reachable.
   private mutating func leaveUncounted(_ index: Int, from first: Int) {
     uncounted.append(index)
     for place in rows.indices[first...] {
@@ -127,9 +128,10 @@ package struct CellMap: Sendable {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// Returns at most `limit` boxes of a row's cells that are neither given nor proved unreachable.
+  /// Returns at most `limit` boxes of the row's cells that the vectors miss and that may be
+  /// reachable.
   ///
-  /// They may contain impossible cells.
+  /// The boxes may contain impossible cells.
   mutating func missing(
     ofRow index: Int, besides reached: Set<Cell>, limit: Int
   ) -> (boxes: [CellBox], isCut: Bool) {
@@ -149,7 +151,7 @@ package struct CellMap: Sendable {
 
   /// Returns the conditions of a box in words, without facts that can have every class.
   ///
-  /// A given cell of the box determines the classes.
+  /// If a cell is given, the words name only its classes.
   func words(
     _ box: CellBox, of cell: Cell? = nil, inTable table: Int
   ) -> [(fact: String, values: [String])] {
@@ -201,7 +203,7 @@ extension TableCells {
 extension CellAlgebra {
   /// Returns the set without some cells.
   ///
-  /// They are removed together, which costs little more than removing one.
+  /// Removing all cells together costs little more than removing one.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {

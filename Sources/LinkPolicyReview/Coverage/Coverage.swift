@@ -2,7 +2,8 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyTesting
 
-/// The part of a policy that some vectors reach: its rows and guards, their cells, and the transitions between rows.
+/// The coverage of a policy by vectors: the rows, guards, cells and transitions that the vectors
+/// reach.
 package struct Coverage: Sendable {
   /// The policy.
   package let policy: CompiledPolicy
@@ -12,17 +13,18 @@ package struct Coverage: Sendable {
   package internal(set) var cells: CellMap
   /// The number of decisions of each row and guard.
   package private(set) var counts: [Int]
-  /// The cells reached, by the index of the row in the map.
+  /// For each row of the map, by index, the cells that some case reaches.
   package private(set) var reached: [Set<CellMap.Cell>]
-  /// The transitions reached.
+  /// The transitions that some case reaches.
   package private(set) var transitions: Set<Transition> = []
-  /// The pairs of transitions reached.
+  /// The pairs of transitions that some case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
   /// The number of cases and steps.
   package private(set) var cases = 0
   package private(set) var steps = 0
 
-  /// A row or guard that decided, and the one that decided the next attempt of the sequence.
+  /// A transition: the row or guard that decided an attempt, and the one that decided the next
+  /// attempt.
   package struct Transition: Sendable, Hashable, Comparable {
     package var from: Int
     package var to: Int
@@ -88,7 +90,7 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The cells that an explorer found, each with the end of a shortest sequence to it.
+/// The cells that an exploration reached, each with the end of a shortest sequence to it.
 struct ReachableCells {
   /// The end of a sequence: a situation and the index of its modification.
   struct End {
@@ -129,9 +131,10 @@ struct ReachableCells {
   }
 }
 
-/// The values of facts that no sequence from the empty store reaches, because the policy lacks the effect that produces them.
+/// The fact values that no sequence from the empty store reaches, because no effect of the policy
+/// produces them.
 ///
-/// Every listed value is proved unreachable; other values may be unreachable as well.
+/// Every listed value is proved unreachable. Values that are not listed may also be unreachable.
 package struct Unreachable {
   private let policy: CompiledPolicy
   private let templates: [WriteTemplate]
@@ -148,7 +151,7 @@ package struct Unreachable {
   package func values(inTable index: Int) -> [ResolvedCondition] {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [
-      // Only an older store can have lost an account without its credentials.
+      // A credential without an account occurs only in stores that an older version wrote.
       (.credential, [FactValue.CredentialValue.broken.rawValue])
     ]
     if !has(.setState(.disabled)) {

@@ -4,10 +4,10 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The coverage of a policy by vectors, compared with an exploration: exact counts, and the missing parts with vectors that
-/// would reach them.
+/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and
+/// a vector for each missing one that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// A count of parts and of the reached ones.
+  /// The numbers of all parts of one kind, such as cells, and of the reached ones.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
@@ -21,11 +21,11 @@ package struct CoverageReport: Sendable {
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
-  /// A row or guard.
+  /// The coverage of a row or guard.
   package struct CoverageRow: Sendable {
     package var name: RowName
     package var position: SourcePosition
-    /// The number of its decisions.
+    /// The number of attempts that it decided.
     package var count: Int
     /// Its cells; nil for a guard, and for a row of a table with too many cells.
     package var cells: Tally?
@@ -33,7 +33,7 @@ package struct CoverageReport: Sendable {
     package var unreachable: String?
   }
 
-  /// An unreached part.
+  /// A row, guard, cell or transition that no vector reaches.
   package struct Missing: Sendable {
     /// The kinds of unreached parts.
     package enum What: String, CaseIterable, Sendable {

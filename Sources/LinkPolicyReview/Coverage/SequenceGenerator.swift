@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A generator of sequences that together reach a goal, as few and as short as possible.
+/// A generator of a small set of short sequences that together reach a goal, such as every row.
 package struct SequenceGenerator {
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -15,7 +15,8 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the short ones first.
   ///
-  /// Each is the shortest one found to a target that no other sequence reaches.
+  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest
+  /// one found to that target.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
     var targets: [CoverageTarget: Int] = [:]
@@ -98,7 +99,7 @@ package enum Goal: String, Sendable, CaseIterable {
   case rows
   /// Every cell of every row that an exploration reaches.
   case cells
-  /// Every pair of rows or guards that an exploration finds deciding consecutively.
+  /// Every pair of rows or guards that decide consecutive attempts in an exploration.
   case transitions
 }
 
@@ -113,7 +114,7 @@ package enum SetCover {
     for set in sets {
       uncovered.formUnion(set)
     }
-    // The gain of a set only shrinks, so an outdated bound is never too low.
+    // The gain of a set never grows, so an outdated gain in the queue is an upper bound.
     var queue = sets.indices.map { (gain: sets[$0].count, place: $0) }
     let precedes = { (a: (gain: Int, place: Int), b: (gain: Int, place: Int)) in
       (-a.gain, weights[a.place], a.place) < (-b.gain, weights[b.place], b.place)

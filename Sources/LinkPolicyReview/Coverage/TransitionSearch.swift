@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// A search for sequences that end with two given rows, one deciding after the other.
+/// A search for sequences whose last two attempts are decided by two given rows.
 struct TransitionSearch {
   private let explorer: Explorer
   private let numbers: RowNumbers
@@ -70,7 +70,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// Returns a store without waiting, and after each way of waiting.
+  /// Returns a store as it is, and the store after each kind of wait.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {
@@ -101,7 +101,7 @@ struct TransitionSearch {
   }
 }
 
-/// The transitions between rows and guards that an explorer found possible.
+/// The transitions between rows and guards that occur in an exploration.
 struct ReachableTransitions {
   /// The start of a transition.
   struct Start: Hashable {
@@ -120,7 +120,8 @@ struct ReachableTransitions {
     self.explorer = explorer
     self.numbers = numbers
     var following = explorer.stores.indices.map { rows(in: $0) }
-    // Waiting decides nothing, so the decisions after it follow the step before it.
+    // No row decides a wait, so an attempt after a wait forms a transition with the attempt before
+    // it.
     for (number, store) in explorer.stores.enumerated().reversed() {
       if case .wait = store.step, store.parent >= 0 {
         following[store.parent].formUnion(following[number])

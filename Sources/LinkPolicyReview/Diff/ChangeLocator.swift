@@ -1,7 +1,8 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A lookup of the changes of two tables by fact values, for views with their own arrangement of cells.
+/// A lookup of the changes between two tables by fact values, for views such as the matrix of a
+/// page.
 package struct ChangeLocator {
   /// A set of values of a joint fact.
   package typealias Condition = (fact: Int, values: ValueSet)
@@ -70,7 +71,7 @@ package struct JointFact: Sendable {
   package let name: Name
   /// The names of the values.
   package let values: [Name]
-  /// For each policy, its value for each joint value; -1 if it has none.
+  /// For each policy, its value for each joint value; -1 if the policy lacks the value.
   package let own: Sides<[Int]>
   /// For each policy, whether it has the fact.
   package let isKnown: Sides<Bool>

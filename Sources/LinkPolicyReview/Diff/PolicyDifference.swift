@@ -1,13 +1,14 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The difference between two versions of a policy: all possible cells with different answers, grouped into
-/// boxes.
+/// The difference between two versions of a policy: every possible cell whose answer differs,
+/// grouped into boxes.
 ///
-/// Row ids, reasons, the policy's name and the order of declarations are ignored. Differences in declarations
-/// that change no cell are listed separately. Policies are equal only if both lists show no difference.
+/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. It
+/// lists declarations whose difference changes no cell separately, in ``declarations``. Policies
+/// are equal only if both lists are empty.
 package struct PolicyDifference: Sendable {
-  /// The boxes of one old row, one new row and one set of kinds.
+  /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
     /// The kinds of the change; never empty.
     package var kinds: [ChangeKind]
@@ -170,9 +171,10 @@ package struct PolicyDifference: Sendable {
 package struct BoxCondition: Sendable, Equatable {
   /// The name of the fact.
   package var fact: Name
-  /// The policy that reads the fact, if each policy reads it by its own declarations.
+  /// The policy to which the fact belongs, if the policies compute the fact differently; otherwise
+  /// nil.
   package var side: Side?
-  /// The values, or the excluded values if there are fewer of them.
+  /// The values, or the excluded values if that list is shorter.
   package var values: [Name]
   /// True if `values` are the excluded values.
   package var isNegated: Bool

@@ -2,16 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// A maker of the attempts that matter in a store.
+/// A maker of the attempts that an exploration tries in a store.
 ///
-/// It combines each representative with every name in the store, and with one unknown name.
+/// The maker combines each representative provider and domain with every name in the store, and
+/// with one unknown name.
 final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
   /// Whether attempts carry a name and photo, so that the handling of profiles becomes visible.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether another compared policy reads claims.
+  /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
 
   init(_ policy: CompiledPolicy, _ representatives: Representatives, others: [CompiledPolicy]) {
@@ -109,7 +110,7 @@ final class AttemptMaker: Sendable {
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {
-      // An account without a password has a wrong password too.
+      // A password for an account without one counts as wrong.
       usual.secret = .wrong
     }
     for subject in subjects {
@@ -187,7 +188,8 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A spelling of an address that some policy treats as the same address, or rejects.
+/// A different spelling of an address, such as `A.B@a.org`, that some policy folds into the address
+/// or rejects.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals

@@ -1,31 +1,33 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The shape of the attempts of one table and one kind of sign-in.
+/// The pattern of the attempts that one table decides with one kind of sign-in: the facts to vary,
+/// and the properties to choose.
 package final class AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind; nil for attempts that carry none.
+  /// The kind of sign-in; nil for attempts without one.
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes
-  /// The freely chosen properties.
+  /// The properties of an attempt that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
-  /// The freely chosen properties that may change which accounts are looked up.
+  /// The modifiers that may change which accounts the lookup returns.
   let structural: [Modifier]
-  /// The combinations of the modifiers, without and with a password to check.
+  /// The combinations of the modifiers, for attempts without a password to check and with one.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
-  /// The axes without a modifier, whose facts the accounts and the assertion determine.
+  /// The axes of facts that the accounts and the assertion determine, so that no modifier sets
+  /// them.
   let basis: [CellAxis]
-  /// The properties of an account that no fact shows but the effects of the table's rows depend on.
+  /// The properties of an account that no fact shows but that affect the results of effects.
   let subjects: [EffectSubject]
   /// Whether attempts are made with and without a session, although the action requires none.
   let triesSessions: Bool
   /// Whether the tenant of an attempt matters.
   let triesTenants: Bool
-  /// Whether it matters if a code is unknown or missing.
+  /// Whether attempts are made with an unknown code in addition to no code.
   let triesUnknownCodes: Bool
 
   private init(
@@ -37,7 +39,8 @@ package final class AttemptPattern: Sendable {
     self.axes = axes
     action = policy.vocabulary.actions[policy.storage.tables[table].action]
     let all = Modifier.all(of: policy, action, kind, axes)
-    // The proof determines which records are looked up, so none of its facts is independent of the lookup.
+    // The conditions of `proof` determine which addresses are looked up, so their facts are not
+    // independent of the lookup.
     let proof =
       policy.vocabulary.addresses.match == .anyProven && kind == .federated
       ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
@@ -55,7 +58,8 @@ package final class AttemptPattern: Sendable {
     }
     // Derived facts follow from the others.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
-    // The accounts determine whether there is a password to check; the result of the check is free.
+    // The accounts determine whether there is a password to check, but an attempt can choose a
+    // correct or a wrong one.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
@@ -80,8 +84,8 @@ package final class AttemptPattern: Sendable {
 extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of their kinds.
   ///
-  /// The conditions of the other policies are distinguished as well, as far as the policy has the facts and values that they
-  /// test.
+  /// The patterns also distinguish the conditions of the other policies, if the policy has the
+  /// facts and values that they test.
   static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
     -> [AttemptPattern]
   {

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
 extension Explorer {
-  /// An attempt in a store, as far as the accounts and the assertion determine its facts.
+  /// A situation: a store and an attempt, whose facts the accounts and the assertion determine.
   ///
-  /// The freely chosen properties are open.
+  /// The modifiers of its pattern, such as the nonce, have their usual values and can be varied.
   package struct Basis: Sendable {
     /// The store in which the attempt is made.
     package var store: Int
@@ -15,7 +15,7 @@ extension Explorer {
     /// Its facts, unmodified and without derived ones.
     package var facts: FactVector
     package var isChecked: Bool
-    /// The distinct outcomes of its modifications.
+    /// The distinct outcomes of the attempt under all combinations of modifiers.
     package var outcomes: [ModificationOutcome]
   }
 
@@ -185,7 +185,7 @@ extension Explorer {
 
   /// Returns the interpretations by the other policies of the names in an attempt.
   ///
-  /// They may distinguish more than this policy does.
+  /// The other policies may distinguish names that this policy treats alike.
   private func spellings(of attempt: Attempt) -> [UInt8] {
     var numbers: [Int] = []
     for other in others {

@@ -4,11 +4,13 @@ internal import LinkPolicyTesting
 
 /// A breadth-first search for the stores that sequences of attempts can reach under a policy, from the empty store.
 ///
-/// It executes the policy's decisions on real accounts.
+/// The search executes the policy's decisions on real accounts, so every sequence that it finds can
+/// be replayed.
 ///
-/// Stores that are equal up to renaming are merged (``StoreKey``). The first stores are all expanded. Later, only stores with
-/// a new feature are expanded (``Novelty``), in the order of novelty, which bounds the work. Every result is therefore real, and
-/// shortest up to ``exactDepth``. A missing result is proved impossible only if the exploration ``isComplete``.
+/// Stores that differ only in names are merged (``StoreKey``). The search expands all of the first
+/// stores. To bound the work, it later expands only stores with a new feature or pair of features
+/// (``Novelty``). Sequences up to ``exactDepth`` steps are the shortest ones. If the search does
+/// not find a situation, it is proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
   /// The policy.
   package let policy: CompiledPolicy
@@ -16,7 +18,8 @@ package struct Explorer: Sendable {
   package let representatives: Representatives
   /// The bounds of the work.
   package let limits: Limits
-  /// The policies whose distinctions are made as well.
+  /// The other policies whose distinctions the search also makes, so that the policies can be
+  /// compared.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
   /// The tables in which attempts are made; nil for all.
@@ -30,7 +33,7 @@ package struct Explorer: Sendable {
   package internal(set) var stores: [Store] = []
   /// The distinct situations in the order of discovery: shorter sequences come first.
   package internal(set) var situations: [Basis] = []
-  /// The steps that change the store: one for each row and each store that it reaches.
+  /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
   /// For each store the situations in it; empty for a store that was not expanded.
@@ -121,10 +124,11 @@ package struct Explorer: Sendable {
   /// Whether no work is left within the limits.
   package var isDone: Bool { expanded >= limits.stores || nextPlace == nil }
 
-  /// Whether every reachable store was kept, so that everything that was not found is impossible.
+  /// Whether the search kept every reachable store, so that situations that it did not find are
+  /// impossible.
   package var isComplete: Bool { nextPlace == nil && leftOut == 0 }
 
-  /// The length up to which the sequences found are known to be the shortest.
+  /// The length up to which the found sequences are known to be the shortest ones.
   package var exactDepth: Int {
     var least = leastLeftOut
     for depths in waiting {
@@ -234,7 +238,7 @@ extension Explorer {
     situations.indices.sorted { (length(of: $0), $0) < (length(of: $1), $1) }
   }
 
-  /// Returns the shortest sequence to a situation and modification that fit.
+  /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
   /// The closure receives complete facts.
   package func shortestSequence(
@@ -248,7 +252,7 @@ extension Explorer {
     return nil
   }
 
-  /// Returns the first modification of a situation that fits.
+  /// Returns the first modification of a situation that a predicate accepts.
   func combination(
     of number: Int,
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A property of an attempt that can be chosen freely, regardless of the accounts.
+/// A property of an attempt, such as the nonce, that does not depend on the accounts.
 ///
 /// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the possible
 /// values; the first is the value of an unmodified attempt.
@@ -18,7 +18,7 @@ package struct Modifier: Sendable {
   package let subject: ModifierSubject
   /// The fact.
   package let fact: Int
-  /// A value of each class of the fact that the policy distinguishes, the usual one first.
+  /// One value from each class of values that the policy distinguishes, the usual value first.
   package let values: [Int]
 
   package init(subject: ModifierSubject, fact: Int, values: [Int]) {
@@ -141,7 +141,7 @@ extension Modifier {
 
 /// A visitor that makes a modifier of each stated fact with one carrier.
 ///
-/// Checked facts depend on the accounts.
+/// The visitor skips facts that the core checks against the accounts, such as `secret`.
 private struct StatedModifiers: FactVisitor {
   typealias Failure = Never
 
@@ -181,7 +181,7 @@ package struct Modification: Sendable {
   /// The indices of the values in each modifier's list.
   package var choices: [Int]
 
-  /// Returns every combination, those closest to the usual one first.
+  /// Returns the combinations, sorted by the number of unusual values.
   ///
   /// If the combinations exceed the limit, returns only those with at most two unusual values.
   package static func all(of modifiers: [Modifier], limit: Int = 4096) -> [Modification] {

@@ -3,13 +3,13 @@ package import LinkPolicyAuthoring
 
 /// The features, and pairs of features, of the stores seen so far.
 ///
-/// It determines whether a store is new.
+/// An exploration uses them to decide whether a store is worth expanding.
 ///
-/// Features are properties of an account, or of a code without an account. A search expands stores with a new feature first,
-/// then those with a new pair, and leaves the others out. This bounds the search, but can miss results that need three
-/// features at once.
+/// A feature is a property of an account, or of a code without an account. A search expands stores
+/// with a new feature first, then stores with a new pair, and no others. This bounds the search,
+/// but it can miss situations that need three features at once.
 struct Novelty {
-  /// The novelty of a store: a feature, or a pair of features at their coarsest, ranks highest.
+  /// The novelty of a store: a new feature ranks highest, then a new pair of features.
   enum Rank: Int, CaseIterable {
     case feature, pair, nothing
   }
@@ -123,7 +123,7 @@ struct Novelty {
     let state = (code.isUsed ? 2 : code.isExpired ? 1 : 0) + (isStale ? 3 : 0)
     let relation = (isOwn ? 1 : 0) + (isHeld ? 2 : 0)
     let requester = Int(sketch.requester(of: code, store))
-    // Lower numbers belong to other features; all purposes after the last number share it.
+    // Numbers below 32 belong to other features. Purposes beyond the last number share it.
     let purpose = 32 + min(number, 95)
     // Only a code without an owner can add an address that no account has.
     let domain =
@@ -135,8 +135,8 @@ struct Novelty {
   }
 }
 
-/// A feature of a store at three precisions: alone, beside other features of its account, and beside those of another
-/// account.
+/// A feature of a store in three precisions: for the feature alone, for pairs within an account,
+/// and for pairs across accounts.
 private struct Feature {
   var full: UInt32
   var within: UInt32
@@ -157,9 +157,11 @@ private struct Feature {
   }
 }
 
-/// A property of an account that no fact shows and that an effect changes or keeps.
+/// A property of an account that no fact shows but that affects the result of an effect, such as a
+/// stored name.
 ///
-/// Situations that differ in such a property are distinguished, so that every effect occurs with and without a result.
+/// An exploration distinguishes such situations, so that each effect is tried in cases where it
+/// changes something and where it does not.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name

@@ -1,11 +1,12 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The parts of an exploration's attempts: one representative of each class of providers, domains and claims that some policy
-/// distinguishes.
+/// The providers, domains and claims of an exploration's attempts: one of each class that some
+/// policy distinguishes.
 ///
-/// They are derived from the policies' vocabularies alone. One class of federated providers has a second representative,
-/// because rules about a provider's own method need two.
+/// Only the declarations and conditions of the policies determine them. One class of federated
+/// providers has a second representative, because a policy can distinguish methods of the same
+/// provider from methods of another.
 package struct Representatives: Sendable {
   /// A provider.
   package struct RepresentativeProvider: Sendable {
@@ -49,7 +50,7 @@ package struct Representatives: Sendable {
 
   /// Restricts the variation to some claims.
   ///
-  /// The others keep their usual word; one combination has no claims at all.
+  /// All other claims keep their usual value, except that one combination has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -210,7 +211,8 @@ private struct ProviderTraits: Hashable {
 
   init(_ id: String, _ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
     kinds = []
-    // If one policy takes no address from the provider, an attempt with an address shows it.
+    // If one policy ignores addresses of the provider, only an attempt with an address shows the
+    // difference.
     givesEmail = false
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary

@@ -13,7 +13,8 @@ package struct SequenceVector: Sendable {
     case outcome
     /// The full answers of the policy itself.
     case policy
-    /// The full answers, with `shown` for every refusal, because another policy may show less.
+    /// The full answers, with `shown` for every refusal, because another policy may show another
+    /// outcome.
     case shown
   }
 
@@ -278,7 +279,7 @@ extension SequenceVector {
 
 /// The ids of vectors, derived from their inputs: everything except expectations and remarks.
 enum CanonicalInputs {
-  /// The keys that are no inputs.
+  /// The keys that are not part of the inputs.
   private static let beside: [Name] = [
     "id", "title", "comment", "source", "proves", "flags", "known", "accounts",
   ]

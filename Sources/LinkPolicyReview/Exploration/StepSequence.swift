@@ -6,8 +6,8 @@ package import LinkPolicyTesting
 ///
 /// A step refers to sessions, accounts and codes by the steps that made them.
 ///
-/// It can therefore be shortened and played under any policy. Playing ends at a step whose session, code or account does not
-/// exist there.
+/// A sequence can therefore be shortened, and played under any policy. Playing ends before a step
+/// whose session, code or account does not exist under that policy.
 package struct StepSequence: Sendable {
   /// One step.
   package struct Step: Sendable {
@@ -83,7 +83,7 @@ package struct StepSequence: Sendable {
     return shorter
   }
 
-  /// Returns the sequence without the steps that a property does not need.
+  /// Returns the sequence without the steps that are unnecessary for a property to hold.
   package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
     var least = self
     var index = least.steps.count - 1
@@ -170,7 +170,7 @@ extension ExploredAttempt {
       do throws(Accounts.Conflict) {
         result.applied = try result.accounts.apply(decision)
       } catch {
-        // Nothing was committed; the decision without a result shows the conflict.
+        // The commit failed because of a conflict, which shows as a decision without a result.
         result.applied = nil
       }
     } catch {

@@ -1,16 +1,17 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A store up to renaming: equal for two stores that differ only in names of accounts, people and sessions, and in data that
-/// no decision depends on.
+/// A key of a store. Two stores have equal keys if they differ only in the names of accounts,
+/// people and sessions, or in data on which no decision depends.
 ///
-/// The key omits the content of profiles, times, versions, telephone numbers, user names and the order of methods and codes.
-/// Of identical sessions and codes it keeps one. A search that merges stores by key can therefore miss a difference in
-/// omitted data.
+/// The key omits the content of profiles, times, versions, telephone numbers, user names and the
+/// order of methods and codes. It includes identical sessions and codes only once. A search that
+/// merges stores by key can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Creates the key: the smallest one over all orders of the accounts, if there are at most three.
+  /// Creates the key. For at most three accounts, it is the smallest one over all orders of the
+  /// accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -27,7 +28,7 @@ struct StoreKey: Hashable {
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
-  /// The policies whose distinctions are made as well.
+  /// The other policies whose distinctions the key also makes.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool

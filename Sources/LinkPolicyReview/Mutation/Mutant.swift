@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A policy with one small edit, which vectors should kill.
+/// An edit of one part of a policy. A good test suite has a vector that fails under the edited
+/// policy.
 ///
 /// The edit changes values, not text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
@@ -33,7 +34,8 @@ package struct Mutant: Sendable {
   package var unused: String?
   /// The forms of the edit; the first one that loads is used.
   ///
-  /// Cells taken from a row need another answer, and some answers are impossible in some cells.
+  /// Several forms are needed because cells that a row loses need another answer, and not every
+  /// answer is possible in every cell.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -42,7 +44,7 @@ package struct Mutant: Sendable {
   }
 }
 
-/// A change in the reading of attempts and accounts.
+/// The part of reading attempts and accounts that an edit changes.
 enum ReadingChange: Sendable {
   /// The domain set of a domain's addresses, with an example of the domain.
   case domain(Name, before: Int, after: Int)
@@ -60,7 +62,7 @@ enum ReadingChange: Sendable {
   case letterCase(provider: Int)
   /// Any property of a provider's attempts.
   case provider(Int)
-  /// The number of methods that count.
+  /// The kinds of methods that the fact `methods` counts.
   case count
   /// The kinds of methods that answers list, and their order.
   case listing

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The effects of edits of declarations, which leave the tables unchanged.
+/// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
   func domainChange(
     _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
@@ -25,7 +25,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the effect of reading values of a fact as other values, in all tables.
+  /// Returns the effect, in all tables, of a mutant that reads values of a fact as other values.
   mutating func valueChange(
     _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
@@ -79,7 +79,7 @@ extension MutantJudge {
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // A name in every attempt is also in the first attempt.
+      // If both policies take a name from every attempt, the first attempt already stores it.
       if before.givesName, after.givesName {
         return nil
       }

@@ -154,7 +154,8 @@ struct MutantJudge: Worker {
 
   /// Returns whether an edit of a part can change which addresses of an assertion are looked up.
   ///
-  /// The lookup uses the addresses for which `proof` holds, and no cell shows it.
+  /// The lookup uses the addresses for which `proof` holds, and no cell shows which addresses these
+  /// are.
   private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
     switch part {
@@ -176,7 +177,7 @@ struct MutantJudge: Worker {
     switch part {
     case .table(let own): return own == table
     case .guards(let guards):
-      // The guards stop the same cells here, but their answers can differ.
+      // The guards still decide the same cells of this table, but their answers can differ.
       return edited.guards(ofTable: table).contains { guarding in
         guards.contains(guarding)
           && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
@@ -240,7 +241,7 @@ extension Mismatch {
   /// True if the mismatch concerns the behavior of an implementation, not only its trace.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
-      // An effect that could not be applied is a mismatch of behavior.
+      // An effect that cannot be applied also counts as different behavior.
       return expected.hasSameBytes(as: "to be carried out")
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
@@ -317,7 +318,7 @@ extension MutantJudge {
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edit, which is therefore not a mutant.
   case refused
-  /// Only a trace can differ from that of the policy.
+  /// The mutant behaves like the policy, except that its traces can differ.
   case equivalent
   /// Vectors kill the mutant: their numbers, up to the requested limit.
   case killed(by: [Int])

@@ -4,7 +4,8 @@ package import LinkPolicyTesting
 
 /// A small set of short sequences that kills every mutant of a policy that any sequence kills.
 ///
-/// The policy's answers serve only as the expectations for this test.
+/// The sequences expect the policy's own answers, so they do not show whether these answers are
+/// right.
 package struct MutantSequences {
   /// The sequences, the shortest first.
   package private(set) var sequences: [StepSequence] = []

@@ -114,7 +114,8 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Returns whether a sequence, as a vector that expects the policy's answers, fails under a mutant.
+  /// Returns whether a sequence fails under a mutant, as a vector that expects the original
+  /// policy's answers.
   ///
   /// Vectors cannot expect every difference, for example an error's name on a platform.
   private static func isNoticed(

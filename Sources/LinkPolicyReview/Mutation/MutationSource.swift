@@ -170,7 +170,7 @@ extension MutationSource {
 
 /// The language features that a policy uses.
 ///
-/// An edit that adds an unused feature is a less likely mistake.
+/// An author is less likely to add by mistake a feature that the policy does not use.
 extension MutationSource {
   private var answers: [CompiledAnswer] {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }

@@ -3,14 +3,15 @@ package import LinkPolicyTesting
 
 /// The purpose of each vector for one policy, and of each vector file.
 ///
-/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. It also
-/// has a purpose if it kills a mutant that fewer than three other vectors kill. For this count, the vectors
-/// with the first purpose come before all others. All vectors without a purpose can be removed together
-/// without losing a transition, a pair or a killed mutant. A file also has a purpose if only this file proves
-/// a statement of the documents. Such a statement need not concern rows, for example that an unusable address
-/// counts as absent.
+/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding
+/// vectors. It also has a purpose if it kills a mutant that fewer than three preceding vectors
+/// kill. For this count, the vectors with the first purpose precede all others. If all vectors
+/// without a purpose are removed, no transition, pair or killed mutant is lost. A file also has a
+/// purpose if only this file proves a statement of the documents, for example that an unusable
+/// address counts as absent.
 package struct SuitePurposes: Sendable {
-  /// The number of vectors per mutant above which a further vector adds nothing.
+  /// The number of vectors per mutant that suffice; a further vector that kills the mutant adds
+  /// nothing.
   static var enough: Int { 3 }
 
   /// The files, in the order of their first vectors.

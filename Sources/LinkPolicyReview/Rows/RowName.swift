@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The name of a row or guard of a policy: its table and id.
 ///
-/// Guards belong to the table `guards`. Two policies that share a row through `extends` use the same name for it, so that
-/// their reports can be compared.
+/// Guards belong to the table `guards`. If a policy inherits a row through `extends`, the row keeps
+/// its name, so that reports can be compared.
 package struct RowName: Sendable, Hashable, Comparable {
   /// The table's key, such as `sign-in.federated`; `guards` for a guard.
   package var table: Name

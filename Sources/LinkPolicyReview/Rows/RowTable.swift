@@ -17,9 +17,9 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Returns the hit policy of the rows.
+  /// Returns the hit policy of the rows, such as `first`.
   ///
-  /// Guards are asked in their order.
+  /// Guards always have `first`.
   package func hit(in document: PolicyDocument) -> HitPolicy {
     switch self {
     case .decision(let index): document.decisions[index].hit

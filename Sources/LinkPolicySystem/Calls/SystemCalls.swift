@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// Functions for reading and writing descriptors, which repeat system calls as needed.
+/// Functions that read and write file descriptors, and repeat interrupted system calls.
 ///
-/// Interrupted calls are repeated. If a descriptor is non-blocking, the functions wait until it is ready. Every error
-/// has the system's error number.
+/// On a non-blocking descriptor, they wait until it is ready. Every error has the system's error
+/// number.
 package enum SystemCalls {
   /// Reads at most a number of bytes; an empty result means the end.
   package static func read(_ descriptor: CInt, upTo count: Int) throws(SystemFailure) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum SystemCalls {
     return unsafe poll(&waited, 1, -1) >= 0 || errno == EINTR
   }
 
-  /// Makes one system call, which can read fewer bytes or fail.
+  /// Makes one `read` call, which can return fewer bytes or fail.
   @unsafe
   static func systemRead(
     _ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer
@@ -63,7 +63,7 @@ package enum SystemCalls {
     #endif
   }
 
-  /// Makes one system call, which can write fewer bytes or fail.
+  /// Makes one `write` call, which can accept fewer bytes or fail.
   @unsafe
   static func systemWrite(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
@@ -85,10 +85,10 @@ package struct SystemFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether the reader of a pipe is gone.
+  /// Whether a write failed because nobody reads the pipe any more.
   package var isBrokenPipe: Bool { number == EPIPE }
 
-  /// The reason, for a message.
+  /// The reason in words, such as `permission denied`, for a message.
   package var reason: String {
     switch number {
     case ENOENT: "there is no such file"

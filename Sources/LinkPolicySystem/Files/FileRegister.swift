@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// The files that one run has read and will write.
 ///
-/// Every reader records its files here, and every output claims its file, on any thread. The register prevents
-/// overwriting an input and writing two outputs to one file.
+/// Every reader records its files here, and every output claims its file. The register thereby
+/// prevents an output from overwriting an input or another output. It can be used from any thread.
 package final class FileRegister: Sendable {
   /// A resource that an output reserves.
   package enum FileClaim: Hashable, Sendable {

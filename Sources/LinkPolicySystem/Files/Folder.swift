@@ -10,7 +10,7 @@ package import LinkPolicy
 
 /// Functions for folders and the entries at paths.
 package enum Folder {
-  /// Returns the path of a name in a folder.
+  /// Returns the path of the entry with a name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + name
   }

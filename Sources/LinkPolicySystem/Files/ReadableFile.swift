@@ -163,7 +163,8 @@ package enum FileProblem: Error, Equatable {
   case directory
   /// The path is a device, a pipe or a socket.
   case noFile
-  /// A part of a path that must not contain symbolic links is one; the associated value is its path.
+  /// A path that must not contain symbolic links contains one; the associated value is the path of
+  /// the link.
   case link(String)
   /// The file exceeds the limit; the size is nil if it was unknown before reading.
   case tooLarge(size: Int?, limit: Int)
@@ -191,9 +192,9 @@ package enum FileProblem: Error, Equatable {
     }
   }
 
-  /// Returns the finding about a whole file, at its first position.
+  /// Returns a finding about the file as a whole, at line 1 and column 1.
   ///
-  /// - Parameter name: the name of the file that users know.
+  /// - Parameter name: the name of the file to show to users.
   /// - Returns: one finding, `unreadable-file`.
   package func finding(about name: String) -> InvalidInput {
     Self.finding(about: name, reason)
@@ -208,7 +209,8 @@ package enum FileProblem: Error, Equatable {
   }
 }
 
-/// Functions that read whole files and reject unsuitable and oversized ones.
+/// Functions that read whole files, and reject directories, devices, binary files and files above a
+/// limit.
 package enum InputFile {
   /// Returns the bytes of a regular file.
   ///

@@ -8,8 +8,8 @@
 
 /// A child process that answers one line for each line it receives.
 ///
-/// Use it from one thread, which must survive writes to a broken pipe (see ``WorkThread``). The child leads a separate
-/// process group, which is ended with it.
+/// Use it from one thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a
+/// separate process group, and the whole group is ended with the child.
 package final class LineProcess {
   /// The time that a child has to end, in milliseconds.
   private static var grace: Int { 2000 }
@@ -22,7 +22,7 @@ package final class LineProcess {
   private let output: CInt
   /// The child's output that was not consumed yet.
   private var buffer: [UInt8] = []
-  /// The length of the prefix that contains no line feed.
+  /// The length of the prefix of `buffer` that was searched and contains no line feed.
   private var scanned = 0
   private var isOver = false
 
@@ -197,7 +197,7 @@ package final class LineProcess {
 
 /// A launcher that starts line processes one at a time, for calls from any thread.
 ///
-/// If two were started at once, one could inherit a pipe of the other and keep it open.
+/// If two processes were started at once, one could inherit a pipe of the other and keep it open.
 package struct LineProcessLauncher: Sendable {
   /// A child and the non-blocking ends of its pipes.
   struct Channel {

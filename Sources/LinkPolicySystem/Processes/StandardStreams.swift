@@ -10,10 +10,10 @@
 package enum StandardStreams {
   /// Prepares the standard streams of the process.
   ///
-  /// A write to a pipe without a reader does not end the process. Neither does a file that exceeds its size limit,
-  /// which is reported like a full disk. If any of the three lowest descriptors is closed, it is replaced by an
-  /// unusable one. Otherwise the next opened file would get its number and receive messages. The replacements are
-  /// writable where they should be readable, and vice versa.
+  /// Afterwards, a write to a pipe without a reader, or above the file size limit, fails and does
+  /// not end the process. If descriptor 0, 1 or 2 is closed, it is replaced by an unusable one,
+  /// because the next opened file would otherwise get its number and receive messages. The
+  /// replacement of an input is only writable, and that of an output only readable.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

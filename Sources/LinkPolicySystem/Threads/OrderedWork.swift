@@ -1,7 +1,8 @@
-/// Parallel work on several threads, with products in the order of the pieces.
+/// Processes pieces of work on several threads, and delivers the products in the order of the
+/// pieces.
 ///
-/// Pieces are requested and products consumed on the calling thread, so neither needs a lock. The number of pieces in
-/// progress is bounded per thread.
+/// The closures that provide pieces and take products run on the calling thread, so they need no
+/// lock. The number of pieces in progress is bounded per thread.
 package enum OrderedWork {
   /// The maximum number of pieces in progress per thread.
   private static var window: Int { 4 }

@@ -8,8 +8,9 @@
 
 /// A thread that runs one function.
 ///
-/// The thread blocks the broken-pipe signal, so a write to a pipe without a reader fails without ending the process.
-/// The function can make blocking calls, which is why it does not run as a task of a shared pool.
+/// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the
+/// process. The function can make blocking calls, which is why it does not run as a task of a
+/// shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
@@ -89,7 +90,7 @@ package struct WorkThread {
   #endif
 }
 
-/// A value that several threads change under a lock, with waiting for changes.
+/// A value that several threads change under a lock, and whose changes a thread can wait for.
 ///
 /// Every access holds the lock. Each change wakes all waiting threads.
 @safe
@@ -122,7 +123,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return result
   }
 
-  /// Waits until the function returns a result, and returns it.
+  /// Calls `body` now and after each change, until it returns a result other than nil.
   package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

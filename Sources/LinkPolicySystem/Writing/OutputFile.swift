@@ -132,7 +132,8 @@ package final class OutputFile {
   ) throws(SystemFailure) -> OutputDestination {
     switch place {
     case .file(let folder, let name, present: let present):
-      // Replacing a file requires no write permission on it, but a user without the permission does not intend it.
+      // The rename would replace a file even without write permission on it, which a user does not
+      // expect.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
           throw SystemFailure(number: errno)

@@ -8,8 +8,8 @@
 
 /// The final destination of an output, with every symbolic link followed.
 ///
-/// Names are the system's bytes, because the target of a link need not be UTF-8. Folders are descriptors, because a
-/// folder can be moved during a run.
+/// Names are arrays of bytes, because the target of a link need not be UTF-8. Folders are
+/// descriptors, because a folder can be moved during a run.
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
   case file(OutputFolder, name: [CChar], present: stat?)
@@ -27,7 +27,8 @@ enum OutputPlace {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
-        // The headers hide `O_PATH`. Writing into a folder requires no permission to list it.
+        // This is `O_PATH`, which the headers hide. Unlike reading, it requires no permission to
+        // list the folder.
         let access: CInt = 0o10000000
       #endif
       descriptor = unsafe openat(
@@ -75,7 +76,7 @@ enum OutputPlace {
     }
   }
 
-  // The limit of the system.
+  // The system follows at most 40 symbolic links in one path.
   private static var linkLimit: Int { 40 }
 
   /// Finds the destination of a path.

@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// A new file in the folder of the file that it will replace, removed on deinitialization unless it was kept.
 ///
-/// The same folder makes the rename atomic. The name starts with a dot, so that listings of vectors skip it, and is
-/// random to be unique.
+/// The rename is atomic, because both files are in one folder. The name starts with a dot, so that
+/// listings of vectors skip it, and is random to be unique.
 final class TemporaryFile {
   /// The folder of the file.
   let folder: OutputPlace.OutputFolder
@@ -20,7 +20,7 @@ final class TemporaryFile {
   private let name: [CChar]
   private var isKept = false
 
-  /// Creates an empty file with the given mode, reduced by the process's mask.
+  /// Creates an empty file with the given mode, reduced by the umask of the process.
   init(in folder: OutputPlace.OutputFolder, mode: mode_t) throws(SystemFailure) {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -67,8 +67,9 @@ final class TemporaryFile {
 
 /// The temporary files to remove when the process is interrupted.
 ///
-/// A signal handler can take no lock and allocate no memory. It reads an immutable list through one atomic word, which
-/// every change of the list replaces. Old lists are never freed; they take a few bytes per file written.
+/// A signal handler can take no lock and allocate no memory. It reads an immutable list through an
+/// atomic pointer, and every change publishes a new list. Old lists are never freed; they take a
+/// few bytes for each written file.
 enum InterruptedFiles {
   @unsafe
   private struct InterruptedFile {

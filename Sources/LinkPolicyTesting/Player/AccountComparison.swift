@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The comparison of the final accounts with the expected ones.
+/// Compares the accounts after the last step with the expected accounts.
 ///
 /// An expected account with an id matches the account with that id; one without an id matches the account at
 /// the same index.
@@ -30,7 +30,7 @@ struct AccountComparison {
       } else {
         place = accounts.indices.contains(index) ? index : nil
       }
-      // A second expectation of the same account would leave another account unchecked.
+      // If two expectations matched one account, another account would remain unchecked.
       if let found = place, isTaken[found] {
         place = nil
       }
@@ -70,7 +70,7 @@ struct AccountComparison {
       list.compare("state", state.word, found.state.word)
     }
     for (purpose, address) in wanted.codes {
-      // A purpose that the policy lacks could only be absent.
+      // Without this check, a misspelled purpose would pass as a code that was not mailed.
       guard names.areAccounts(codesFor: purpose) else {
         list.add(
           "codes." + purpose.text, expected: address.description,
@@ -156,14 +156,17 @@ extension Account.State {
   }
 }
 
-/// The source of the final codes: this engine's store, or the answer of an implementation.
+/// The codes to compare after the last step: from this engine's store, or from the answer of
+/// another implementation.
 enum FinalCodes {
   /// The codes in this engine's store.
   case stored([Accounts.MailedCode])
-  /// The codes that an implementation answers for each account, in the order of its accounts.
+  /// The newest codes in another implementation's answer, for each account in the order of that
+  /// answer.
   case answered([[(purpose: Name, address: ExpectedText)]])
 
-  /// Returns the recipient of an account's newest code of a purpose; nil if it was not answered.
+  /// Returns the address that received an account's newest code of a purpose; nil if the answer
+  /// omits it.
   func newest(_ purpose: Name, of account: Account, at index: Int) -> ExpectedText? {
     switch self {
     case .stored(let codes):

@@ -2,9 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The comparison of answers, both of this engine and of other implementations.
+/// Compares answers of this engine or of another implementation with the expected answers.
 extension Expectation {
-  /// Compares the answer to an attempt that was decided.
+  /// Compares the answer to an attempt that resulted in a decision.
   func compare(_ answer: some StepAnswer, _ names: MethodNames, _ list: inout MismatchList) {
     let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
     if let inputError {
@@ -51,7 +51,7 @@ extension Expectation {
     }
   }
 
-  /// Compares the answer to an attempt that is malformed.
+  /// Compares the answer to an attempt that was rejected as malformed.
   func compare(
     inputError reason: InputError.Reason, _ message: String?, _ list: inout MismatchList
   ) {
@@ -126,8 +126,10 @@ extension ExpectedChanges {
     }
   }
 
-  /// Compares entries up to the first with a different word, because later entries have no certain
-  /// counterpart.
+  /// Compares two lists of entries up to the first pair with different words, such as `put-method`
+  /// and `set-label`.
+  ///
+  /// Later entries cannot be paired reliably.
   private func compare(
     _ wanted: [JSONValue], _ found: [JSONValue], of part: ChangeSetList, at key: String,
     _ list: inout MismatchList

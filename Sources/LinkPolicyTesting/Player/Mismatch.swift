@@ -18,9 +18,9 @@ public struct Mismatch: Sendable {
 struct MismatchList {
   let step: Int?
   let position: SourcePosition
-  /// The prefix of every key.
+  /// The prefix of every key, such as `accounts[0].`.
   var prefix = ""
-  /// Whether to build prefixes; a caller that only checks for mismatches needs none.
+  /// Whether to build prefixes, which only a caller that shows the mismatches needs.
   let namesKeys: Bool
   private(set) var items: [Mismatch] = []
 
@@ -36,7 +36,7 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares texts if one is expected; the actual text is only computed then.
+  /// Compares a text with the expected one; if none is expected, the text is not computed.
   mutating func compare(_ key: String, _ expected: String?, _ got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()
@@ -44,14 +44,15 @@ struct MismatchList {
     add(key, expected: expected, got: got ?? "none")
   }
 
-  /// Compares a text with an expected text or its expected absence.
+  /// Compares a text with the expected one, or checks that the text is absent if `null` is
+  /// expected.
   mutating func compare(_ key: String, _ expected: ExpectedText?, _ got: String?) {
     guard let expected, !expected.matches(got) else { return }
     add(key, expected: expected.description, got: got ?? "none")
   }
 
-  /// Compares an answered text, which can be missing in the answer, with an expected text or its expected
-  /// absence.
+  /// Compares a text in an answer with the expected one; if the answer omits the key, adds a
+  /// mismatch.
   mutating func compare(
     _ key: String, _ expected: ExpectedText?, _ got: @autoclosure () -> ExpectedText?
   ) {

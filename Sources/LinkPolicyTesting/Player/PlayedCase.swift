@@ -36,7 +36,7 @@ public struct PlayedStep: Sendable {
     case conflict(Decision, Accounts.Conflict)
     /// The attempt is malformed.
     case inputError(InputError)
-    /// The step refers to an object that no earlier step created.
+    /// The step refers to an object, such as a session, that no earlier step created.
     case fault(key: String, String)
 
     /// The decision; nil if there is none.
@@ -54,7 +54,7 @@ public struct PlayedStep: Sendable {
   package let answer: Answer?
   /// The accounts after the step.
   public let accounts: [Account]
-  /// The codes after the step, without canceled ones, in the order of mailing.
+  /// The mailed codes after the step, in the order of mailing, without canceled codes.
   package let codes: [Accounts.MailedCode]
 
   /// Creates the result of a step.
@@ -100,10 +100,10 @@ public struct PlayedStep: Sendable {
   }
 }
 
-/// The answer to a decided attempt, from this engine or another implementation, in the form that expectations
-/// compare.
+/// The answer of this engine or of another implementation to an attempt, for comparison with an
+/// ``Expectation``.
 ///
-/// Nil means that the key was not answered; no expectation of that key matches it.
+/// A property is nil if the answer omits its key; no expected value matches an omitted key.
 protocol StepAnswer {
   var isAllowed: Bool? { get }
   /// Whether the store applied the decision; if it did not, the store's results are not compared.
@@ -177,7 +177,8 @@ extension PlayedStep.Answer {
   }
 }
 
-/// A decision of this engine and the result of applying it; nil if it could not be applied.
+/// A decision of this engine with the store's result; the result is nil if the store could not
+/// apply the decision.
 private struct CarriedOut: StepAnswer {
   let decision: Decision
   let applied: Accounts.Applied?

@@ -1,7 +1,8 @@
 public import LinkPolicy
 public import LinkPolicyYAML
 
-/// A player of vectors: for each step, it answers the lookup from the in-memory store, decides and applies.
+/// Plays vectors: for each step, it answers the lookup from an in-memory store, decides, and
+/// applies the decision.
 ///
 /// ``PlayedCase/mismatches`` compares the results with the expectations.
 public struct Player: Sendable {
@@ -15,7 +16,8 @@ public struct Player: Sendable {
     self.policy = policy
   }
 
-  /// Reads the text of a case that must not load as a policy; other cases have no result.
+  /// Loads the policy text of a `reject-policy` case, which must fail; for other cases, the reading
+  /// is nil.
   ///
   /// - Parameters:
   ///   - vector: the case.
@@ -31,10 +33,10 @@ public struct Player: Sendable {
     return PlayedCase(vector: vector, policy: nil, steps: [], reading: reading)
   }
 
-  /// Plays a case from its given rows to its last step, or decides the request that must be rejected.
+  /// Plays all steps of a case from its given rows, or decides a request that must be rejected.
   ///
-  /// A text that must not load as a policy needs ``play(policyTextOf:finder:)``; here its result is nil,
-  /// which is a mismatch.
+  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)``; this method reads no policy
+  /// text, and the missing reading counts as a mismatch.
   ///
   /// - Parameter vector: the case.
   /// - Returns: the case with its steps, each with its decision and the accounts after it.
@@ -62,9 +64,9 @@ public struct Player: Sendable {
 extension Player {
   /// Returns whether a sequence meets all expectations; nil for a case that is not a sequence.
   ///
-  /// The result is that of ``play(_:)`` and ``PlayedCase/mismatches``, without storing the steps; a case that
-  /// does not pass is played again with them. The closure receives every decision in order, including those
-  /// of a failing case.
+  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored.
+  /// To report a failing case, play it again. The closure receives every decision in order, even if
+  /// the case fails.
   func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
     guard case .sequence(let sequence) = vector.content else { return nil }
     var state = PlayerState(sequence, policy)
@@ -90,7 +92,8 @@ extension Player {
   }
 }
 
-/// The state of a player between two steps: the store, and the objects that the steps have created.
+/// The state of a player between two steps: the store, and the sessions and tickets that the steps
+/// created.
 package struct PlayerState {
   private let vector: VectorSequence
   private let policy: Policy
@@ -108,7 +111,7 @@ package struct PlayerState {
   package enum StepAttempt: Sendable {
     /// An attempt and its caller.
     case attempt(Attempt, by: Accounts.AttemptContext)
-    /// The step refers to an object that no earlier step created.
+    /// The step refers to an object, such as a session, that no earlier step created.
     case fault(key: String, String)
   }
 
@@ -145,7 +148,7 @@ package struct PlayerState {
     lastCode = accounts.codes.last?.id
   }
 
-  /// Performs a step; returns nil for a step without an attempt.
+  /// Performs a step; returns nil for a step without an attempt, such as a wait.
   package mutating func perform(
     _ content: VectorStep.StepContent, number: Int
   ) -> PlayedStep.Answer? {
@@ -174,7 +177,8 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, with the objects of earlier steps that it refers to.
+  /// Returns the attempt of a step, with its references to earlier steps replaced by the sessions,
+  /// codes and tickets.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)

@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyYAML
 
-/// The result of reading a text that must be rejected.
+/// The result of reading a policy or a request that a vector expects to be rejected.
 public enum TextReading: Sendable, Equatable {
   /// The text was accepted.
   case accepted

@@ -1,14 +1,14 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A command for GitHub's workflow runs that annotates a line with a message.
+/// A GitHub Actions workflow command, such as `::error`, that annotates a line with a message.
 package struct GitHubCommand: Sendable {
-  /// The severity, by the names of the commands.
+  /// The severity; the raw value is the name of the command.
   package enum GitHubLevel: String, Sendable, CaseIterable {
     case notice, warning, error
   }
 
-  /// The number of annotations per level that GitHub shows for a step; it drops further ones.
+  /// The greatest number of annotations per level that GitHub shows for one workflow step.
   package static var limit: Int { 10 }
 
   /// The severity.
@@ -42,7 +42,7 @@ package struct GitHubCommand: Sendable {
   }
 }
 
-/// Commands for GitHub's workflow runs, one per line.
+/// GitHub Actions workflow commands, one per line.
 package typealias GitHubText = OutputText<GitHubFormat>
 
 /// The format of ``GitHubText``.
@@ -52,7 +52,7 @@ package enum GitHubFormat: OutputFormat {
     data(TerminalText(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// Returns the escaped message of a command, with its lines on one line.
+  /// Returns the escaped message of a command; line feeds are escaped too.
   fileprivate static func data(_ text: TerminalText) -> String {
     text.text.replacing("%", with: "%25").replacing("\r", with: "%0D")
       .replacing("\n", with: "%0A")

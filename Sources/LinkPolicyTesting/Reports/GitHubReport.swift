@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A report as commands for GitHub's workflow runs, which become annotations.
+/// A report as GitHub Actions workflow commands, which GitHub shows as annotations.
 struct GitHubReport: Sendable {
   private var shown = 0
 
@@ -34,7 +34,7 @@ struct GitHubReport: Sendable {
 
 /// A report as a comment on a pull request: the counts, and a table of the first failures.
 struct MarkdownReport: Sendable {
-  // A comment can have at most 65,536 characters.
+  // GitHub limits a comment to 65,536 characters, so only the first failures are listed.
   private static var limit: Int { 25 }
 
   private var failures: [CaseResult] = []

@@ -28,7 +28,7 @@ struct JSONReport: Sendable {
   }
 }
 
-/// A report as JSON Lines: a header, the cases that did not pass as they end, and a footer.
+/// A report as JSON Lines: a header, a line for each case that did not pass, and a footer.
 struct JSONLinesReport: Sendable {
   private static var format: String { "linkpolicy-run/1" }
 
@@ -74,7 +74,7 @@ struct JSONLinesReport: Sendable {
   }
 }
 
-/// The common parts of the JSON formats.
+/// Members that the formats `json` and `jsonl` share.
 extension JSONWriter {
   /// Writes a case that did not pass.
   mutating func result(_ result: CaseResult) {
@@ -153,7 +153,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the counts of a run: those of one implementation, or the sums and those of each.
+  /// Writes the counts of a run; for several implementations, the sums and the counts of each.
   mutating func summary(_ run: VectorRun) {
     counts(run.counts)
     problems(run)

@@ -1,10 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A report as JUnit XML for build servers: a test suite per suite of vectors, with an element per reported
-/// case.
+/// A report as JUnit XML for build servers: a `testsuite` for each suite of vectors, with a
+/// `testcase` for each reported case.
 ///
-/// Every total is the number of the elements in it. Durations are not measured, so there are no times.
+/// Every total is the number of elements below it. Durations are not measured, so there are no
+/// `time` attributes.
 struct JUnitReport: Sendable {
   /// The number of failures with all mismatches; later failures have only the first mismatch.
   private static var limit: Int { 1000 }

@@ -2,11 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The reported form of conformance levels.
+/// Conformance levels as text and as JSON, for reports.
 extension SuiteLevels {
-  /// The badge, a text for any place; nil if no level is reached.
+  /// The badge, a line of text for a page such as a README; nil if no level is reached.
   ///
-  /// It contains the suite and the number of vectors, so that its scope is clear.
+  /// The badge names the suite and its number of vectors, because a level is only valid for that
+  /// suite.
   public var badge: String? {
     guard let reached, let version else { return nil }
     let counts = ConformanceLevel.allCases.filter { $0 <= reached }.compactMap { levels[$0] }
@@ -14,7 +15,8 @@ extension SuiteLevels {
     return "LinkPolicy \(reached.rawValue) (\(suite) \(version), \(Self.words(vectors)))"
   }
 
-  /// The vectors that are missing for the next level; nil if every level with vectors is reached.
+  /// A description of the vectors that must still pass for the next level; nil if every level with
+  /// vectors is reached.
   public var missing: String? {
     guard let (level, counts) = next else { return nil }
     let named = counts.missing.map { "\($0.id) \($0.why)" }.joined(separator: ", ")

@@ -9,7 +9,7 @@ package typealias MarkdownText = OutputText<MarkdownFormat>
 
 /// The format of ``MarkdownText``.
 package enum MarkdownFormat: OutputFormat {
-  // A comment can have at most 65,536 characters.
+  // GitHub limits a comment to 65,536 characters, so long texts are cut.
   private static var usualLimit: Int { 160 }
 
   package static func escaped(_ text: String) -> String {

@@ -132,7 +132,7 @@ extension CaseResult {
   }
 }
 
-/// The cases without a usable answer of another implementation, grouped for a report.
+/// The cases for which another implementation gave no usable answer, grouped by reason.
 ///
 /// Each reason is reported once, with its first case and the number of cases. For an implementation without
 /// any usable answer, only that fact is reported.
@@ -186,7 +186,7 @@ struct UnusableAnswers: Sendable {
 }
 
 extension RunTally {
-  /// Whether an implementation ran more than one case without a usable answer.
+  /// Whether another implementation ran more than one case and gave no usable answer to any.
   fileprivate var givesNothing: Bool {
     implementation != nil && counts.errored > 1 && counts.failed == counts.errored
       && counts.passed == 0

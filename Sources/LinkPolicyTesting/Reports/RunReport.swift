@@ -1,11 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// A writer of the report of a run in one format, in parts.
+/// Writes the report of a run in one format, part by part.
 ///
-/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory is bounded
-/// for any number of failures, except for ``ReportFormat/junit``, which stores a line per case and needs
-/// ``VectorRunner/tellsPassed``.
+/// Call ``begin(_:)`` once, ``add(_:)`` for each reported case, and ``finish(_:)`` once. Memory
+/// does not grow with the number of failures, except for ``ReportFormat/junit``, which stores a
+/// line per case. That format also needs ``VectorRunner/tellsPassed``.
 public struct RunReport: Sendable {
   private enum Writer: Sendable {
     case pretty(PrettyReport)
@@ -104,7 +104,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case jsonLines = "jsonl"
   /// JUnit XML for build servers.
   case junit
-  /// Annotations for GitHub's workflow runs.
+  /// GitHub Actions workflow commands, which GitHub shows as annotations.
   case github
   /// Text for a comment on a pull request.
   case markdown

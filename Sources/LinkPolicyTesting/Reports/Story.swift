@@ -4,9 +4,9 @@ internal import LinkPolicyJSON
 
 /// A description of a played case for people: its steps and the resulting accounts.
 ///
-/// Lines have at most ``lineLength`` scalars, and there is no color unless requested.
+/// Lines have at most ``lineLength`` Unicode scalars. Color is off by default.
 public struct Story: Sendable {
-  /// The greatest number of scalars in a line of a table.
+  /// The greatest number of Unicode scalars in a line of a table.
   public static var lineLength: Int { 110 }
 
   /// The played case.
@@ -137,7 +137,8 @@ extension Account {
 }
 
 extension PlayedStep {
-  /// Returns the cells after the attempt: the outcome, the deciding row and the effects.
+  /// Returns the table cells that follow the attempt: the outcome, the deciding row and the
+  /// effects.
   func cells(_ names: MethodNames?) -> [TextTable.TextCell] {
     switch answer {
     case .decided(let decision, let applied):
@@ -214,7 +215,7 @@ extension PlayedStep {
 extension VectorStep.StepContent {
   /// Returns a description of the step: `sign-in facebook.com f1 a@gmail.com`.
   ///
-  /// - Parameter names: the names of methods in the policy; without it every kind in the vector is included.
+  /// - Parameter names: the names of methods in the policy; nil to write every kind of the vector.
   /// - Returns: one line, not escaped for any output.
   package func plainWords(_ names: MethodNames?) -> String {
     switch self {

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The keys of a step's expectation; an implementation lists the ones that it answers.
+/// The keys of a step's expectation, such as `outcome`; another implementation lists the keys that
+/// it answers.
 package enum AnswerKey: String, CaseIterable {
   case outcome
   case inputError = "input-error"
@@ -24,9 +25,11 @@ package enum AnswerKey: String, CaseIterable {
 }
 
 extension Expectation {
-  /// Returns the expectation for an implementation that answers only some keys; nil means all.
+  /// Returns the expectation without the keys that an implementation does not answer; nil means
+  /// that it answers all keys.
   ///
-  /// The outcome always applies. Row, table, facts and effects are internal to this engine and never apply.
+  /// `outcome` is always kept. `row`, `table`, `facts` and `effects` are internal to this engine
+  /// and always removed.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -61,10 +64,11 @@ extension Expectation {
 }
 
 extension VectorCase {
-  /// Returns the expected keys of the case that an implementation with a list of keys does not answer.
+  /// Returns the keys that the case expects and that are missing from an implementation's list of
+  /// answered keys.
   ///
-  /// Names by platform are excluded: they are the vocabulary of SDKs, and an implementation without them
-  /// behaves the same.
+  /// The key `names` is excluded: the names of errors in client SDKs do not affect how an
+  /// implementation behaves.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
       !key.isOwn && key != .names && !keys.contains(Name(key.rawValue))

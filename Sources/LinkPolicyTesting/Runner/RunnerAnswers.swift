@@ -10,7 +10,7 @@ public struct Implementation: Sendable, Equatable {
   public var version: String
   /// The programming language of the implementation.
   public var language: String
-  /// The address for bug reports.
+  /// The web address for bug reports.
   public var issues: String?
   /// The keys of a step's expectation that the implementation answers; nil for all.
   ///
@@ -20,11 +20,12 @@ public struct Implementation: Sendable, Equatable {
 
 /// The result of an implementation for one case.
 enum ForeignResult: Sendable {
-  /// The answers of the steps, nil for a step without an answer, and the final accounts.
+  /// The answer to each step, nil for a step without an answer, and the accounts after the last
+  /// step.
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
-  /// The implementation accepted the text.
+  /// The implementation accepted the policy or request of a `reject-policy` or `reject-input` case.
   case accepted
-  /// The implementation rejected the text.
+  /// The implementation rejected that policy or request.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
@@ -87,7 +88,8 @@ struct RunnerAnswers {
     return (version, result)
   }
 
-  /// Decodes the answer to `policy`: nil if the policy is accepted, otherwise the result for its cases.
+  /// Decodes the answer to `policy`; returns nil for an accepted policy, and for any other the
+  /// result of all its cases.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
@@ -215,7 +217,7 @@ extension VectorDecoder {
     guard let elements = findings.elements(value, in: "accounts") else { return nil }
     var answered = AnsweredAccounts()
     for element in elements {
-      // The notation of accounts requires an id and has no `codes`.
+      // The decoder of accounts requires an id and rejects `codes`.
       var (element, codes) = (element, JSONValue?.none)
       if let members = element.members {
         codes = element["codes"]
@@ -234,7 +236,7 @@ extension VectorDecoder {
   }
 }
 
-/// The answer of an implementation, which has the shape of an expectation with every key that it answers.
+/// The answer of another implementation, decoded as an expectation with every key that it answers.
 extension Expectation: StepAnswer {
   var isCarriedOut: Bool { true }
   var changeSet: JSONValue? { changes?.json }

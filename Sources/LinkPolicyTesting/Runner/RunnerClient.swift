@@ -4,8 +4,8 @@ internal import LinkPolicySystem
 
 /// A client of another implementation that runs one process and restarts it after a fault.
 ///
-/// Each case gets exactly one result. If a batch causes a fault, the client bisects it to find the case. That
-/// case is errored, and the others are sent again.
+/// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the
+/// batch to find the case. That case counts as errored, and the other cases are sent again.
 struct RunnerClient {
   /// A case to send.
   struct RunnerCase {
@@ -20,7 +20,7 @@ struct RunnerClient {
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
-  /// The fault after which the client gave up.
+  /// The fault after which the client sends no more cases; nil if it still sends them.
   private var surrender: RunnerFault?
   private var sequence = 0
   /// The policies that were sent to the process, by name.
@@ -121,7 +121,8 @@ struct RunnerClient {
     }
   }
 
-  /// Sends a policy that was not sent before; returns the result of its cases if it is rejected.
+  /// Sends a policy unless the process already has it; if the process rejects it, returns the
+  /// result of its cases.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest
@@ -165,9 +166,10 @@ public struct ForeignRunner: Sendable {
   public var command: String
   /// The time limit for one answer.
   public var timeOut: Duration
-  /// The number of restarts of each process after faults; after that, no more cases are sent.
+  /// The greatest number of restarts of each process after faults; a process with more faults gets
+  /// no more cases.
   public var restartLimit: Int
-  /// The greatest number of cases in one request; a smaller number than 1 becomes 1.
+  /// The greatest number of cases in one request; values below 1 become 1.
   public var batchSize: Int {
     didSet { batchSize = max(1, batchSize) }
   }
@@ -201,7 +203,7 @@ public struct ForeignRunner: Sendable {
 
 /// The reason that an implementation gave no usable answer.
 ///
-/// A fault is never a pass: the case that caused it counts as failed.
+/// A case that causes a fault counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
   /// A description of the fault for people.
   public let reason: String

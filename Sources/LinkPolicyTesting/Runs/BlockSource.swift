@@ -4,9 +4,9 @@ internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A lazy source of the blocks of a run's input.
+/// Reads the input of a run in blocks, on demand.
 struct BlockSource {
-  /// A piece of the input.
+  /// A piece of the input: a block of cases, a problem, a note, or the end of a file.
   enum InputPiece: Sendable {
     case block(VectorBlock)
     /// A problem with the input; a file with a problem has no `end`.
@@ -49,7 +49,7 @@ struct BlockSource {
   private mutating func read() throws(InvalidInput) -> InputPiece? {
     while pending.isEmpty {
       if var open = lines {
-        // Moved out, so that the bytes are not copied.
+        // The reader is moved out of `lines`, so that its bytes are not copied.
         lines = nil
         guard let block = try open.blocks.next() else {
           return .end(open.file, open.blocks.check)
@@ -102,7 +102,7 @@ struct BlockSource {
   }
 }
 
-/// A part of a file that can be read separately: a number of lines, or the whole file.
+/// A part of a file that can be read separately: some whole lines, or the whole file.
 struct VectorBlock: Sendable {
   /// The file.
   var file: VectorFile
@@ -118,7 +118,8 @@ struct VectorBlock: Sendable {
     file.shard?.suite.manifest.suite ?? VectorFiles.folder(of: file.path)
   }
 
-  /// Reads the cases and calls a closure for each until it returns false; returns the findings.
+  /// Reads the cases and calls a closure for each until the closure returns false; returns the
+  /// findings.
   ///
   /// An unreadable line does not affect other lines.
   func read(by decoder: LineDecoder, each: (VectorCase) -> Bool) -> InvalidInput? {

@@ -79,7 +79,7 @@ struct BlockWorker: Worker {
     return product
   }
 
-  /// Records a case, and returns whether it is selected.
+  /// Records the id of a case, and returns whether the case is selected.
   private static func takes(
     _ vector: VectorCase, _ selection: VectorSelection, _ product: inout BlockProduct
   ) -> Bool {
@@ -92,7 +92,8 @@ struct BlockWorker: Worker {
     return false
   }
 
-  /// Returns the policy of a case; adds a message if the manifest has another digest for its name.
+  /// Returns the policy of a case; adds a message if its digest differs from the digest in the
+  /// manifest.
   private mutating func policy(
     of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
   ) throws(InvalidInput) -> KnownPolicy {
@@ -118,7 +119,8 @@ struct BlockWorker: Worker {
     return known
   }
 
-  /// Records that the results do not apply to the suite as it was made.
+  /// Records that the suite ran under a policy it was not made for, so that no conformance level is
+  /// reached.
   private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
     guard runner.countsLevels else { return }
     for index in product.tallies.indices {
@@ -141,7 +143,7 @@ struct BlockWorker: Worker {
   }
 }
 
-/// The playing of cases by this engine.
+/// Plays cases on this engine.
 extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
@@ -215,7 +217,7 @@ extension BlockWorker {
   }
 }
 
-/// The running of cases by other implementations.
+/// Runs cases on other implementations.
 extension BlockWorker {
   private struct BatchCase {
     var vector: VectorCase

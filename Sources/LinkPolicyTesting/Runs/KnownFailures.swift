@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The known failures on a given day, from cases and from a separate list.
 ///
-/// A known failure that passes must be reported, because its entry would hide the next failure. The caller
-/// provides the day; there is no clock.
+/// A case that passes although it has an entry counts as failed, because the entry would hide its
+/// next failure. The caller provides the current day, because the library reads no clock.
 public struct KnownFailures: Sendable {
   /// The day for which expiry is evaluated.
   public var today: CalendarDate
@@ -14,7 +14,7 @@ public struct KnownFailures: Sendable {
 
   /// Creates the known failures of a day.
   ///
-  /// The entries of the cases always apply. An entry of the list without an id is ignored.
+  /// The entries inside cases always apply. An entry of the list without a case id is ignored.
   ///
   /// - Parameters:
   ///   - today: the day for which expiry is evaluated.
@@ -35,7 +35,7 @@ public struct KnownFailures: Sendable {
 
   /// Returns the entry for a case, preferably one that has not expired.
   ///
-  /// An entry in a case applies to every implementation of its policy.
+  /// An entry in a case applies to every implementation, under the policy that the entry names.
   ///
   /// - Parameters:
   ///   - vector: the case.

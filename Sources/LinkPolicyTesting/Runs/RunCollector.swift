@@ -2,7 +2,7 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The collector of the results of all blocks, in the order of the input.
+/// Collects the results of all blocks in the order of the input.
 struct RunCollector {
   /// The greatest number of reported findings per file.
   static var findingLimit: Int { 100 }
@@ -15,7 +15,8 @@ struct RunCollector {
   /// The number of cases and findings of the current file.
   private var fileCases = 0
   private var fileFindings = 0
-  /// The reported messages; every block repeats the message about an unavailable policy.
+  /// The messages reported so far; each is reported once, although every block repeats the message
+  /// about an unavailable policy.
   private var told: Set<Name> = []
 
   init(_ implementations: [Implementation], totalBytes: Int) {
@@ -172,7 +173,7 @@ public struct RunProgress: Sendable {
   /// The number of cases that have failed so far.
   public var failed: Int
 
-  /// Creates a progress.
+  /// Creates the progress of a run.
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.

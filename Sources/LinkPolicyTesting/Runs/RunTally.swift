@@ -4,11 +4,11 @@ internal import LinkPolicy
 public struct RunCounts: Sendable, Equatable {
   /// The cases that met all expectations.
   public internal(set) var passed = 0
-  /// The cases that did not, including those without a usable answer.
+  /// The cases that missed an expectation or got no usable answer.
   public internal(set) var failed = 0
-  /// The failed cases without a usable answer.
+  /// The cases without a usable answer, which ``failed`` includes.
   public internal(set) var errored = 0
-  /// The cases that failed with a known failure.
+  /// The cases whose failure is excused by a known failure.
   public internal(set) var known = 0
   /// The cases that the implementation skipped, or that were not selected.
   public internal(set) var skipped = 0
@@ -89,7 +89,7 @@ public struct RunTally: Sendable {
     changeLevels(SuiteLevels(suite)) { $0.isUnderItsPolicies = false }
   }
 
-  /// Records that the input has problems.
+  /// Records that some input could not be read or run, so that no conformance level is reached.
   mutating func noteProblems() {
     for index in levels.indices {
       levels[index].isSound = false
@@ -139,7 +139,8 @@ struct RowCounts: Sendable {
   /// The counts of one policy.
   private struct PolicyCounts: Sendable {
     var policy: Name
-    /// The guards, then the rows of each table; those that decided have a name.
+    /// The counts of the guards, then of the rows of each table; a row gets its name at its first
+    /// decision.
     var groups: [[(name: Name?, count: Int)]] = []
 
     /// Adds to a count and returns it.

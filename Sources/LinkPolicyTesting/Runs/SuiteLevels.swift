@@ -4,7 +4,7 @@ internal import LinkPolicy
 public struct SuiteLevels: Sendable {
   /// The name of the suite, or the folder of files without a manifest.
   public let suite: String
-  /// The version in the manifest; nil if there is none.
+  /// The version in the manifest; nil for files without a manifest.
   public let version: String?
   /// The number of vectors in the manifest.
   public let listed: Int
@@ -23,7 +23,8 @@ public struct SuiteLevels: Sendable {
     listed = suite.listed
   }
 
-  /// The highest level that is reached, with all lower levels; nil if it cannot be determined.
+  /// The highest level that is reached together with all lower levels; nil for none, or if
+  /// ``noBadge`` is not nil.
   public var reached: ConformanceLevel? {
     guard noBadge == nil else { return nil }
     var reached: ConformanceLevel?
@@ -45,7 +46,8 @@ public struct SuiteLevels: Sendable {
     return nil
   }
 
-  /// The reason that no level can be determined for the whole suite; nil if all of it was run.
+  /// The reason that the run determines no level; nil if the complete, unchanged suite ran under
+  /// its policies.
   public var noBadge: String? {
     guard version != nil else { return "no manifest says what all of its vectors are" }
     guard asked == listed else { return "of its \(listed) vectors \(asked) were asked" }
@@ -103,13 +105,14 @@ public struct LevelCounts: Sendable {
   public internal(set) var vectors = 0
   /// The vectors that met all expectations.
   public internal(set) var passed = 0
-  /// The vectors that did not, or had no usable answer.
+  /// The vectors that missed an expectation or got no usable answer.
   public internal(set) var failed = 0
   /// The vectors that the implementation skipped.
   public internal(set) var skipped = 0
-  /// The vectors with a known failure.
+  /// The vectors whose failure is excused by a known failure.
   public internal(set) var known = 0
-  /// The vectors that passed because the implementation does not answer an expected key.
+  /// The vectors that passed without comparing some expected keys, because the implementation does
+  /// not answer them.
   public internal(set) var unanswered = 0
   /// The first vectors that did not pass completely, each with a reason.
   public internal(set) var missing: [(id: String, why: String)] = []

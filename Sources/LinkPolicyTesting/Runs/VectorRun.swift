@@ -13,9 +13,9 @@ public struct VectorRun: Sendable {
   public internal(set) var tallies: [RunTally]
   /// The failed cases in the order of the input, at most ``failureLimit``.
   public internal(set) var failures: [CaseResult] = []
-  /// The cases with different answers of implementations, at most ``failureLimit``.
+  /// The cases that the implementations answered differently, at most ``failureLimit``.
   public internal(set) var disagreements: [Disagreement] = []
-  /// The number of cases with different answers of implementations.
+  /// The number of cases that the implementations answered differently.
   public internal(set) var disagreementCount = 0
   /// The problems that prevented reading or running input.
   public internal(set) var problems: [InvalidInput] = []
@@ -35,12 +35,12 @@ public struct VectorRun: Sendable {
   public var passed: Int { counts.passed }
   /// The number of cases that failed.
   public var failed: Int { counts.failed }
-  /// The number of cases that failed with a known failure.
+  /// The number of cases whose failure is excused by a known failure.
   public var known: Int { counts.known }
   /// The number of cases, without skipped ones.
   public var count: Int { counts.passed + counts.failed + counts.known }
 
-  /// Whether all input was read, and for each implementation cases passed and none failed.
+  /// Whether all input was read, and each implementation passed at least one case and failed none.
   public var isClean: Bool {
     problems.isEmpty && tallies.allSatisfy { $0.isClean }
   }
@@ -56,12 +56,12 @@ public struct CaseResult: Sendable {
     case failed
     /// There was no usable answer; counts as failed.
     case errored(String)
-    /// The case failed with a known failure.
+    /// The case failed, and a known failure excuses it.
     case known(KnownFailure)
     /// The implementation skipped the case.
     case skipped(reason: String, issue: String?)
 
-    /// Whether the verdict makes the run unclean.
+    /// Whether the verdict is `failed` or `errored`.
     public var isFailure: Bool {
       switch self {
       case .failed, .errored: true
@@ -116,7 +116,8 @@ extension CaseResult {
     }
   }
 
-  /// Returns the explanation of the decision in the step of a mismatch; nil if this engine decided none.
+  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if the step
+  /// has no such decision.
   package func decision(of mismatch: Mismatch) -> String? {
     guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
       return nil
@@ -130,7 +131,7 @@ extension CaseResult {
   }
 }
 
-/// A case with different answers of implementations.
+/// A case that the implementations answered differently.
 public struct Disagreement: Sendable {
   /// The id of the case.
   public let id: String

@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A runner of vectors: it reads cases, has them played by this engine or by other implementations, and
-/// judges the results.
+/// Runs vectors: it reads cases, plays them on this engine or on other implementations, and
+/// compares the results.
 ///
-/// It uses several threads; memory is proportional to a few blocks of input plus about forty bytes per id.
-/// Its reports do not depend on the number of threads. It has no clock: known failures have the date for
-/// their expiry.
+/// Memory is a few blocks of input for each thread, plus about forty bytes for each case id. The
+/// reports do not depend on the number of threads. The runner reads no clock: known failures expire
+/// by ``KnownFailures/today``.
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies
@@ -19,7 +19,7 @@ public struct VectorRunner: Sendable {
   public var selection = VectorSelection()
   /// The other implementations; if it is empty, this engine plays the cases.
   public var foreign: [ForeignRunner] = []
-  /// The number of threads; each has a separate process per implementation.
+  /// The number of threads; each thread starts a separate process of each other implementation.
   public var jobs = 1
   /// Whether the run stops after the first failed case.
   public var stopsAtFailure = false
@@ -59,8 +59,8 @@ public struct VectorRunner: Sendable {
     each(.started(implementations))
     var source = BlockSource(inputs, noting: register)
     var collector = RunCollector(implementations, totalBytes: totalBytes)
-    // For one thread, the caller's thread is sufficient. Another implementation needs a thread that blocks
-    // SIGPIPE.
+    // A single job runs on the caller's thread, unless it writes to another implementation: that
+    // requires a thread that blocks SIGPIPE.
     let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
     OrderedWork.run(
       threads: threads, worker: { _ in BlockWorker(self, implementations, launcher) },
@@ -82,7 +82,7 @@ public struct VectorRunner: Sendable {
         do throws(InvalidInput) {
           size += try VectorFiles.at(path).found.reduce(0) { $0 + $1.size }
         } catch {
-          // The run reports the problem.
+          // The run itself reports the unreadable path.
           continue
         }
       }
@@ -197,7 +197,7 @@ extension VectorRunner {
     return result
   }
 
-  /// Applies the known failures to a result.
+  /// Changes a failure with an unexpired entry to `known`, and a pass with an entry to `failed`.
   private func apply(_ known: KnownFailures, to result: inout CaseResult) {
     if case .skipped = result.verdict { return }
     guard
@@ -246,7 +246,7 @@ extension VectorRunner {
 extension VectorCase {
   /// Returns whether the case expects changes, and the implementation does not answer that key.
   ///
-  /// Such a case tests the changes: without them it would pass and prove nothing.
+  /// Such a case would pass without testing the changes.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in

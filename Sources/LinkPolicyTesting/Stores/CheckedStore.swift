@@ -1,12 +1,12 @@
 public import LinkPolicy
 public import LinkPolicyStore
 
-/// The additional operations of a store that are needed to test it: adding rows, advancing time, and reading
-/// all rows.
+/// The operations that ``StoreConformance`` needs in addition to `AccountStore`: adding rows,
+/// advancing time, and reading all rows.
 ///
-/// All operations are called in a transaction.
-/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of them, so
-/// they can be excluded from a service's build.
+/// Each operation is called inside a transaction.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of
+/// them, so a service can exclude them from its build.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
@@ -15,14 +15,15 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
-  /// Adds an account with its id; the issuer of its methods is the id of their provider.
+  /// Adds an account under the id that it contains.
   ///
-  /// The displayed address is the canonical one.
+  /// The issuer of each method is the id of its provider. The displayed address is the canonical
+  /// one.
   ///
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
   mutating func add(_ account: Account) throws(StoreError)
-  /// Adds the key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` leaves it.
+  /// Adds a method key of a deleted account, as `AccountStore/deleteAccount(_:leaving:)` leaves it.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.
@@ -45,7 +46,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Returns: the id.
   /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
-  /// Makes the sign-in of every session old.
+  /// Makes the sign-in of every session old, so that no session is recent.
   ///
   /// - Throws: a `StoreError`.
   mutating func ageSessions() throws(StoreError)
@@ -60,13 +61,14 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   mutating func accountIDs() throws(StoreError) -> [String]
   /// Returns the sessions of an account, in any order.
   ///
-  /// - Parameter id: the account, which can be deleted.
+  /// - Parameter id: the id of the account, which may have been deleted.
   /// - Returns: the rows.
   /// - Throws: a `StoreError`.
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
   /// Returns the codes of an account, in any order.
   ///
-  /// - Parameter id: the account, which can be deleted; nil for the codes without an account, of all tenants.
+  /// - Parameter id: the id of the account, which may have been deleted; nil for the codes of all
+  ///   tenants that have no account.
   /// - Returns: the rows.
   /// - Throws: a `StoreError`.
   mutating func codes(of id: String?) throws(StoreError) -> [StoredCode]

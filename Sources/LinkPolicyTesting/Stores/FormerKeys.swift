@@ -52,7 +52,7 @@ extension MethodKey {
 
 /// The current and former addresses of accounts and methods, with the expected holders of each.
 struct HeldAddresses {
-  /// An address in a tenant, with the rule for holding it and its holders.
+  /// An address in a tenant, with the ids of the accounts that hold it under the rule `heldBy`.
   struct HeldAddress {
     let address: String
     let tenant: String?
@@ -145,7 +145,8 @@ struct ShownAddresses {
   private mutating func set(_ account: String, to email: Write.NewEmail) {
     let former = address(of: account)
     shown.removeAll { $0.account.hasSameBytes(as: account) }
-    // Without a given spelling, the stored one is kept for any address (Docs/Changes.md).
+    // A write without a spelling keeps the stored one, even for a different address
+    // (Docs/Changes.md).
     if email.email != nil, let address = email.given ?? former {
       shown.append((account, address))
     }

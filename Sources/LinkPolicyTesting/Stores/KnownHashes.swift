@@ -9,7 +9,7 @@ struct KnownHashes {
     let account: String
     let key: MethodKey
     let hash: String
-    /// Whether the last change set contained it.
+    /// Whether the last change set contained the hash.
     var isNew: Bool
     /// The previous hash of the same key.
     let former: String?
@@ -79,7 +79,7 @@ extension AccountReference {
   }
 }
 
-/// The subjects of a write, for attributing a difference to it.
+/// The account, method, session or code of a write, for attributing a difference to the write.
 extension Write {
   /// The account of the write; nil if it only refers to a session or code.
   var account: AccountReference? {

@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// The comparison of a store's rows after a change set with the expected rows; it attributes the first
+/// Compares a store's rows after a change set with the expected rows, and attributes the first
 /// difference to a write.
 ///
-/// A difference that no write of the change set can have caused has no duty.
+/// If no write of the change set can have caused the difference, its duty is nil.
 struct RowComparison {
   /// The first difference: the duty that was not met, and a description of the rows.
   private(set) var difference: (duty: StoreDuty?, text: String)?
@@ -27,7 +27,9 @@ struct RowComparison {
     MethodKey(of: method, vocabulary)
   }
 
-  /// Returns the first kind in a list, ordered by likelihood, of which the change set has a matching write.
+  /// Returns the first kind in the list for which the change set has a matching write.
+  ///
+  /// The list starts with the most likely cause of a difference.
   func blamed(_ kinds: [WriteKind], where isAbout: (Write) -> Bool) -> WriteKind? {
     for kind in kinds
     where changes.writes.contains(where: { $0.kind == kind && isAbout($0) }) {
@@ -128,8 +130,8 @@ extension RowComparison {
       let key = key(of: method)
       let name = "the method " + Self.name(method) + of
       guard let found = row.methods.first(where: { self.key(of: $0).isSame(as: key) }) else {
-        // A removal of too many methods removes others of the same provider, or the same key in another
-        // account.
+        // A faulty removal can also remove other methods of the provider, or the same key in
+        // another account.
         let kind =
           about(key, .putMethod, .supersedeMethod, .setLabel, .removeMethod)
           ?? blamed([.removeMethod]) { write in
@@ -217,7 +219,7 @@ extension RowComparison {
     }
   }
 
-  /// Compares codes; the found codes are in the order of the ids, which are those of all codes so far.
+  /// Compares codes; `ids` and `found` have an entry for each code so far, in the same order.
   mutating func compare(
     codes expected: [Accounts.MailedCode], _ ids: [String], _ found: [StoredCode?]
   ) {
@@ -310,8 +312,8 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the number of valid sessions and usable codes of each account.
   ///
-  /// Other comparisons use known ids; this one also detects a row with an unknown id, which would grant
-  /// access.
+  /// Other comparisons read rows by their known ids. This one also detects an additional session or
+  /// code, which would grant access.
   mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
     for listed in found where difference == nil {
       let id = listed.account.id
@@ -411,7 +413,7 @@ extension RowComparison {
     }
   }
 
-  /// Reports an object that the store returns for an unused name.
+  /// Reports a row that the store returned for a name that no row has.
   mutating func compare(confused: [StoredRows.Confusion]) {
     guard difference == nil, let first = confused.first else { return }
     add(

@@ -14,16 +14,16 @@ internal import LinkPolicyYAML
 /// hash, and a method with a new password is stored again without one. At the end of each vector, every kind
 /// of row is written and rolled back.
 ///
-/// A difference is only detected if a vector exercises it. `StoreReport.unasked` lists the duties that no
-/// vector exercised: writes, kinds of requirements, and situations. In a situation, a careless implementation
-/// of a write produces other rows; an example is a write that replaces the value of a label. The suites
-/// `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores` together exercise all duties. The
-/// list of situations is not a proof. A fault in another situation can remain undetected, such as linking a
-/// key again after its account is deleted.
+/// A difference is only detected if a vector exercises it. `StoreReport.unasked` lists the duties
+/// that no vector exercised: writes, kinds of requirements, and situations. In a situation, such as
+/// a label that already has a value, a careless implementation of a write produces wrong rows. The
+/// suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores` together
+/// exercise all duties. The list of situations is not a proof. A fault in another situation can
+/// remain undetected, such as linking a key again after its account is deleted.
 ///
-/// Not tested are durations, guessable ids, and concurrent connections (Docs/Stores.md describes the tests
-/// for races). Rows that no function of a store reads, such as a service's refresh tokens, are also not
-/// tested.
+/// Durations, guessable ids and concurrent connections are not tested (Docs/Stores.md describes the
+/// tests for races). Rows that no function of a store reads, such as a service's refresh tokens,
+/// are also not tested.
 ///
 /// No decision depends on the order of labels, of the holders of an address, or of the sessions that a
 /// deletion ends. These orders are not compared, nor are those of listed rows and of the outbox. The order of
@@ -33,7 +33,7 @@ internal import LinkPolicyYAML
 /// the second connection does not see a row that the first has committed, no vector is played, and the report
 /// contains that failure.
 public struct StoreConformance: Sendable {
-  /// The policy that replaces the policies of all vectors; nil if there is none.
+  /// The policy for all vectors, in place of the policies that they name; nil to use those.
   public var policy: Policy?
 
   /// Creates the conformance suite.
@@ -59,7 +59,7 @@ public struct StoreConformance: Sendable {
     check(try cases(at: paths), on: open)
   }
 
-  /// A case with the policy that plays it.
+  /// A case with the policy under which it is played.
   package struct StoreCase: Sendable {
     package var vector: VectorCase
     /// The policy; nil for a text that must be rejected, which does not use the store.

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A situation in which a careless implementation of a write produces other rows than a correct one.
+/// A situation in which a careless implementation of a write produces wrong rows.
 ///
 /// A write alone is a weak test: for example, setting a label for the first time does not test replacing it.
 /// A report lists the situations that no vector exercised.
@@ -9,7 +9,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case accountSpelled
   /// A label of a method is set.
   case labelOfMethod
-  /// A label with another value is replaced.
+  /// A label that already has another value is set.
   case labelChanged
   /// A label is set on an account or method that also has another label.
   case labelBesideOthers
@@ -19,7 +19,8 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case methodListedAgain
   /// A method is removed, and another method of its provider remains.
   case methodBesideOthers
-  /// A method is removed whose key another account also has: a password, which has no subject.
+  /// A password is removed, and another account also has one; both have the same key, because
+  /// passwords have no subject.
   case methodAlsoElsewhere
   /// A method with a subject is removed, and an account of another tenant has the same key.
   case methodInOtherTenant
@@ -132,7 +133,7 @@ extension StoreDetail {
   ///   - changes: the change set.
   ///   - setting: the rows before and after the change set.
   ///   - vocabulary: determines the keys of methods.
-  /// - Returns: the situations in which a careless implementation produces other rows.
+  /// - Returns: the situations in which a careless implementation produces wrong rows.
   static func asked(
     by changes: ChangeSet, in setting: Setting, _ vocabulary: Vocabulary
   ) -> Set<StoreDetail> {

@@ -4,8 +4,10 @@ internal import LinkPolicyStore
 extension StorePlay {
   private static var madeUp: String { "rolled back" }
 
-  /// Writes every kind of row in a transaction that is rolled back, and checks that no change remains; called
-  /// at the end of a vector.
+  /// Writes every kind of row in a transaction that is rolled back, and checks that no change
+  /// remains.
+  ///
+  /// It is called at the end of each vector.
   mutating func takeBack<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {
@@ -81,8 +83,9 @@ extension StorePlay {
   }
 }
 
-/// The last write with values of each kind in the change sets of a vector; ``StorePlay`` builds the writes
-/// that it rolls back from them.
+/// The last write of each kind, with its values, in the change sets of a vector.
+///
+/// ``StorePlay`` uses their values for the writes that it rolls back.
 struct SeenWrites {
   private(set) var account: Write.NewAccount?
   private(set) var email: Write.NewEmail?

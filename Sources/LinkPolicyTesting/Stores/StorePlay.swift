@@ -1,12 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
 
-/// The playing of a vector on a store, with an in-memory store for comparison.
+/// Plays a vector on a store and on an in-memory store, and compares their rows.
 struct StorePlay {
   let vector: VectorCase
   private let sequence: VectorSequence
   let policy: Policy
-  /// The in-memory store, and the objects that the steps have created.
+  /// The in-memory store, and the sessions and tickets that the steps created.
   private(set) var state: PlayerState
   private var steps: [PlayedStep] = []
   /// The ids of all codes so far.
@@ -281,8 +281,8 @@ struct StorePlay {
     }
   }
 
-  /// Commits the change set again for each kind of requirement that its writes have invalidated, with only
-  /// that requirement.
+  /// Commits the change set again, once for each kind of requirement that its writes have
+  /// invalidated, with only that requirement.
   private mutating func repeatRequirements(
     of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {

@@ -15,7 +15,7 @@ public struct StoreReport: Sendable {
 
   /// The number of vectors that met all expectations, with correct rows.
   public internal(set) var passed = 0
-  /// The number of vectors that did not.
+  /// The number of vectors with an unmet expectation, wrong rows or an error of the store.
   public internal(set) var failed = 0
   /// The number of vectors that were not played: texts that must be rejected, and vectors with known
   /// failures.
@@ -77,7 +77,7 @@ public struct StoreFinding: Sendable {
   public let step: Int
   /// The number of vectors with a finding of the same subject.
   public internal(set) var count = 1
-  /// The duty.
+  /// The unmet duty; nil if the store changed a row that the change set does not mention.
   package let duty: StoreDuty?
 
   init(_ duty: StoreDuty?, _ text: String, vector: String, step: Int) {
@@ -99,7 +99,7 @@ public struct StoreFinding: Sendable {
 package enum StoreDuty: Sendable, Hashable, CaseIterable {
   /// Applying a write.
   case write(WriteKind)
-  /// Applying a write in a situation where a careless implementation produces other rows.
+  /// Applying a write in a situation in which a careless implementation produces wrong rows.
   case detail(StoreDetail)
   /// Evaluating a requirement at commit time.
   case requirement(RequirementKind)

@@ -2,9 +2,11 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The hash of each case's body at the time of its addition to a suite.
+/// The hash of each case's body, from the time when the case was added or its last edit was
+/// accepted.
 ///
-/// The index distinguishes edited cases from new ones. Its file is one JSON object of ids and hashes, sorted
+/// The body is everything that affects a case, such as its steps and expectations. The index
+/// distinguishes edited cases from new ones. Its file is one JSON object of ids and hashes, sorted
 /// by id.
 package struct BodyIndex: Sendable {
   /// The greatest size of an index file, in bytes.
@@ -16,7 +18,7 @@ package struct BodyIndex: Sendable {
   /// Creates an empty index.
   package init() {}
 
-  /// Reads an index; findings contain the name.
+  /// Reads an index; findings show `name` as the name of the file.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     let limits = JSONLimits(documentBytes: Self.byteLimit)
     let document = try JSONDocument(bytes, name: name, limits: limits)
@@ -67,7 +69,7 @@ extension VectorCase {
 
   /// The SHA-256 of the steps and expectations; nil if the JSON was not kept.
   ///
-  /// It includes the policy name of the case or its file.
+  /// The hash covers the name of the policy too, even if only the file declares it.
   package var bodyDigest: [UInt8]? {
     body.map { SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object($0)))) }
   }
@@ -89,12 +91,12 @@ extension VectorCase {
     return SHA256.digest(of: CanonicalJSON.bytes(of: JSONValue(.object(inputs))))
   }
 
-  /// The hash in an index.
+  /// The hash in an index: the first eight bytes of ``bodyDigest``, in hexadecimal.
   package var bodyHash: Name? {
     bodyDigest.map { Name(Hexadecimal.text(Array($0.prefix(8)))) }
   }
 
-  /// The suffix of an id that is computed from the inputs.
+  /// The suffix of a computed id: the first six bytes of ``inputsDigest``, in hexadecimal.
   package var inputsHash: String? {
     inputsDigest.map { Hexadecimal.text(Array($0.prefix(6))) }
   }

@@ -33,7 +33,7 @@ package struct IDTable {
     /// Creates the entry of an id.
     package init(_ id: String, at position: SourcePosition) {
       var hasher = Hasher()
-      // Hashes eight bytes at a time; the length distinguishes ids with equal words.
+      // The loop hashes eight bytes at a time; the length distinguishes ids with equal words.
       var word: UInt64 = 0
       var count = 0
       for byte in id.utf8 {
@@ -54,7 +54,7 @@ package struct IDTable {
   /// Creates an empty table.
   package init() {}
 
-  // Partitioned, so that growth copies one part at a time.
+  // The table is partitioned, so that growth copies one part at a time.
   private var places: [[Int: CasePosition]] = Array(repeating: [:], count: 64)
 
   /// Adds an id; returns its first position if the table already has it.

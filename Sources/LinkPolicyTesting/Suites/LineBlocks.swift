@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 
 /// A reader of JSON Lines files in blocks of whole lines; memory is proportional to the longest line.
 struct LineBlocks {
-  /// A number of lines, and the number of the first.
+  /// Some whole lines, and the line number of the first.
   struct Block: Sendable {
     var bytes: [UInt8]
     var firstLine: Int
@@ -50,7 +50,8 @@ struct LineBlocks {
     return take(bytes)
   }
 
-  /// Throws if the file, after its last byte, differs from the entry of its shard in the manifest.
+  /// Compares the completely read file with its shard's entry in the manifest, and throws if they
+  /// differ.
   mutating func finish(count: Int) throws(InvalidInput) {
     try check?.finish(count: count)
   }
@@ -79,7 +80,7 @@ struct LineBlocks {
   }
 }
 
-/// The reading of files, with problems as findings.
+/// Reads files, and throws problems as findings.
 extension ReadableFile {
   /// Opens a regular file at a path, following symbolic links.
   static func opened(

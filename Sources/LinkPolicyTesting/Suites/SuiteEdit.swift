@@ -5,8 +5,8 @@ internal import LinkPolicySystem
 
 /// The files that must be written to add cases to a suite, or to update its manifest after manual edits.
 ///
-/// Ids are never reused: not those of removed cases, which are retired, and not for a changed body, unless
-/// the caller accepts that id. This type writes no files.
+/// Ids are never reused. The id of a removed case is retired, and a case with a changed body needs
+/// a new id, unless the caller accepts the edit under the old id. This type writes no files.
 package struct SuiteEdit {
   /// An existing or new vector file of the suite.
   package struct SuiteFile: Sendable {
@@ -139,7 +139,7 @@ package struct SuiteEdit {
     if manifest.retired.contains(where: { $0.hasSameBytes(as: vector.id) }) {
       report(.suiteID, "the id `\(vector.id)` is retired", position, "leave it out to get one")
     }
-    // A new suite cannot have declared any flags; lint reports them.
+    // A new suite has not declared any flags yet; `vectors lint` reports them.
     for flag in vector.flags
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(

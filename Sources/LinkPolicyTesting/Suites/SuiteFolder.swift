@@ -65,9 +65,9 @@ package struct SuiteFolder: Sendable {
 
 /// The relative paths in a manifest, which must stay in its folder.
 package enum SuitePath {
-  /// Reads a path; an invalid path is a finding, and the result is nil.
+  /// Reads a path, or reports a finding and returns nil if it is invalid.
   ///
-  /// The path must have the suffix, or that of a vector file if the suffix is nil.
+  /// The path must end with `suffix`, or with the suffix of a vector file if `suffix` is nil.
   static func read(
     _ value: JSONValue, in key: String, suffix: String?, _ findings: inout JSONFindings
   ) -> String? {

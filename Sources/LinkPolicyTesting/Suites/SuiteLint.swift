@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The findings of a suite, in addition to those that prevent running it.
+/// Checks a suite for problems that do not prevent running it, such as undeclared flags.
 package struct SuiteLint {
   /// The greatest number of stored findings.
   package static var findingLimit: Int { 100 }
@@ -12,7 +12,7 @@ package struct SuiteLint {
   package private(set) var findings: [Diagnostic] = []
   /// The number of findings that are omitted.
   package private(set) var omitted = 0
-  /// The files of the findings, by name only.
+  /// The files that the findings refer to, without their contents.
   package private(set) var sources: SourceMap
   /// The number of cases.
   package private(set) var cases = 0

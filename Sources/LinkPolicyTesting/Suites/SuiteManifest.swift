@@ -2,11 +2,13 @@ public import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The manifest of a suite, `suite.json`: its files, with the data to verify them.
+/// The manifest of a suite, `suite.json`: the suite's files, with the counts and digests to verify
+/// them.
 ///
-/// `SuiteFolder` reads it from a file. Its paths are checked to stay in the folder; no other file is opened.
+/// `SuiteFolder` reads it from a file. Every path in it must stay in the folder. Reading a manifest
+/// opens no other file.
 public struct SuiteManifest: Sendable {
-  /// The origin of ids.
+  /// The way in which cases get their ids.
   public enum IDs: String, Sendable, CaseIterable {
     /// The tool assigns ids and never reuses them.
     case assigned
@@ -14,7 +16,7 @@ public struct SuiteManifest: Sendable {
     case inputs
   }
 
-  /// The consequence of a bug that a failing case with a flag reveals.
+  /// The consequence of the bug in an implementation that fails a case with a flag.
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"
@@ -24,7 +26,7 @@ public struct SuiteManifest: Sendable {
     case lockout = "LOCKOUT"
     /// Data of an account is lost.
     case dataLoss = "DATA_LOSS"
-    /// A function does not work.
+    /// A feature does not work.
     case functionality = "FUNCTIONALITY"
     /// A text is parsed incorrectly.
     case parser = "PARSER"
@@ -32,7 +34,8 @@ public struct SuiteManifest: Sendable {
     case privacy = "PRIVACY"
   }
 
-  /// A property that cases exercise.
+  /// A property of cases, such as a feature or an attack, for selecting cases and classifying
+  /// failures.
   public struct Flag: Sendable {
     /// The name of the flag in cases.
     public var name: String
@@ -40,7 +43,7 @@ public struct SuiteManifest: Sendable {
     public var bugType: BugType
     /// A description of the property.
     public var description: String
-    /// The addresses of further information.
+    /// The web addresses of further information.
     public var links: [String]
   }
 
@@ -96,7 +99,7 @@ public struct SuiteManifest: Sendable {
     public var version: String?
     /// The seed of the random choices.
     public var seed: Int?
-    /// The command that reproduces the bytes.
+    /// The command that generates the same files again.
     public var command: String?
   }
 
@@ -105,13 +108,14 @@ public struct SuiteManifest: Sendable {
 
   /// The name of the suite.
   public var suite: String
-  /// The version, three numbers; a changed expectation increases the first.
+  /// The version, such as `1.2.0`: a changed or removed case increases the first number, a new case
+  /// the second.
   public var version: String
   /// A one-line description.
   public var title: String?
   /// The license of the cases.
   public var license: String?
-  /// The origin of ids.
+  /// The way in which cases get their ids.
   public var ids: IDs
   /// The prefix of ids.
   public var idPrefix: String?
@@ -121,13 +125,13 @@ public struct SuiteManifest: Sendable {
   public var policies: [SuitePolicy]
   /// The files, in the order of reading.
   public var shards: [Shard]
-  /// The ids that must not be reused, in order.
+  /// The ids of removed cases, sorted, which must not be reused.
   public var retired: [String]
   /// The path of the index of body hashes, relative to the suite's folder.
   public var index: String?
   /// The origin of a generated suite.
   public var generator: Generator?
-  /// The source map of the positions.
+  /// The files that the positions in the manifest refer to.
   public var sources: SourceMap
 
   /// Creates a manifest without shards.
@@ -146,7 +150,7 @@ public struct SuiteManifest: Sendable {
 }
 
 extension SuiteManifest {
-  /// Reads a manifest; findings contain the name.
+  /// Reads a manifest; findings show `name` as the name of the file.
   ///
   /// Throws an ``InvalidInput`` with every finding.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
@@ -174,7 +178,7 @@ extension SuiteManifest {
       findings.report(
         .suiteFormat, "expected `\(Self.format)` in `format`", at: format,
         help: "this package reads that version alone")
-      // The keys of another version can have any meaning.
+      // The keys of another version can have any meaning, so they are not read.
       return
     }
     suite = Self.word("suite", &reader, &findings)

@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The number of cases, steps and bytes in vector files, by several dimensions.
+/// The number of cases, steps and bytes in vector files, by dimension, such as policy or flag.
 package struct SuiteStatistics {
-  /// The counts for one name.
+  /// The counts for one value of a dimension, such as one policy.
   package struct Count: Sendable, Equatable {
     package var cases = 0
     package var steps = 0

@@ -3,7 +3,7 @@ internal import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A file of vectors: a named or found file, or a shard of a manifest.
+/// A file of vectors: a shard of a suite, or a file without a manifest.
 package struct VectorFile: Sendable {
   /// The path in findings.
   package let path: String
@@ -60,7 +60,7 @@ package struct SuiteShard: Sendable {
   }
 }
 
-/// The verification of a shard against its manifest while it is read.
+/// Verifies a shard against its manifest while the shard is read.
 struct ShardCheck {
   private let shard: SuiteShard
   private var digest = SHA256()
@@ -90,9 +90,9 @@ struct ShardCheck {
       ], in: sources)
   }
 
-  /// Throws if the file, after its last byte, differs from the manifest.
+  /// Compares the completely read file with the manifest, and throws if they differ.
   ///
-  /// The count is nil if not all cases were decoded.
+  /// Pass nil as the count if not all cases were decoded.
   mutating func finish(count: Int?) throws(InvalidInput) {
     let entry = shard.entry
     var diagnostics: [Diagnostic] = []

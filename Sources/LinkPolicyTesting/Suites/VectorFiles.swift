@@ -22,7 +22,7 @@ package enum VectorFiles {
     _ path: String, noting register: FileRegister? = nil
   ) throws(InvalidInput) -> Listing<VectorFile> {
     var listing = Listing<VectorFile>()
-    // A missing file is included, because reading it explains the problem.
+    // A missing file is returned too, because reading it later reports the problem.
     guard Folder.isFolder(path) ?? false else {
       listing.found = [VectorFile(path, noting: register)]
       return listing
@@ -53,7 +53,7 @@ package enum VectorFiles {
   /// Records the files at some paths as read, so that an output with the path of an input is rejected before
   /// a long run.
   ///
-  /// Paths that cannot be listed are skipped, because reading them explains the problem.
+  /// Paths that cannot be listed are skipped, because reading them later reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
     for path in paths {
       let files: [VectorFile]
@@ -193,7 +193,7 @@ extension VectorFiles {
   }
 }
 
-/// The reading of vectors from files.
+/// Reads vectors from files.
 extension VectorReader {
   /// Reads a file and calls a closure for each case; keeps the JSON of the cases on request.
   ///

@@ -5,9 +5,9 @@ internal import LinkPolicyJSON
 public struct VectorSelection: Sendable {
   /// The ids of the selected cases.
   public var ids: [String]
-  /// The statements of which a selected case must prove one.
+  /// The statements, such as `L1`; a selected case proves at least one of them.
   public var statements: [String]
-  /// The flags of which a selected case must have one.
+  /// The flags; a selected case has at least one of them.
   public var flags: [String]
   /// The tiers of the selected cases.
   public var tiers: [Tier]
@@ -16,8 +16,8 @@ public struct VectorSelection: Sendable {
   ///
   /// - Parameters:
   ///   - ids: the ids of the cases.
-  ///   - statements: the statements of which a case must prove one, such as `L1`.
-  ///   - flags: the flags of which a case must have one.
+  ///   - statements: the statements, such as `L1`; a selected case proves at least one of them.
+  ///   - flags: the flags; a selected case has at least one of them.
   ///   - tiers: the tiers of the cases.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
@@ -49,7 +49,8 @@ public struct VectorSelection: Sendable {
   }
 }
 
-/// The names in cases that were not selected, for suggesting a name that the caller could have meant.
+/// The ids, statements and flags of unselected cases, for suggesting the name that the caller
+/// probably meant.
 package struct UnselectedNames: Sendable {
   // Among more names, a suggestion is unlikely to be useful.
   private static var limit: Int { 10_000 }

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 
-/// The parts of an implementation that vectors cover; each level includes all lower levels.
+/// The level of conformance that an implementation reaches; each level includes all lower levels.
 ///
 /// Each action and each fact has a level. The level of a vector is the highest level among the actions and
 /// facts that it uses.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Accounts with one method: sign-in, sign-up, sessions, profiles and administration.
   case core
-  /// Accounts with several methods, and accounts with a common address.
+  /// Accounts with several methods, and accounts that share an address.
   case linking
   /// Mailed codes: links, changes of addresses and resets.
   case recovery

@@ -7,7 +7,7 @@ package struct Expectation: Sendable {
   package var inputError: InputError.Reason?
   package var isAllowed: Bool?
   package var error: String?
-  /// `allowed` or an error.
+  /// The outcome that the client sees: `allowed` or an error.
   package var shown: String?
   package var row: String?
   package var table: String?
@@ -122,10 +122,10 @@ package struct ExpectedChanges: Sendable {
 }
 
 extension ExpectedChanges.ChangeSetList {
-  /// Returns the distinguishing word of an entry: the value of `write` or `notice`, or the key of a
-  /// requirement.
+  /// Returns the word that determines the kind of an entry: the value of `write` or `notice`, or
+  /// the key of a requirement.
   ///
-  /// The result is nil if the entry has none.
+  /// The result is nil if the entry has no such word.
   package func word(of entry: JSONValue) -> String? {
     switch self {
     case .requires: RequirementWord.allCases.first { entry[$0.rawValue] != nil }?.rawValue

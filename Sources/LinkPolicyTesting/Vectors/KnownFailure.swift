@@ -1,12 +1,12 @@
 internal import LinkPolicy
 package import LinkPolicyJSON
 
-/// An excuse for a failing case, with a reason and a term.
+/// An entry that excuses a failing case for a reason, until its term ends.
 ///
 /// An entry in a case names the policy under which the case fails. An entry in a list beside a suite names
 /// the case, and optionally the implementation.
 public struct KnownFailure: Sendable, Equatable {
-  /// The term of an entry.
+  /// The time until which an entry excuses a failure.
   public enum Term: Sendable, Equatable {
     /// Until the documented weakness with this number is fixed.
     case weakness(String)

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The names of a policy's methods in vectors, and its labels and code purposes.
+/// The notation of a policy's methods in vectors, with its labels and code purposes.
 ///
 /// A vector writes a method as its provider, followed by the kind unless it is the first kind that the policy
 /// declares for the provider.

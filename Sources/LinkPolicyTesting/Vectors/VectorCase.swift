@@ -11,9 +11,9 @@ public struct VectorCase: Sendable {
   public var policy: String
   /// A one-line description.
   public var title: String?
-  /// The statements that the case proves.
+  /// The statements that the case proves, such as `L1`.
   public var proves: [String]
-  /// The properties that the case exercises.
+  /// The flags of the case, which the suite's manifest describes.
   public var flags: [String]
   /// The policies under which the case is known to fail.
   public var known: [KnownFailure]
@@ -32,7 +32,7 @@ public struct VectorCase: Sendable {
   package var content: CaseContent
   /// The JSON of the case; nil unless the reader was asked to keep it.
   ///
-  /// It lacks a `policy` that only the file declares.
+  /// It has no `policy` if only the file declares the policy.
   package var json: JSONValue?
 
   /// The content of a case.
@@ -125,7 +125,7 @@ package struct VectorStep: Sendable {
 package struct VectorAttempt: Sendable {
   /// A reference to a session or code.
   package enum Reference: Sendable {
-    /// The newest one.
+    /// The newest session or code.
     case last
     /// The session that a step opened, by the number of the step.
     case step(Int)

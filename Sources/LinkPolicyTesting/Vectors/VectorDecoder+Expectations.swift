@@ -111,7 +111,7 @@ extension VectorDecoder {
 }
 
 extension ExpectedNotice {
-  /// Reads a word, or `{code-mailed: purpose}`; an invalid value is a finding, and the result is nil.
+  /// Reads a word or `{code-mailed: purpose}`, or reports an invalid value and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard value.isObject else {
       guard let notice = findings.word(value, ExpectedNotice.words, in: "listeners") else {
@@ -138,7 +138,7 @@ extension ExpectedChanges {
 
   /// Reads `{requires, writes, notices}`, of which at least one is required.
   ///
-  /// Every entry must have its distinguishing word, and only the keys of entries with that word.
+  /// Every entry must name its kind, such as `write: set-label`, and have only keys of that kind.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "changes", &findings) else { return nil }
     var isAnySaid = false
@@ -151,7 +151,7 @@ extension ExpectedChanges {
     }
     let count = findings.diagnostics.count
     reader.finish(&findings)
-    // A misspelled key is already a finding, and its author did expect something.
+    // A misspelled key is already a finding, so no second one is reported.
     if !isAnySaid, findings.diagnostics.count == count {
       findings.report(
         .vectorContradiction, "nothing is expected of the changes", at: value,
@@ -196,9 +196,9 @@ indirect enum ChangeShape: Sendable {
   case number
   /// `true` or `false`.
   case flag
-  /// A value of another shape, or `null`.
+  /// A value of the given shape, or `null`.
   case nullable(ChangeShape)
-  /// An array of values of another shape.
+  /// An array of values of the given shape.
   case list(ChangeShape)
   /// An object with a subset of the given keys.
   case object([(key: String, shape: ChangeShape)])

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The given rows of a case; rows that are impossible under every policy are findings.
+/// Decodes the given rows of a case, and reports rows that are impossible under every policy.
 extension VectorDecoder {
   private static let sessionStates: JSONWords<VectorSession.VectorSessionState> = [
     "recent": .recent, "old": .old, "revoked": .revoked, "ended": .ended,
@@ -14,7 +14,8 @@ extension VectorDecoder {
     given.accounts =
       AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
-    // An invalid session keeps its number, because codes and steps refer to the others by number.
+    // An invalid session keeps its number, because codes and steps refer to later sessions by
+    // number.
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(

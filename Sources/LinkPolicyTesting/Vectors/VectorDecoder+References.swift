@@ -5,8 +5,9 @@ internal import LinkPolicyJSON
 extension VectorDecoder {
   /// Reports references to accounts, sessions, codes and tickets that no earlier step can have created.
   ///
-  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing account,
-  /// in order to test that refusal. Its id must still be one that an account can get.
+  /// An attempt creates at most one account. An attempt that must be refused may refer to a missing
+  /// account, in order to test that refusal. Even then, its id must be one that an account could
+  /// get, such as `u7`.
   mutating func checkReferences(
     _ sequence: VectorSequence, steps: JSONValue, accounts: JSONValue?
   ) {

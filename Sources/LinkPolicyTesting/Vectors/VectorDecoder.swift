@@ -1,7 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A decoder of cases from a JSON tree that collects findings.
+/// Decodes cases from a JSON tree, and collects findings.
 struct VectorDecoder {
   var findings: JSONFindings
   let file: String
@@ -260,7 +260,7 @@ extension VectorDecoder {
       position: findings.locator.position(of: value))
   }
 
-  /// Decodes a text from one string, or from lines that each end with a line feed.
+  /// Decodes a text from one string, or from an array of lines; each line gets a line feed.
   private mutating func text(_ value: JSONValue) -> [UInt8]? {
     guard let lines = value.elements else {
       return findings.string(value, in: "text")?.bytes
@@ -274,7 +274,7 @@ extension VectorDecoder {
     return bytes
   }
 
-  /// Decodes bytes, two digits each.
+  /// Decodes bytes, each written as two hexadecimal digits.
   private mutating func hex(_ value: JSONValue) -> [UInt8]? {
     guard let text = findings.string(value, in: "hex")?.bytes else { return nil }
     guard let bytes = Hexadecimal.bytes(text) else {

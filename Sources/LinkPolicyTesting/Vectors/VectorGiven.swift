@@ -105,7 +105,7 @@ struct GivenProblem {
 extension VectorCase {
   /// Checks that the given credentials and codes can exist under a policy.
   ///
-  /// Given accounts are not checked; the policy reports their problems when an attempt meets them.
+  /// Given accounts are not checked; the policy reports their problems when an attempt uses them.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -122,7 +122,7 @@ extension VectorCase {
 }
 
 extension VectorSequence {
-  /// Returns the given credentials and codes that the policy could not have left behind.
+  /// Returns the problems of given credentials and codes that cannot exist under the policy.
   func problems(under policy: Policy) -> [GivenProblem] {
     var problems: [GivenProblem] = []
     for orphan in given.orphans {

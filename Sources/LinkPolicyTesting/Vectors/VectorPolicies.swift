@@ -42,7 +42,7 @@ public struct OnePolicy: VectorPolicies {
     override = name
   }
 
-  /// Compiles the policy, for any name.
+  /// Compiles the policy; every name refers to it.
   ///
   /// - Parameter name: the name, which is ignored.
   /// - Returns: the compiled policy.

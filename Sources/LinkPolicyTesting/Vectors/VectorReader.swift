@@ -3,10 +3,10 @@ public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyYAML
 
-/// The reader of vectors: handwritten YAML, a JSON document of the same shape, or JSON Lines.
+/// Reads vectors from handwritten YAML, from a JSON document of the same shape, or from JSON Lines.
 ///
-/// All formats share one model and one decoder. JSON Lines contain one case per line and are read case by
-/// case, so that memory is independent of their number.
+/// All formats share one model and one decoder. JSON Lines contain one case per line and are read
+/// case by case, so that memory does not depend on the number of cases.
 public enum VectorReader {
   /// A format of vector files, determined by the end of the file's name.
   public enum Format: Sendable, CaseIterable {
@@ -138,7 +138,7 @@ public enum VectorReader {
     _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) -> Int {
-    // A case can also have a key `known`.
+    // A case can have the key `known` too, so a first line with it is no list of known failures.
     if firstLine == 1,
       let refusal = FileKind.refusal(
         of: bytes, name: name, wanting: FileKind.vectors.name,
@@ -217,7 +217,7 @@ struct LineDecoder {
   }
 }
 
-/// A cache of decoded parts that other cases repeat.
+/// A cache of decoded parts, such as attempts, that other cases repeat.
 ///
 /// Parts must not depend on their position; positions inside them are set again at each use. Only parts
 /// without findings are stored.

@@ -9,7 +9,8 @@ internal import LinkPolicyYAML
 struct YAMLTree {
   private let bytes: [UInt8]
   private let lineStarts: [Int]
-  /// The last requested position and its offset: requests are nearly in text order.
+  /// The last requested position, where the next search starts, because requests are nearly in text
+  /// order.
   private var cursor = SourcePosition(line: 1, column: 1)
   private var offset = 0
 

@@ -73,7 +73,8 @@ struct LineWriter {
     return bytes
   }
 
-  /// Returns the space before a comment; one long line must not move the comments of the others too far right.
+  /// Returns the number of spaces before a comment, which one long line must not move too far
+  /// right.
   private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
@@ -97,12 +98,12 @@ struct SourceTrivia {
     blankLines = blank
   }
 
-  /// Returns whether the line before a line is blank.
+  /// Returns whether the line before the given line is blank.
   func hasBlank(before line: Int) -> Bool {
     blankLines.contains(line - 1)
   }
 
-  /// Returns the next comment if it is before a position; nil as the position returns any remaining comment.
+  /// Returns the next comment if it precedes `place` or if `place` is nil; otherwise returns nil.
   mutating func takeComment(before place: SourcePosition?) -> YAMLComment? {
     guard next < comments.count else { return nil }
     let comment = comments[next]
@@ -133,7 +134,8 @@ struct SourceTrivia {
     (a.line, a.column) < (b.line, b.column)
   }
 
-  /// Returns the first index for which a condition is false; it must be true for a prefix only.
+  /// Returns the first index for which a condition is false; the condition must be true for a
+  /// prefix only.
   private static func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -149,7 +151,7 @@ struct SourceTrivia {
   }
 }
 
-/// The text form of scalars.
+/// The rules for writing scalars, plain or in quotes.
 struct ScalarText {
   /// Whether a plain scalar was plain at the same position in the source and can therefore stay plain.
   let trustsPlain: Bool

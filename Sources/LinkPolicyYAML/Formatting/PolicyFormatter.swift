@@ -68,9 +68,9 @@ package enum PolicyFormatter {
 
 /// An upgrade of policy text from older versions, which keeps its meaning.
 ///
-/// In older versions, an attempt by an undeclared provider was federated and could assert all values. Such an attempt
-/// is now malformed unless the family `*` is declared. `check` reports omissions that have no equivalent text, such as
-/// the purpose of an action.
+/// In older versions, an attempt could name an undeclared provider, which was then federated and
+/// could assert all values. Such an attempt is now malformed unless the policy declares the family
+/// `*`. `check` reports declarations that the upgrade cannot add, such as the purpose of an action.
 struct PolicyUpgrade {
   private static var providers: Name { "providers" }
 

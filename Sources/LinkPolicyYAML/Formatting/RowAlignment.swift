@@ -37,7 +37,8 @@ struct RowAlignment {
     }
   }
 
-  /// Aligns the rows unless that adds lines to a row; only the alignment of ids can move line breaks.
+  /// Aligns the rows and returns true, unless a row then needs more lines or, without
+  /// `movesBreaks`, other line breaks.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// A decoder from the resolved tree of a policy file to a ``PolicyDocument``.
 ///
-/// It checks the shape only: keys and types. The compiler checks the meaning of names.
+/// The decoder checks only keys and types. The compiler checks the meaning of names.
 struct DocumentDecoder {
   var findings = PolicyFindings()
 
@@ -14,7 +14,8 @@ struct DocumentDecoder {
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The digest is verified against the text; an edited document has none.
+    // The digest was verified against the text. The document omits it, because an edit would
+    // invalidate it.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name

@@ -141,7 +141,7 @@ extension YAMLNode {
 
 /// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the attempt in the finding is decided correctly without it.
+/// An edit is a cause if the finding's attempt does not have the problem without that edit.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode

@@ -7,7 +7,7 @@ internal import LinkPolicy
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// The treatment of a section that the base has as well.
+  /// The way to merge a section of the overlay with the same section of the base.
   enum Treatment {
     /// The entries are merged by name.
     case joined
@@ -36,7 +36,8 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // The digest of the base was verified there; the result can state only a new one.
+    // The base's digest was verified when the base was read, and does not apply to the merged
+    // policy.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {

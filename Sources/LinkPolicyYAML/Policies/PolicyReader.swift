@@ -20,7 +20,8 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin; layers count from the outermost text until all texts are known.
+  /// The digests that the texts pin; their layers count from the outermost text until all texts are
+  /// read.
   private var pins: [DigestPin] = []
   /// The number of texts read.
   private var layers = 0
@@ -182,8 +183,8 @@ struct PolicyReader {
 
 /// The digest that a policy's text states in its second key.
 ///
-/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text whose base has
-/// changed, therefore does not pass for the reviewed policy.
+/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text
+/// whose base has changed, is therefore not accepted as the reviewed policy.
 struct OwnDigest {
   /// The key of the digest.
   static var key: StaticString { PolicyFormatter.digestKey }

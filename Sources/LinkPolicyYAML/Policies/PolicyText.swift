@@ -43,8 +43,8 @@ public struct PolicyText: Sendable {
 
   /// Returns the digest of a text's meaning, without verification of the digests that the text and its bases state.
   ///
-  /// A new digest can therefore be computed while the stated one, or that of a changed base, is wrong. Throws an
-  /// `InvalidInput` like ``init(_:name:finder:)``.
+  /// Use it to compute a new digest while the stated digest, or that of a changed base, is wrong.
+  /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
   ) throws(InvalidInput) -> PolicyDigest {

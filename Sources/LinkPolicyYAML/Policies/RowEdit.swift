@@ -2,7 +2,8 @@ package import LinkPolicy
 
 /// An edit of a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
 ///
-/// A row that replaces another, or is inserted next to it, shares its `given` conditions.
+/// A row that replaces another row, or is inserted next to it, gets the `given` conditions of that
+/// row.
 struct RowEdit {
   private(set) var rows: YAMLNode
 
@@ -133,9 +134,9 @@ package enum RowEditKey: Sendable, CaseIterable {
   case replace
   /// Ids of rows to remove.
   case remove
-  /// Rows to insert before others, by the ids of those.
+  /// Rows to insert before existing rows, whose ids are the keys.
   case before
-  /// Rows to insert after others, by the ids of those.
+  /// Rows to insert after existing rows, whose ids are the keys.
   case after
 
   /// Creates the key with a name, or returns nil if there is none.

@@ -39,7 +39,8 @@ struct EventStream: ~Copyable {
     unsafe text.deallocate()
   }
 
-  /// Returns the next event, or nil after a failure; must not be called after either end.
+  /// Returns the next event, or nil after a failure; do not call it after the last event or after a
+  /// failure.
   mutating func next() -> YAMLEvent? {
     guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(event) }

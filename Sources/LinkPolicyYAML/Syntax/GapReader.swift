@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A reader of the text between libyaml's events, which libyaml skips.
 ///
-/// Only white space, indicators and comments can occur between two tokens. A `#` there starts a comment, and a `?`
-/// starts an explicit key. The text inside tokens is not inspected.
+/// Only white space, indicators and comments can occur between two tokens. A `#` between tokens
+/// starts a comment, and a `?` starts an explicit key. The text inside tokens is not inspected.
 struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool

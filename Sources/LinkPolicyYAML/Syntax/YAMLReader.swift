@@ -40,8 +40,9 @@ package enum YAMLReader {
 package struct YAMLReading: Sendable {
   /// The tree, or nil if the document is empty or could not be read to its end.
   ///
-  /// The tree is present in spite of findings that leave the rest readable, so that later stages can add theirs. It
-  /// omits entries with a rejected key and the later of two entries with the same key.
+  /// A finding does not discard the tree if the rest of the text is readable, so that later stages
+  /// can add findings. The tree omits entries with a rejected key and the later of two entries with
+  /// the same key.
   package var root: YAMLNode?
   /// The comments and dashes, if requested.
   package var trivia: YAMLTrivia?

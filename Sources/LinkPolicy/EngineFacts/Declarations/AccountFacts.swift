@@ -60,7 +60,7 @@ package enum SessionFact: FoundFact {
 }
 
 extension FactValue {
-  /// The account's tenant compared with the attempt's.
+  /// The result of comparing the account's tenant with the attempt's tenant.
   package enum Tenant: Int, FactWord {
     case none, same, other
 
@@ -74,7 +74,8 @@ extension FactValue {
   }
 }
 
-/// The tenant of the account pointed to, compared with the attempt's tenant.
+/// The fact `tenant`: whether the account that an attempt points to belongs to the attempt's
+/// tenant.
 package enum TenantFact: FoundFact {
   package typealias Value = FactValue.Tenant
 
@@ -116,7 +117,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns the possible values.
+  /// Returns `none` and `same` for either of the two, and only `other` for `other`.
   ///
   /// Lookups search only the attempt's tenant; a session, target or code can belong to another one.
   package static func values(whereRead value: Value) -> [Value] {
@@ -151,7 +152,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// Empty: the columns of a matrix determine the fact.
+  /// Empty, because the columns of a matrix set the fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 

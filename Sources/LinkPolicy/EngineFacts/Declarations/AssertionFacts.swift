@@ -173,7 +173,7 @@ extension Assertion {
     case none
   }
 
-  /// The proof of the address's domain by the tenant's connection.
+  /// Whether the tenant's own connection proved the domain of the address, such as `example.com`.
   public var connection: Connection {
     get { stated[ConnectionFact.self] }
     set { stated[ConnectionFact.self] = newValue }
@@ -190,7 +190,7 @@ extension Assertion.Connection: FactWord {
   }
 }
 
-/// The proof of the address's domain by the tenant's connection.
+/// Whether the tenant's own connection proved the domain of the address, such as `example.com`.
 package enum ConnectionFact: StatedFact {
   package typealias Value = Assertion.Connection
 

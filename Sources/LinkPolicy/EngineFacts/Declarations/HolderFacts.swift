@@ -1,5 +1,5 @@
 extension FactValue {
-  /// The holder of an issuer and subject.
+  /// The holder of a credential, compared with the account of the session, target or code.
   package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
@@ -24,7 +24,7 @@ package enum CredentialFact: FoundFact {
     "who holds issuer and subject: nobody; the account of the session, target or code; another account (any, for an action that points to credential); a key whose account is gone"
   }
   package static var unset: Value { .new }
-  /// Empty: the columns of a matrix determine the fact.
+  /// Empty, because the columns of a matrix set the fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -88,7 +88,7 @@ package enum AddressFact: FoundFact {
     "who holds the asserted address: nobody; the account found by session, target, code or credential; one other; more than one"
   }
   package static var unset: Value { .absent }
-  /// Empty: the columns of a matrix determine the fact.
+  /// Empty, because the columns of a matrix set the fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
@@ -179,7 +179,8 @@ package enum RelayFact: FoundFact {
     }
   }
 
-  /// Returns whether an account has a relay address or a method of a provider that requires consent.
+  /// Returns whether an account has a relay address, or a method of a provider that requires
+  /// consent.
   ///
   /// The address can be the account's or that of a federated method.
   private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {

@@ -1,5 +1,6 @@
 extension FactValue {
-  /// The account's method of the attempt's provider and kind.
+  /// Whether the account has a method of the attempt's provider and kind, and whether its subject
+  /// is the attempt's.
   package enum SameProvider: Int, FactWord {
     case none, sameSubject, otherSubject
 
@@ -13,7 +14,8 @@ extension FactValue {
   }
 }
 
-/// The account's method of the attempt's provider and kind.
+/// Whether the account has a method of the attempt's provider and kind, and whether its subject is
+/// the attempt's.
 package enum SameProviderFact: FoundFact {
   package typealias Value = FactValue.SameProvider
 
@@ -78,7 +80,7 @@ package enum MethodsFact: FoundFact {
     "that account's methods, of the kinds that `methods: {count: ...}` names"
   }
   package static var unset: Value { .none }
-  /// Empty: a matrix uses every value that can occur.
+  /// Empty, because a matrix shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
@@ -128,7 +130,7 @@ extension FactValue {
 
 /// Whether the account pointed to has a method of another provider or kind than the attempt's.
 ///
-/// The service can then ask its owner for an existing credential.
+/// If so, the service can ask the account's owner to sign in with that method.
 package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
@@ -138,7 +140,7 @@ package enum OtherMethodsFact: FoundFact {
     "that account's methods of another provider or kind than the attempt's, anonymous ones left out"
   }
   package static var unset: Value { .none }
-  /// Empty: a matrix uses every value that can occur.
+  /// Empty, because a matrix shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 

@@ -27,7 +27,7 @@ package enum KindFact: NamedFact {
   }
 }
 
-/// The provider that asserts.
+/// The provider of an attempt's assertion.
 package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }

@@ -20,7 +20,7 @@ extension Vocabulary {
 
   /// The upper bound of counters.
   ///
-  /// Integers are exact in every language up to this value; some machines have smaller integers.
+  /// Every language represents integers up to 2^53 exactly; a 32-bit platform has a lower limit.
   private static var countLimit: Int { Int(clamping: Int64(1) << 53) }
 
   /// Checks that an account is valid under the policy.
@@ -28,9 +28,9 @@ extension Vocabulary {
   /// - Parameters:
   ///   - account: an account whose methods have their kinds.
   ///   - known: an address that is known to be canonical for every provider; nil for none.
-  /// - Throws: an ``InputError`` for an empty or overlong id, tenant, provider or subject, for a verified but missing
-  ///   address, or for a noncanonical address. Also for undeclared labels, and for methods that no attempt can have
-  ///   made.
+  /// - Throws: an ``InputError`` for an empty or overlong id, tenant, provider or subject, a
+  ///   verified but missing address, or a noncanonical address; also for an undeclared label, or a
+  ///   method that no attempt can have created.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
@@ -140,7 +140,7 @@ extension Vocabulary {
 
   /// Checks that a stored address is in canonical form, which lookups use as the key.
   private func checkStored(_ email: String, of account: Account) throws(InputError) {
-    // If any provider's addresses keep their case, a stored address can come from that provider.
+    // A stored address can come from a provider whose addresses keep their case, if there is one.
     let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
     try require(
       canonical.hasSameBytes(as: email), .contradiction,

@@ -58,14 +58,14 @@ package struct AttemptReader {
 extension AttemptReader {
   /// Reads the facts that the attempt states.
   ///
-  /// Refuses facts that its shape does not carry.
+  /// Throws for a fact that attempts of this action and kind do not carry.
   mutating func readStated() throws(InputError) {
     try attempt.acceptStated(&self)
     try checkLink()
     try checkSubject()
   }
 
-  /// Refuses a link request that omits one of its facts, or whose action requests no link.
+  /// Throws if the link request lacks one of its facts, or if the action requests no link.
   private func checkLink() throws(InputError) {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {
@@ -94,7 +94,7 @@ extension AttemptReader {
   }
 }
 
-/// The visits of stated facts.
+/// Reads the facts that the attempt states, one by one.
 ///
 /// A checked fact is only validated here; `FactReader` reads it from the accounts. Facts in the answers of the lookup
 /// are read by `FoundFactReader`.
@@ -222,7 +222,7 @@ extension AttemptReader {
       }
       if looksAtAll {
         var facts = result.reading.facts
-        // Accounts are not known yet, so the address is treated as unheld.
+        // Accounts are not known yet, so the address is treated as held by no account.
         facts[.address] = FactValue.Address.free.rawValue
         vocabulary.read(domain(index, of: given, at), given.claims(index), into: &facts)
         if isProven(completing(facts)) {

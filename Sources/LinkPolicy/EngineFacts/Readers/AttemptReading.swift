@@ -1,11 +1,11 @@
 /// The facts of an attempt before the lookup, and the addresses to look up.
 ///
-/// The facts are those that the attempt states and those of its settings and its address. The lookup reads the
-/// attempt once. The decision adds the facts of the rows.
+/// These are the facts that the attempt states, its settings, and the facts of its address. The
+/// lookup reads them once; the decision adds the facts of the rows.
 package struct AttemptReading: Sendable {
   /// The attempt's action, kind and provider.
   package let named: NamedAttempt
-  /// The facts that are known, and the address record in use.
+  /// The facts that are known before the lookup, and the address record in use.
   ///
   /// If several records are looked up, the record is elected later, from their holders.
   var reading: Reading

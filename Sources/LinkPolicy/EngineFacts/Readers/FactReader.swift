@@ -1,8 +1,8 @@
 /// The reader of facts that depend on accounts, sessions or codes.
 ///
-/// It continues from the reading of the attempt. It finds the account that the attempt points to and reads every
-/// other fact relative to that account. It throws an ``InputError`` for contradictory input, and never guesses a
-/// fact.
+/// The reader starts from the facts of the attempt, finds the account that the attempt points to,
+/// and reads every other fact relative to that account. It throws an ``InputError`` for
+/// contradictory input, and never guesses a fact.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -177,7 +177,7 @@ extension FactReader {
   private func addressHolder() -> Account? {
     guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
     if case .gone = situation.credentialHolder {
-      // A credential whose account is gone never falls back to the address (R13).
+      // If the credential's account is gone, the address does not select another account (R13).
       return nil
     }
     return situation.addressHolders[0]
@@ -338,10 +338,11 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation as seen by an action that takes codes of one purpose, or none (nil).
+  /// Returns the situation with an unknown code in place of a code of another purpose than the
+  /// given one; nil is the purpose of an action without codes.
   ///
-  /// This is the only comparison of purposes. All readers of facts, of the account pointed to and of the address use
-  /// its result. A code of another purpose becomes an unknown code, so that it reveals nothing and has no effect.
+  /// This is the only comparison of purposes; all readers of facts use its result. A code of
+  /// another purpose therefore reveals nothing and has no effect.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has none.
   consuming func withCode(

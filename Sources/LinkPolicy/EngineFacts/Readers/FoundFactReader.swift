@@ -3,7 +3,7 @@ struct FoundFactReader {
   let reader: FactReader
   var facts: FactVector
 
-  /// Reads all of these facts and the labels.
+  /// Reads all facts and labels that depend on the store's rows.
   mutating func read() throws(InputError) {
     for fact in reader.vocabulary.readFacts {
       try fact.accept(&self)

@@ -46,7 +46,7 @@ struct AskedAddresses: Sendable {
   private(set) var isEmpty = true
   /// The first address, if there is one.
   ///
-  /// It is not optional because an optional takes longer to copy.
+  /// The property is not optional, because an optional takes longer to copy.
   private var head = UsableAddress(record: 0, canonical: "", domain: 0)
   /// The remaining addresses.
   private(set) var others: [UsableAddress] = []

@@ -1,7 +1,8 @@
 /// The check that the parts of a situation do not contradict each other.
 ///
-/// The accounts must be a correct answer to the lookup. A holder holds the credential or address, no other account
-/// does, and no two accounts share a unique key. The tables are verified only for such situations.
+/// The accounts must be a correct answer to the lookup. Each account that is given as holder must
+/// hold the credential or address, and no other account may hold it. No two accounts may share a
+/// unique key. The compiler verifies tables only for such situations.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
@@ -47,12 +48,12 @@ struct SituationCheck {
       "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
   }
 
-  /// Checks that every account that holds an address in question is among the address holders.
+  /// Checks that every account that holds a looked-up address is among the address holders.
   private func checkUnsaidHolders() throws(InputError) {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in 0..<situation.placeCount {
-      // The holders themselves occupy the places between.
+      // The places from 4 on are those of the address holders themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)
@@ -165,7 +166,7 @@ extension SituationCheck {
     }
   }
 
-  /// The first address that was looked up, if stored addresses have the same canonical form.
+  /// The first looked-up address; nil if a stored address could have another canonical form.
   ///
   /// Most of the accounts found have this address.
   private var canonicalAddress: String? {

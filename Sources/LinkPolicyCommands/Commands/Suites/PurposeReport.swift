@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The contribution of each vector file at a path.
+/// Reports the contribution of each vector file at a path to the tests of its policies.
 struct PurposeReport {
   /// The contributions of the vectors about each policy, in the order of the policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with texts and attempts that must be refused as input, with the number of messages
-  /// that only this file produces.
+  /// The files with texts and attempts that must be rejected as invalid input, each with the number
+  /// of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// A refusal: the file that expects it, and its message.

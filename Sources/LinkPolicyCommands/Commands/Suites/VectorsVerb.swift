@@ -5,7 +5,7 @@ enum VectorsVerb: String, CaseIterable {
   case add
   case copy
 
-  /// The help for all of them.
+  /// The help of `linkpolicy vectors`, which lists these verbs.
   static var help: CommandHelp {
     let names = allCases.map { $0.rawValue }.joined(separator: "|")
     let width = allCases.reduce(0) { max($0, $1.rawValue.count) }

@@ -208,7 +208,8 @@ struct RowText {
 
 /// The cells of a table that a row decides.
 struct RowCells {
-  // The divisor of the work limit of a check, so that the answer is immediate.
+  // A description may use one twentieth of the work limit of a check, so that the answer is
+  // immediate.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy
@@ -267,7 +268,7 @@ struct RowCells {
     ]
   }
 
-  /// Returns the tables from which a guard takes cells.
+  /// Returns a line with the tables in which the guard decides cells, or nothing if there are none.
   private func ofGuard(_ index: Int, _ maker: inout CellMaker, _ allowance: Int) -> [String] {
     var taken: [Name] = []
     for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {

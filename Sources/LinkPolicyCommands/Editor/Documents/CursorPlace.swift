@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
-/// The token at a cursor with its context, derived from the preceding lines, so that the text need
-/// not be valid YAML.
+/// The token at a cursor, and its path, derived from the preceding lines, so that the text need not
+/// be valid YAML.
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
   enum CursorPart: Equatable {
@@ -15,7 +15,7 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// The path of the map for a key, and of the value for any other part.
+  /// For a key, the path of its map; for any other part, the path of the value.
   var path: TextPath
   /// The kind of text that is valid here.
   var part: CursorPart
@@ -30,7 +30,7 @@ struct CursorPlace: Equatable {
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool
 
-  /// The path of the token: for a key, of its value.
+  /// The path of the token; for a key, the path of its value.
   var fullPath: TextPath { isKey ? path + [.key(text)] : path }
 
   /// Whether the token is a key.
@@ -172,7 +172,7 @@ struct CursorFinder {
     else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
-    // The missing quote would follow the typed text.
+    // The scalar ends at the cursor, where the user would type the closing quote.
     return LenientToken(bytes, start, limit: cursor, inFlow: inFlow)
   }
 

@@ -86,7 +86,7 @@ struct LenientScanner {
     }
   }
 
-  /// Closes the block collections that a line at a column, with or without a dash, is not part of.
+  /// Closes the block collections that end before a line with an indentation of `column`.
   mutating func settle(column: Int, hasDash: Bool) {
     while let last = frames.last?.column, last > column {
       frames.removeLast()
@@ -96,7 +96,7 @@ struct LenientScanner {
     }
   }
 
-  /// Closes all brackets if a token at a column cannot be inside them.
+  /// Closes all open brackets if a line is not indented far enough to be inside them.
   mutating func leaveFlow(column: Int) {
     while isInFlow, column <= flowColumn {
       frames.removeLast()

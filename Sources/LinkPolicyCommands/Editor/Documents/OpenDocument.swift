@@ -10,7 +10,7 @@ struct OpenDocument: Sendable {
   var version: Int
   /// The text.
   var text: EditedText
-  /// The number of this text among the changes of all documents.
+  /// The number of the change that produced this text, counted over all documents.
   var revision: Int
 
   /// Whether the document is a policy, and not another kind of YAML file, such as vectors or a

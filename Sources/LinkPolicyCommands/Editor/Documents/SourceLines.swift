@@ -135,7 +135,7 @@ struct WidthIndex {
     guard count > 0 else { return start }
     let target = note(before: start).scalars + min(count, bytes.count)
     var (low, high) = (start / Self.distance, limit / Self.distance + 1)
-    // Finds the last note at or before the target.
+    // Finds the last index entry at or before the target.
     while high - low > 1 {
       let middle = (low + high) / 2
       if notes[middle].scalars <= target {

@@ -16,12 +16,13 @@ struct NamePlace: Equatable {
     self.declares = declares
   }
 
-  /// Returns the kind of name of a given key, or nil for a key of the language.
+  /// Returns the kind of name that a key is, or nil for a key of the policy language.
   static func key(_ word: Name, in path: TextPath) -> NamePlace? {
     ConditionPlace.isLanguage(word, in: path) ? nil : key(in: path)
   }
 
-  /// Returns the kind of name of the keys in a map, or nil if all keys are part of the language.
+  /// Returns the kind of name that the keys of a map are, or nil if all keys belong to the policy
+  /// language.
   static func key(in path: TextPath) -> NamePlace? {
     if let conditions = ConditionPlace(path) {
       return conditions.hasFacts ? NamePlace(.fact) : nil
@@ -52,8 +53,8 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name of a scalar, or nil for a scalar that is not a name or only a word of
-  /// the engine.
+  /// Returns the kind of name that a scalar is, or nil for other scalars and for words of the
+  /// engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -87,7 +88,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name of a scalar in the sections with declarations.
+  /// Returns the kind of name that a scalar in a section with declarations is.
   private static func declared(_ path: TextPath) -> NamePlace? {
     guard let section = path.first?.name?.text else { return nil }
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
@@ -145,8 +146,8 @@ struct NamePlace: Equatable {
 
 /// A kind of name in a policy.
 enum Sort: Hashable, Sendable {
-  /// A fact: of the engine, or declared, with the prefix `claim.`, `setting.` or `label.` where it
-  /// applies.
+  /// A fact of the engine or of a policy, including a prefix such as `claim.`, `setting.` or
+  /// `label.`.
   case fact
   /// A value of a fact; the values of `provider`, `domain` and `action` have separate kinds.
   case value(of: Name)
@@ -203,9 +204,9 @@ struct RowPlace {
   enum TablePart: Equatable {
     /// The list of rows, or of a group of rows.
     case rows
-    /// In a row, after these keys; nil is an item of a list.
+    /// Inside a row; the keys lead from the row to the place, and nil is an item of a list.
     case inRow([Name?])
-    /// In an edit, after these keys.
+    /// Inside an edit of rows; the keys lead to the place.
     case edited([Name?])
   }
 

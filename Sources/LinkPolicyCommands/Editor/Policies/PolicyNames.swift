@@ -47,7 +47,7 @@ struct PolicyNames: Sendable {
         declarations[mention.symbol] = mention
         continue
       }
-      // A declaration in the text precedes an inherited one; the first of several in one text
+      // A declaration in the text overrides an inherited one; of several in one text, the first
       // counts.
       if known.position.file != 0, mention.position.file == 0 {
         declarations[mention.symbol] = mention
@@ -58,7 +58,7 @@ struct PolicyNames: Sendable {
   /// Whether the text is valid YAML, so that every name in it is known.
   var isComplete: Bool { tree != nil }
 
-  /// Returns the declaration of a symbol; one in the text precedes an inherited one.
+  /// Returns the declaration of a symbol; a declaration in the text overrides an inherited one.
   func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
   /// Returns the value of the key at a declaration.

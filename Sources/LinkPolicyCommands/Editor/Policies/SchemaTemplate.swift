@@ -42,7 +42,7 @@ package struct SchemaTemplate {
       case .attempt: stated(.attempt)
       case .situation: stated(.situation)
       case .link:
-        // A link is stated completely, so that no fact stays open.
+        // A requested link must state all its facts, so that none is unknown.
         StatedKey.of(.link).map { key in
           let words = key.words.indices.filter { $0 != key.unset }.map { key.words[$0] }
           return #""\#(key.key)": {"enum": \#(SchemaTemplate.list(words))}"#

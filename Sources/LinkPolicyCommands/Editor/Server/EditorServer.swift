@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 /// A state machine for the Language Server Protocol: it receives messages, and returns messages and
 /// documents to check.
 ///
-/// It performs no input, output or checks, so that its caller controls concurrency.
+/// The caller performs input, output and checks, and so controls concurrency.
 struct EditorServer {
   /// The stage of a session.
   private enum Stage {
@@ -125,7 +125,8 @@ struct EditorServer {
     }
   }
 
-  /// Returns the inquiry of a request, or nil for a place outside of the text.
+  /// Returns the place of a request with the data to answer it, or nil for a place outside of the
+  /// text.
   private mutating func inquiry(_ params: JSONValue?) throws(ProtocolError) -> Inquiry? {
     let params = try DocumentParams(params)
     let (uri, position) = (try params.uri(), try params.position())
@@ -235,7 +236,8 @@ struct ServerAbilities {
 struct DocumentParams {
   private let params: JSONValue
 
-  /// The limit of the bytes that the changes of one message may move, which takes a tolerable time.
+  /// The greatest number of bytes that the changes of one message may move, so that the server
+  /// stays responsive.
   private static var workLimit: Int { 1 << 34 }
 
   init(_ params: JSONValue?) throws(ProtocolError) {

@@ -38,7 +38,7 @@ struct Workspace {
     touch(document)
   }
 
-  /// Removes a document; its file then has the saved content.
+  /// Removes a closed document; policies that extend it then use the saved file.
   mutating func close(_ uri: String) {
     guard let document = documents.removeValue(forKey: uri) else { return }
     names[uri] = nil
@@ -48,7 +48,7 @@ struct Workspace {
     touchOthers(document)
   }
 
-  /// Requests a check of every document after changes of files that are not open.
+  /// Requests a check of every document, because files that are not open have changed.
   mutating func touchAll() {
     for uri in documents.keys.sorted() {
       names[uri] = nil
@@ -141,7 +141,7 @@ struct Workspace {
     return fresh
   }
 
-  /// Returns the inquiry about a position.
+  /// Returns the data to answer a request about a position.
   mutating func inquiry(_ document: OpenDocument, at position: TextPosition) -> Inquiry {
     Inquiry(
       document: document, names: names(of: document), state: states[document.uri],

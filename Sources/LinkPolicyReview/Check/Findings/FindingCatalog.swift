@@ -45,7 +45,7 @@ package enum FindingCatalog {
         ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
   }
 
-  /// Rows that decide every attempt, for examples of other findings.
+  /// Plain rows that decide every attempt, for examples about something else.
   static var plainRows: String {
     """
     - {id: returning, credential: known, do: [sign-in]}
@@ -63,7 +63,7 @@ package struct FindingExplanation: Sendable {
   package var level: Diagnostic.Level
   /// The meaning of the finding.
   package var meaning: String
-  /// The importance of the finding.
+  /// The reason why the finding matters.
   package var matter: String
   /// The remedy.
   package var remedy: String

@@ -2,10 +2,11 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// The levels that a policy's own file gives to findings about it.
+/// The levels that a policy sets for findings about itself, in its list `findings:`.
 ///
-/// An entry for one subject takes precedence over an entry for a part, which takes precedence over an entry for the whole
-/// code. Among equals the last one applies, so an overlay overrides its base.
+/// An entry can name one subject (`sign-in.federated/first`), a group of subjects
+/// (`sign-in.federated/*`), or only a code. The most specific entry applies. Of several entries
+/// that are equally specific, the last one applies, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
@@ -16,7 +17,7 @@ package struct FindingLevels {
   ///
   /// - Parameters:
   ///   - document: the policy.
-  ///   - reviewed: the findings with another subject than their position indicates.
+  ///   - reviewed: findings whose subject differs from the row or name at their position.
   package init(_ document: PolicyDocument, naming reviewed: [ReviewFinding] = []) {
     entries = document.findings
     places = FindingPlaces(document)
@@ -32,9 +33,11 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, counted along the chain of extension, up to the last that lowers the level of a code.
+  /// The number of extended policies, counted from this policy, up to the last one that lowers the
+  /// level of a code.
   ///
-  /// Such an entry applies to findings of the policy that contains it, so findings of its extensions are compared with them.
+  /// An entry that lowers a level applies only to findings that its own policy has. The review must
+  /// therefore compare findings with those of that many policies.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -44,8 +47,8 @@ package struct FindingLevels {
 
   /// Returns the findings at the levels of the entries, with the findings about the entries themselves.
   ///
-  /// Errors keep their level. `isComplete` means that the search covered everything; an unused entry of the file itself is
-  /// then a finding.
+  /// Errors keep their level. If `isComplete`, the review found all findings, and each unused entry
+  /// of the file itself becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
     var result = findings.compactMap { leveled($0, &used) }
@@ -66,7 +69,8 @@ package struct FindingLevels {
   private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
     let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    // A finding has two subjects: the one that it names, and the row at its position.
+    // A finding can have several subjects: the one that it names, the row at its position, and the
+    // row that it concerns.
     let subjects = [
       reviewed.subject ?? subject(of: finding), places.subject(of: finding),
       reviewed.about.flatMap { places.subject(at: $0) },
@@ -172,7 +176,8 @@ struct FindingPlaces {
     for row in rows {
       let name = table + "/" + row.id.value.text
       subjects[row.id.position] = name
-      // A condition shared through `given` belongs to the first of its rows.
+      // Several rows can share a condition through `given`. The condition belongs to the first of
+      // them.
       for condition in row.conditions where subjects[condition.fact.position] == nil {
         subjects[condition.fact.position] = name
       }
@@ -206,7 +211,8 @@ extension DiagnosticCode {
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
-  /// A claim whose absence is treated better than `false`.
+  /// A claim for which an attempt without the claim gets a better answer than an attempt with
+  /// `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
   /// A value that any caller can supply and that is accepted as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
@@ -214,11 +220,12 @@ extension DiagnosticCode {
   package static var supersededEnters: Self { Self("superseded-enters") }
   /// A refusal that asks for a remedy that is unavailable or does not help.
   package static var vainRemedy: Self { Self("vain-remedy") }
-  /// Guards that match the same cell and refuse differently, so that their order decides.
+  /// Two guards that match the same cell and refuse differently, so that the result depends on
+  /// their order.
   package static var coincidingGuards: Self { Self("coinciding-guards") }
-  /// A declared name that no condition distinguishes or names.
+  /// A declared name that no condition tests and no answer uses.
   package static var unusedName: Self { Self("unused-name") }
-  /// An invariant of the policy's own that no cell of any table can break or keep.
+  /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that is too intricate and was skipped by the review.
   package static var notReviewed: Self { Self("not-reviewed") }

@@ -2,13 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A finding of a review, and the data that distinguish an inherited finding from a new one.
+/// A finding of a review, with the data that show whether an extended policy already has it.
 package struct ReviewFinding: Sendable {
   /// The finding as it is reported.
   package var diagnostic: Diagnostic
   /// The subject, if the place does not identify it, such as `nonce/mismatched`.
   package var subject: String?
-  /// The place that the finding concerns, if it is reported elsewhere.
+  /// The position that the finding concerns, if it is reported at another position.
   var about: SourcePosition?
   /// The number of extended policies, nearest first, that have the same finding; nil if that was not examined.
   package var depth: Int?
@@ -21,7 +21,8 @@ package struct ReviewFinding: Sendable {
 
   /// Returns the finding with the number of extended policies that have it too.
   ///
-  /// A new finding about a line of an extended policy moves to the line of this policy that causes it, if one is known.
+  /// If the finding is new but its position is in an extended policy, it moves to the line of this
+  /// policy that causes it.
   func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
     guard !inherited.isEmpty, depth == nil else { return self }
     var compared = self
@@ -36,7 +37,8 @@ package struct ReviewFinding: Sendable {
   }
 }
 
-/// The identity of a finding: a policy and the policy that it extends have the same finding if their identities are equal.
+/// The identity of a finding. If two findings of a policy and of its base have equal identities,
+/// the policy inherits the finding.
 struct FindingIdentity: Hashable {
   private let code: Name
   private let position: SourcePosition?
@@ -46,14 +48,14 @@ struct FindingIdentity: Hashable {
   init(_ finding: Diagnostic) {
     code = finding.code.name
     position = finding.position
-    // Every message puts its example last; another example shows the same finding.
+    // The example at the end of a message is not part of the identity.
     let parts = finding.message.split(separator: ", as where ", maxSplits: 1)
     content = parts.first.map { String($0) } ?? ""
     related = finding.related.map { $0.position }
   }
 }
 
-/// The findings in an extended policy, without the policies that extend it.
+/// The findings that an extended policy has by itself.
 struct InheritedFindings {
   /// The identities of all findings.
   var identities: Set<FindingIdentity> = []
@@ -69,7 +71,7 @@ extension [InheritedFindings] {
   }
 }
 
-/// A search for the line of an overlay that decides, or that gives a derived fact its value, in a cell.
+/// A search for the line of an overlay that decides a cell or gives a derived fact its value there.
 struct OverlayPlace {
   let policy: CompiledPolicy
   let table: Int
@@ -175,7 +177,8 @@ struct FindingCells: Sendable {
     boxes = cells.algebra.boxes(of: basic).map { box in
       (0..<schema.derived.lowerBound).compactMap { fact in
         let axis = axes.firstIndex { $0.fact == fact }
-        // All values are named as well, because the other policy may have more.
+        // An unrestricted fact is named with all its values, because the other policy may declare
+        // further values.
         let values = axis.map { axes[$0].values(of: box.classes[$0]) } ?? .all(schema.count(fact))
         return Values(
           fact: schema.facts[fact].name, values: values.values.map { schema.facts[fact].values[$0] }
@@ -197,7 +200,8 @@ struct FindingCells: Sendable {
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // A value that only the other policy names is `other` here, if that value exists.
+        // If this policy does not name a value, it reads the value as `other`, if the fact has that
+        // value.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(
@@ -221,7 +225,7 @@ extension [InheritedFindings] {
     }
   }
 
-  /// Returns the newest cells of a set: those whose finding the fewest extended policies share.
+  /// Returns the cells of a set in which the fewest extended policies have the same finding.
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding there too.
   func newest(

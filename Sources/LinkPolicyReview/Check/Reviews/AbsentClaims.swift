@@ -2,11 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of claims whose absence gets further than a denial.
+/// The review of claims that an attempt can leave out for a better answer than with an unfavorable
+/// value.
 ///
-/// An attempt must not gain from leaving out an unfavorable claim.
+/// For example, a token without `email_verified` must not get a better answer than a token with
+/// `email_verified: false`.
 struct AbsentClaims {
-  /// A claim with a word for a denial, as values of its fact.
+  /// A claim with values that mean a denial, such as `false`.
   private struct DeniableClaim {
     var name: Located<Name>
     var fact: Int
@@ -20,7 +22,7 @@ struct AbsentClaims {
   private let inherited: [InheritedFindings]
   /// The finding for each claim, by fact.
   ///
-  /// A finding of a newer policy replaces it.
+  /// A finding that fewer extended policies share replaces it.
   private var found: [Int: ReviewFinding] = [:]
   /// The cells of each finding; nil if no policy that extends this one is compared.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
@@ -54,16 +56,16 @@ struct AbsentClaims {
     claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
   }
 
-  /// Whether a claim already has its newest possible finding.
+  /// Whether the finding about a claim is final, so that no further table must be reviewed for it.
   private func isSettled(_ claim: DeniableClaim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0
   }
 
-  /// Whether some claim can still have a newer finding.
+  /// Whether further tables can change the finding about some claim.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
-  /// Reviews one table for the claims that can have a newer finding.
+  /// Reviews one table for the claims whose finding it can change.
   mutating func review(_ answers: inout TableAnswers) {
     for claim in claims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
@@ -80,7 +82,8 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // 2: the absent claim reaches further into an account; 1: it gets further in another way.
+    // 2: without the claim, the attempt gets further into an account; 1: it gets a better answer in
+    // another way.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }

@@ -6,12 +6,13 @@ internal import LinkPolicyDiagnostics
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// Whether some table has cells that a guard takes, and whether the guard changes no answer in them.
+  /// For each guard, whether it decides some cell, and whether it changes no answer.
   private var takes: [Bool]
   private var isRedundant: [Bool]
-  /// The conditions without an effect so far, by guard.
+  /// For each guard, the conditions that have had no effect in the tables reviewed so far.
   private var idle: [ValueSet]
-  /// The earlier guards that refuse the same cells differently, by guard, in the order of their discovery.
+  /// For each guard, the earlier guards that refuse some of its cells differently, in the order of
+  /// their discovery.
   private var rivals: [[Int]]
   /// An example of a cell that a guard shares with the first of its rivals.
   private var examples: [String]
@@ -21,7 +22,8 @@ struct GuardReview {
     let guards = policy.storage.guards
     takes = guards.map { _ in false }
     isRedundant = guards.map { _ in true }
-    // A guard without its condition on the action would be asked in every table, so that condition is never idle.
+    // The condition on the action is never idle, because without it the guard would apply to every
+    // table.
     idle = guards.map { row in
       row.conditions.count < 2
         ? ValueSet()
@@ -32,7 +34,7 @@ struct GuardReview {
     examples = guards.map { _ in "" }
   }
 
-  /// Returns the guards that are asked in a table, regardless of kinds of sign-in.
+  /// Returns the guards that apply to a table, regardless of kinds of sign-in.
   private func asked(inTable index: Int) -> [Int] {
     let action = policy.storage.tables[index].action
     return guards.indices.filter { number in
@@ -97,7 +99,8 @@ struct GuardReview {
   ) {
     var below = CellGraph.empty
     for index in rows.indices.reversed() {
-      // Nothing checked that a row with effects can perform them here.
+      // The compiler did not check that a row's effects are possible in cells that the guard
+      // decides.
       guard rows[index].answer.effects.isEmpty else { continue }
       let matched = cells.cells(matching: rows[index].conditions)
       below = cells.algebra.choose(matched, answers[index], else: below)

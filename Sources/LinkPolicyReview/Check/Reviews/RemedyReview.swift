@@ -2,12 +2,13 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of refusals that ask for a remedy that is unavailable or leads to the same refusal.
+/// The review of refusals whose remedy, such as `reauthentication`, is unavailable or leads to the
+/// same refusal again.
 struct RemedyReview {
   private let policy: CompiledPolicy
   /// Whether some row opens a session or makes the caller's session recent.
   private let renews: Bool
-  /// Whether some row mails a code that proves an address, and another row takes it.
+  /// Whether some row mails a code that proves an address, and some row accepts it.
   private let verifies: Bool
   /// Whether an account can lose all its methods or be made without one.
   private let leavesBareAccounts: Bool
@@ -132,7 +133,7 @@ struct RemedyReview {
     }
   }
 
-  /// Returns the cells with the same answer after the remedy gives a fact its new value.
+  /// Returns the cells in which the answer stays the same after the caller follows the remedy.
   private func stillRefused(
     _ asking: CellGraph, _ number: Int, with fact: EngineFact, being value: Int,
     _ answers: inout TableAnswers
@@ -155,7 +156,7 @@ struct RemedyReview {
     }
     if leavesBareAccounts {
       let bare = answers.cells(where: .methods, isIn: [FactValue.Methods.none.rawValue])
-      // Another subject of the same provider is a credential too.
+      // Another subject of the same provider also counts as another credential.
       let others = answers.cells(
         where: .sameProvider, isIn: [FactValue.SameProvider.none.rawValue])
       let set = answers.cells.algebra.intersection(bare, others)

@@ -14,8 +14,9 @@ struct RowReview {
   mutating func findings() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var redundant: [Int] = []
-    // The combined answers of the rows below, so that rows need not be compared in pairs. In a `unique` table it is the row
-    // that takes the rest, if there is one.
+    // The combined answers of the rows below, which avoid a comparison of every pair of rows. In a
+    // `unique` table, only the row without conditions, if any, can take over the cells of another
+    // row.
     let hasHeirs = hit == .first || rows.last?.conditions.isEmpty ?? false
     var below = CellGraph.empty
     for index in hasHeirs ? Array(rows.indices.reversed()) : [] {
@@ -27,7 +28,7 @@ struct RowReview {
       }
       below = cells.algebra.choose(cells.matched[index], answers[index], else: below)
     }
-    // A row that can be removed needs no shorter conditions.
+    // A redundant row gets no finding about its conditions.
     return findings + idleConditions(besides: redundant)
   }
 
@@ -39,7 +40,7 @@ struct RowReview {
     guard !own.isEmpty else { return nil }
     var left = own
     var heirs: [Int] = []
-    // In a `unique` table only the row that takes the rest can match these cells.
+    // In a `unique` table, only the row without conditions can match these cells.
     let isRest = rows.last?.conditions.isEmpty ?? false
     let later = hit == .first ? index + 1 : max(index + 1, rows.count - (isRest ? 1 : 0))
     for heir in rows.indices.dropFirst(later) {
@@ -56,9 +57,11 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row answers some cells in the same way and can do so.
+  /// Returns whether another row has the same answer as a row in some cells, with effects that are
+  /// possible there.
   ///
-  /// The same effects can be performed in the same cells.
+  /// Effects are known to be possible if they equal the effects of the row that decides these cells
+  /// now.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
     guard
       rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
@@ -128,7 +131,7 @@ struct RowReview {
   private mutating func isIdle(
     _ place: SourcePosition, of index: Int, _ conditions: [ResolvedCondition]
   ) -> Bool {
-    // An empty list of conditions marks the row that takes the rest.
+    // Without its only condition, the row would become the row for all remaining cells.
     guard conditions.count > 1 else { return false }
     let wider = cells.cells(matching: conditions.filter { $0.position != place })
     return cells.algebra.intersection(wider, cells.open) == cells.matched[index]

@@ -2,9 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of rows that supersede a subject although it can still sign in.
+/// The review of rows that supersede a subject, which then disappears from lists of methods but can
+/// still sign in.
 ///
-/// No list of methods shows that subject.
+/// The owner of the account cannot see that this subject still signs in.
 struct SupersededSubjects {
   /// A row with the providers of its attempts.
   private struct SubjectRow {

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The answers of a table by cell, with the row or guard that gives each, for reviews that compare answers.
+/// The answers of a table for each cell, with the row or guard of each answer, for reviews that
+/// compare answers.
 struct TableAnswers {
   let policy: CompiledPolicy
   /// The table's index in the policy.
@@ -38,7 +39,7 @@ struct TableAnswers {
     cells.algebra.axes.firstIndex { $0.fact == fact.rawValue }
   }
 
-  /// Returns the answers under the assumption that a fact has a value, for every cell.
+  /// Returns, for every cell, the answer that it would have with another value of one fact.
   mutating func answers(
     where axis: Int, is value: Int, in answers: CellGraph? = nil
   ) -> CellGraph {

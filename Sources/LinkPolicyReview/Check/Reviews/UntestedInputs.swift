@@ -2,9 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// Finds values that any caller can supply and that a policy accepts as if a check had passed.
+/// The review of inputs such as `nonce`: a policy must not answer a failed check as if it had
+/// passed.
 struct UntestedInputs {
-  /// A table that accepts a value.
+  /// A table that answers a failed check like a passed one.
   private struct AcceptingTable {
     var table: Name
     var example: String
@@ -13,7 +14,8 @@ struct UntestedInputs {
     var providers: [Int]
   }
 
-  /// The tables that accept one value, for the newest policy that has the finding.
+  /// The tables that accept one such value, and the number of extended policies that share the
+  /// finding.
   private struct InputFinding {
     var depth: Int
     var parts: [AcceptingTable]
@@ -59,7 +61,8 @@ struct UntestedInputs {
 
   /// The conditions that the cells of a table must distinguish.
   ///
-  /// Some values of a fact occur only with some accounts and codes.
+  /// They separate all values of an input, because some values are possible only with some accounts
+  /// and codes.
   func conditions(ofTable index: Int) -> [ResolvedCondition] {
     let used = inputs(ofTable: index).map { $0.fact.rawValue }.filter {
       policy.vocabulary.usedFacts.contains($0)
@@ -74,7 +77,8 @@ struct UntestedInputs {
   mutating func review(_ answers: inout TableAnswers) {
     for input in inputs(ofTable: answers.table) {
       guard let axis = answers.axis(of: input.fact) else {
-        // Skips the value of an attempt that states none: nothing shows that it occurs here.
+        // Skips the value of an attempt that does not state the fact, because such attempts may not
+        // occur here.
         let unset = input.fact.described.unset
         let all = letThrough(input, &answers)
         for value in input.bad where value != unset {
@@ -89,7 +93,7 @@ struct UntestedInputs {
     }
   }
 
-  /// The cells whose answer an input protects, for kinds that carry it.
+  /// Returns the cells whose answer should require a passed check.
   private func letThrough(_ input: CallersInput, _ answers: inout TableAnswers) -> CellGraph {
     let book = answers.book
     let protecting = answers.cells.algebra.mapping(answers.root) { number in
@@ -125,7 +129,7 @@ struct UntestedInputs {
     }
     let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
     guard !alike.isEmpty else { return .empty }
-    // A check behind a setting exists for the services that switch it on.
+    // If a setting switches the check on, services that need it have it.
     let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
     let settings = answers.schema.settings
     let switched = answers.cells.algebra.forgetting(
@@ -240,9 +244,9 @@ struct CallersInput {
   let good: Int
   /// The values that any caller can supply.
   let bad: [Int]
-  /// A second fact with a separate value for a passed check, or nil.
+  /// A second fact that must also have the value of a passed check; nil for none.
   ///
-  /// An unknown code has no address to compare.
+  /// For example, the address of a link can be compared only if its code is known.
   let companion: (fact: EngineFact, good: Int)?
 
   /// All facts that show whether a check passed.
@@ -255,11 +259,12 @@ struct CallersInput {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
     case .nonce, .requestedBy: scope = .whereTested
-    // Rows test the better value of these facts to grant something; the other values are the usual ones.
+    // Rows test these facts to grant something for an unusually good value. The other values are
+    // normal.
     case .connection, .consent: return nil
-    // The credential is the same for every origin; the nonce detects a replay.
+    // A foreign origin presents the same credential, and the nonce detects a replay.
     case .origin: return nil
-    // The service switches these, or they have no better value.
+    // The service controls these facts, or none of their values is better than the others.
     case .method, .linkInApp: return nil
     // The attempt itself, its session, and stored accounts.
     case .action, .kind, .provider, .domain, .session, .tenant, .account, .accountState,
@@ -291,7 +296,8 @@ struct CallersInput {
     switch fact {
     case .code: action.carriesCode(kind)
     case .linkAddress: kind == .emailLink && action.carriesCode(kind)
-    // Only if the action finds its account by the code: then neither a session nor a credential identifies the owner.
+    // Only for actions that find the account by the code, because then nothing else identifies the
+    // owner.
     case .requestedBy: action.pointsTo == .code
     // An attempt that names a method of an account carries no credential.
     case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
@@ -306,7 +312,8 @@ struct CallersInput {
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     guard fact == .requestedBy else { return true }
-    // A mail that a stranger requested helps the stranger only if it proves an address and keeps the stranger's methods.
+    // A stranger gains from mail that the owner follows only if it proves the address of an account
+    // and keeps the stranger's methods.
     var proves = false
     for template in answer.writes {
       switch template {

@@ -49,9 +49,9 @@ struct UnusedNames {
     }
   }
 
-  /// The providers that are declared exactly like the family of all other providers.
+  /// The providers whose declaration equals that of the family of all other providers, `*`.
   ///
-  /// They change no decision.
+  /// Their removal changes no decision.
   private var providers: [Diagnostic] {
     guard
       let other = document.providers.firstIndex(where: {
@@ -153,7 +153,7 @@ struct UnusedNames {
   }
 }
 
-/// The review of a policy's own invariants that apply to no attempt: no cell of any table has their values.
+/// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
   /// For each invariant, whether no reviewed table has a cell for it.
@@ -201,7 +201,7 @@ struct EmptyInvariants {
   }
 }
 
-/// The rows without a reason, in a policy that gives reasons for others.
+/// The review of rows without a reason (`because:`), in a policy in which other rows have one.
 ///
 /// A policy without any `because:` may document its rows elsewhere.
 enum MissingReasons {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// An edited part of a policy with the changes that it causes.
+/// An edit of one part of a policy, with the changes that the edit causes.
 package struct DifferenceCause: Sendable {
   /// The edited part; nil for changes that several edits cause together.
   package var part: EditedPart?
@@ -72,7 +72,7 @@ private struct CauseAttribution {
     causes = kept.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { causes[$0] }
   }
 
-  /// Returns whether a change is in the edited row or guard, or in a row or guard that names the edited part.
+  /// Returns whether a change is in the edited row or guard, or in one that names the edited part.
   private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     Side.allCases.contains { side in
       guard let row = change.answers[side].row else { return false }
@@ -95,14 +95,15 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether a change elsewhere can follow from an edit, from the facts of its rows and its kinds.
+  /// Returns whether an edit can cause a change in other rows, judged by the facts that the rows
+  /// test and by the kinds of change.
   private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     switch part.subject {
     case .row(let table, _):
-      // The cells of an edited row move to other rows of the table.
+      // If a row is edited, other rows of its table can gain or lose cells.
       return Side.allCases.contains { change.answers[$0].table == table }
     case .guardRow, .actionGroup:
-      // The attempts that a guard no longer stops reach the rows and guards after it.
+      // If a guard is edited, attempts that it no longer refuses reach later guards and rows.
       return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
     case .factRow(let fact, _), .factOrder(let fact), .fact(let fact): return tests(fact, change)
     case .order(let name):

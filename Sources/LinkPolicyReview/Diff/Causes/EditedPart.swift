@@ -32,7 +32,7 @@ package struct EditedPart: Sendable {
     case pool(Name)
     case pin(DigestPin.PinKey)
 
-    /// True for a digest, on which no decision depends.
+    /// True for a pinned digest, on which no decision depends.
     var isPin: Bool {
       if case .pin = self { true } else { false }
     }
@@ -84,7 +84,7 @@ struct PartEntry {
 extension EditedPart {
   /// Returns the parts that differ between two policies, in the order of the new policy.
   ///
-  /// A row with a different id and the same content is not included.
+  /// A row whose id differs but whose content is the same is not included.
   package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
     let entries = Sides { PolicyParts(policies[$0].document).entries }
     let places = Sides { side in

@@ -1,11 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The combinations of values that two policies can read for one input that they interpret differently.
+/// The pairs of values that two policies can read for one input, for facts that the policies
+/// interpret differently.
 ///
-/// This concerns two facts: the number of methods that count, and relays. The cells of one policy contain
-/// only the combinations that this policy can read. For example, one method for the old policy and two for
-/// the new one requires a check of both policies.
+/// The two facts are `methods`, the number of counted methods, and `relay`. For example, an account
+/// can have one method for the old policy and two for the new one if they count different kinds.
+/// Each policy's own cells do not show which pairs are possible.
 struct JointPossibility {
   private let policies: Sides<CompiledPolicy>
   private let vocabulary: JointVocabulary
@@ -33,7 +34,7 @@ struct JointPossibility {
       let joint = vocabulary.joint[side][fact.rawValue]
       var groups: [Vector: ValueSet] = [:]
       for (place, value) in vocabulary.facts[joint].values.enumerated() {
-        // Values that only the other policy declares have no counterpart here.
+        // A value that only the other policy declares has no number in this policy.
         guard value.own[side] >= 0, values.contains(value.own[side]) else { continue }
         groups[vector(fact, place), default: ValueSet()].insert(value.own[side])
       }
@@ -145,7 +146,7 @@ struct JointPossibility {
 
   // MARK: Relays
 
-  /// The relay or consent property of a value under each policy.
+  /// For each policy, whether a domain is a relay or a provider requires consent.
   private struct Vector: Hashable {
     var old: Bool
     var new: Bool
@@ -205,7 +206,8 @@ struct JointPossibility {
   private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let providers = groups(.provider)
     let domains = groups(.domain)
-    // The properties that an account can have: those of any set of its methods and addresses.
+    // An account has the combined properties of its methods and addresses, so every combination is
+    // possible.
     var accounts: Set<Vector> = [.none]
     for vector in Array(providers.keys) + Array(domains.keys) {
       accounts.formUnion(accounts.map { $0.union(vector) })
@@ -216,7 +218,8 @@ struct JointPossibility {
         for isOwned in [false, true] {
           let isAsserted = provider.union(domain)
           for account in accounts where !isOwned || account.contains(provider) {
-            // The account's own address has the property of the account.
+            // If the asserted address is the account's own, the account has the property of its
+            // domain.
             let isOwnAddress = account.contains(domain) || !tellsOwnAddress
             var box = self.box(
               [

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The identity providers of two policies, with one joint value for each declared provider and each family.
+/// The identity providers of two policies, with one joint value for each provider or family that
+/// either policy declares.
 ///
 /// A provider that only one policy declares has no value in the other policy.
 struct JointProviders {
@@ -57,11 +58,11 @@ struct JointProviders {
 
   /// The suffixes to try after the prefix of a family.
   ///
-  /// If other families cover each of these suffixes and each pair of them, the family has no distinguishable
-  /// member.
+  /// If other families cover every suffix of one or two of these characters, no example of the
+  /// family exists.
   private static let endings = "onetwhrfuivslxgabcdjkmpqyz0123456789-_.:/".map { String($0) }
 
-  /// Returns the values without duplicates: values that neither policy distinguishes are joined.
+  /// Returns the values without duplicates, merging values that are equal under each policy.
   private static func distinct(
     _ values: [JointVocabulary.JointValue]
   ) -> [JointVocabulary.JointValue] {
@@ -80,8 +81,8 @@ struct JointDomains {
     let vocabularies = Sides { policies[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
-    // Looks up the domain without a local part: a long domain leaves room only for the shortest addresses,
-    // and is compared too.
+    // The lookup uses only the domain, because a full example address can be too long for a long
+    // domain.
     func value(of domain: String, _ side: Side) -> Int {
       vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
     }

@@ -1,10 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The joint facts of two policies, with the coarsest values that separate all values of either policy.
+/// The facts of two policies merged into joint facts. A joint value belongs to one value of each
+/// policy.
 ///
-/// Providers, domains and claims are joined by meaning; settings, labels and actions by name. A fact whose
-/// meaning depends on declarations that differ is a separate joint fact for each policy.
+/// Providers, domains and claims correspond by meaning; settings, labels and actions by name. If
+/// declarations give a fact such as `methods` different meanings, each policy has a separate joint
+/// fact for it.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the value that each policy reads for it.
   struct JointValue: Sendable {
@@ -22,7 +24,7 @@ struct JointVocabulary: Sendable {
     var values: [JointValue]
     /// For each policy, the joint values of each of its values.
     ///
-    /// Index 0 holds the joint values that the policy lacks.
+    /// Index 0 has the joint values that the policy lacks, and index `n + 1` those of value `n`.
     fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
   }
 
@@ -42,7 +44,8 @@ struct JointVocabulary: Sendable {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      // The declarations behind these facts can differ, so that equal names do not imply equal meanings.
+      // The declarations that determine these facts can differ, so facts of equal name can have
+      // different meanings.
       case .methods where counted.old != counted.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
         for side in Side.allCases {
@@ -71,7 +74,7 @@ struct JointVocabulary: Sendable {
 
   /// Returns the joint value that corresponds to a value of each policy; -1 if there is none.
   ///
-  /// A value is -1 for a policy that has none.
+  /// Pass -1 for a policy that lacks the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
     let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
     // A value such as `other` can correspond to thousands of values of the other policy, so the shorter list
@@ -252,10 +255,10 @@ struct JointVocabulary: Sendable {
   }
 }
 
-/// The distinct pairs of values that two policies read for the same input, each with a name.
+/// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair has the new policy's name for its value if no other pair contains either value. It also has that
-/// name if it is the only pair in which both names are equal to it. Any other name lists examples of inputs.
+/// If no other pair contains either value, or if both policies use the same name only in this pair,
+/// the pair has the new policy's name for its value. Otherwise its name lists examples of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

@@ -53,8 +53,8 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of the set of answers that the policies show in all cells that the
-  /// caller cannot distinguish from it.
+  /// Returns, for each cell, the number of a set of answer pairs: those of all cells that look the
+  /// same to the caller before the attempt.
   private mutating func told(
     _ paired: CellGraph, _ pairs: [Sides<Int>], _ book: AnswerBook, _ shown: inout ShownPairs
   ) -> CellGraph {
@@ -87,7 +87,7 @@ extension TableComparison {
   /// Sets the answer "not offered" in the cells whose values one policy lacks, because that policy rejects
   /// these attempts as malformed.
   ///
-  /// A policy that tests no tenant decides no attempt across tenants.
+  /// A policy that does not test tenants also rejects attempts across tenants.
   mutating func addNotOffered(
     to roots: inout Sides<CellGraph>, _ readsTenants: Sides<Bool>, _ book: inout AnswerBook
   ) {
@@ -160,7 +160,8 @@ private struct CellAspects: OptionSet {
   static let isOutOfReach = CellAspects(rawValue: 4)
   /// The cells distinguish whether the account holds the credential.
   static let tellsHolder = CellAspects(rawValue: 8)
-  /// The old policy treats the attempt as proof of its address; the next flag is the same for the new policy.
+  /// The old policy treats the attempt as proof of its address. The next flag states this for the
+  /// new policy.
   static let isOldProof = CellAspects(rawValue: 16)
   static let isNewProof = CellAspects(rawValue: 32)
   static let count = 64

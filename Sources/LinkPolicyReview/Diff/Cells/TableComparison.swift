@@ -3,12 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The comparison of two tables of one action, cell by cell.
 struct TableComparison: Sendable {
-  /// The cells in which the answers of one old row and one new row differ in the same kinds of change.
+  /// The cells that one old row and one new row decide and whose answers differ by the same kinds
+  /// of change.
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The only policy that treats the method as proof of its address; nil if the writes differ or both
-    /// policies agree.
+    /// The policy that alone treats the method as proof of its address; nil if the writes differ or
+    /// if both policies agree.
     var proving: Side?
   }
 
@@ -107,8 +108,8 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// The new policy keeps the old policy's definition of proof, as far as it has the same facts and values.
-  /// An author withdraws trust in a provider by editing facts, not `proof`.
+  /// For the new policy, the conditions of the old policy's `proof` apply too, as far as the new
+  /// policy has their facts and values.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -222,8 +223,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the old policy's order, with each fact of the new
-  /// policy alone at its place there.
+  /// Returns the branching order of the joint graphs: the old policy's order, with the facts that
+  /// only the new policy has inserted at their positions there.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {
@@ -234,7 +235,8 @@ struct TableComparison: Sendable {
       return algebra.branching.map { vocabulary.joint[side][algebra.axes[$0].fact] }
         .filter { $0 >= 0 }
     }
-    // If one order is declared, the other was chosen for size and takes precedence.
+    // An order that was chosen to keep the graph small takes precedence over the order of
+    // declaration.
     let (first, second) =
       orders.old.isDeclared ? (facts.new, facts.old) : (facts.old, facts.new)
     var joint = first
@@ -309,7 +311,7 @@ extension TableComparison {
   ///
   /// The result is also nil if the facts belong to no joint cell.
   func group(_ old: FactVector, _ new: FactVector) -> (group: Int, cell: [Int])? {
-    // Most answers are equal, so only the facts along one path of the graph are read first.
+    // Most answers are equal, so this reads only the facts along one path of the graph.
     var graph = root
     while algebra.axis(of: graph) < algebra.axes.count {
       let axis = algebra.axis(of: graph)

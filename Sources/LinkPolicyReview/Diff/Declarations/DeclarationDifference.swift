@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A difference between the declarations of two policies that changes no cell.
+/// A difference between declarations of two policies that changes no answer in any cell.
 ///
 /// Cells cover conditions and answers. Declarations also determine how attempts and accounts are read and
 /// found, and which values effects write.
@@ -16,7 +16,8 @@ package struct DeclarationDifference: Sendable {
   package var positions: Sides<SourcePosition?>
   /// The kinds of change that sequences have shown.
   ///
-  /// The list is `declares` alone if no sequence was found and the difference is not proved harmless.
+  /// The only kind is `declares` if no sequence shows the difference and no proof shows that it is
+  /// harmless.
   package internal(set) var kinds: [ChangeKind] = [.declares]
   /// A sequence that shows the difference, if one was found.
   package internal(set) var witness: Witness?
@@ -27,7 +28,8 @@ package struct DeclarationDifference: Sendable {
   /// True if no decision depends on the declaration.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
-  /// True if the difference is a pinned digest, which changes with every text and weakens no protection.
+  /// True if only a pinned digest differs. Every edit of a text changes its digest, and a new pin
+  /// weakens no protection.
   var onlyPins: Bool { kinds == [.pins] }
 
   /// Returns the differences between the declarations of two policies, in the order of a policy document.
@@ -63,14 +65,14 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The conditions under which an attempt proves its address.
   case proof
   case pools
-  /// The attempts of an action and a kind that only one policy decides.
+  /// An action, or one kind of sign-in of an action, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
   /// Whether the policy tests tenants.
   ///
-  /// A policy that does not rejects attempts across tenants.
+  /// A policy without such a test rejects attempts across tenants.
   case tenants
-  /// The declaration of the refusal of stale tickets.
+  /// The declaration of the error for stale tickets.
   case staleTickets
   /// The pinned digest of the policy, or of a policy that it extends.
   case pin(DigestPin.PinKey)
@@ -138,9 +140,9 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether each policy treats every value of a setting like a value that both policies have.
+  /// Returns whether each value of a setting is treated like some value that both policies have.
   ///
-  /// Every attempt can then be made under both policies without loss.
+  /// Every attempt under one policy then has a counterpart under the other.
   private func goesByNothing(setting name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
     let settings = Sides { side in
       policies[side].document.settings.first { $0.name.value == name }
@@ -161,8 +163,8 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether no effect sets the values of a label that only one policy has, and no condition
-  /// distinguishes them.
+  /// Returns whether the label values that only one policy has change no decision: no effect sets
+  /// them, and no condition tests the label or no account can have them.
   private func goesByNothing(label name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {

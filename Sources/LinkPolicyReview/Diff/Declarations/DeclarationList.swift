@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The collector of the differences between the declarations of two policies.
+/// A collector of the differences between the declarations of two policies.
 struct DeclarationList {
   private let policies: Sides<CompiledPolicy>
   private let documents: Sides<PolicyDocument>
@@ -42,7 +42,7 @@ struct DeclarationList {
     }
   }
 
-  /// Adds the providers, which determine how attempts are read.
+  /// Adds the differences between providers, which determine how an attempt is read.
   ///
   /// An undeclared provider cannot make attempts.
   mutating func addProviders() {
@@ -69,7 +69,8 @@ struct DeclarationList {
     }
     var all = declared
     for side in Side.allCases {
-      // A provider or family that only the other policy lists belongs to a larger family of this policy.
+      // If only the other policy lists a provider or family, it can belong to a larger family of
+      // this policy.
       for entry in declared[side.other]
       where !all[side].contains(where: { $0.name.value == entry.name.value }) {
         let table = policies[side].vocabulary.providers
@@ -173,7 +174,8 @@ struct DeclarationList {
       },
       at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
     addListing()
-    // The proof determines which address records are looked up. Cells cover the recorded proof.
+    // The conditions of `proof` determine which addresses are looked up. Cells cover only the
+    // recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
         .proof,
@@ -203,7 +205,7 @@ struct DeclarationList {
 
   /// Adds the pools.
   ///
-  /// A single pool contains every provider, as does a policy without pools.
+  /// One pool means the same as no pools, because it contains every provider.
   mutating func addPools() {
     add(
       .pools,
@@ -277,8 +279,8 @@ struct DeclarationList {
 
   /// Adds the pinned digests.
   ///
-  /// The digest of a merged text is covered by the `own` digest of the outermost text. A policy that is no
-  /// longer extended needs no pin.
+  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is
+  /// no longer extended needs no pin.
   mutating func addPins() {
     var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {

@@ -4,23 +4,24 @@ internal import LinkPolicyDiagnostics
 
 /// The search for sequences that show differences between declarations.
 ///
-/// The search explores both policies, with each spelling of addresses that one of them folds. In every store
-/// it makes each attempt under both policies, from the same accounts. If the results differ and no changed
-/// cell covers the difference, the sequence is replayed from the empty store. The replay determines the kinds
-/// of the declarations that caused the difference.
+/// The search explores both policies, with each spelling of addresses that one of them folds. In
+/// every store it makes each attempt under both policies. If the results differ and no changed cell
+/// explains the difference, the search replays the sequence from the empty store. The replay shows
+/// the kinds of change, which are added to the declarations that cause the difference.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>
   private(set) var declarations: [DeclarationDifference]
   /// The indices of the declarations that need a sequence.
   private let open: [Int]
-  /// For each open declaration, the new policy with that part of the old policy, if the part can be replaced
-  /// alone.
+  /// For each open declaration, the new policy with this one part taken from the old policy, if
+  /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
   private(set) var expanded = 0
 
-  // The limit of replays per set of change kinds, which avoids repeated replays of one difference.
+  // The maximum number of replays for each set of kinds, because further sequences usually show the
+  // same difference.
   private static var tryLimit: Int { 12 }
   private var tries: [Set<ChangeKind>: Int] = [:]
 
@@ -102,7 +103,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// Takes the kinds of a provider that only one policy declares from the cells that only one policy has.
+  /// For a provider that only one policy declares, takes the kinds from the cells that only that
+  /// policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -165,7 +167,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a changed cell covers the difference.
+  /// Returns whether a changed cell already explains the difference.
   private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
     guard let old = played.old.decision, let new = played.new.decision,
       let comparison = difference.comparisons.first(where: {

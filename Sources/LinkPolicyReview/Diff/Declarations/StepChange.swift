@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The results of one step under two policies, each with separate accounts.
+/// The results of one step under two policies, each policy with its own accounts.
 struct StepChange {
   private let played: Sides<StepSequence.Played>
   private let policies: Sides<CompiledPolicy>
@@ -22,8 +22,8 @@ struct StepChange {
     let meanings = Sides { meaning($0) }
     guard let old = meanings.old, let new = meanings.new else { return [.unclassified] }
     var situation = situation
-    // One step cannot show the answers to other callers, so any difference in the answer counts as a possible
-    // disclosure.
+    // One step does not show the answers in other situations, so any difference in the answer may
+    // reveal something.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
     situation.telling.more = shown.differ(old, new)
     var kinds = Set(ChangeKind.kinds(from: old, to: new, in: situation))

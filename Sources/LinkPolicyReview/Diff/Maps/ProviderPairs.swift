@@ -31,7 +31,7 @@ struct ProviderPairs: Sendable {
       guard let family = lines.first(where: { ($0.kind ?? kind) == kind }) else { return nil }
       let rest = name.bytes.dropFirst(family.ids[side].bytes.count - 1)
       let member = Name(bytes: family.ids[side.other].bytes.dropLast() + rest)
-      // A member of the family can have a separate declaration there, or a separate map entry.
+      // The other policy can declare a member of the family separately, or the map can list it.
       let isMember = tables[side.other].provider(of: member.text)?.id == family.ids[side.other]
       let isTaken = !isMember || pairs.contains { $0.ids[side.other] == member }
       return isTaken ? nil : offered(member.text, kind, side.other)

@@ -4,7 +4,8 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with providers, claims and settings renamed to the names of another policy.
 ///
-/// The explorer uses it to explore the other policy with the distinctions of this one. It makes no decisions.
+/// The explorer uses the renamed policy only to distinguish what this policy distinguishes while it
+/// explores the other one.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
@@ -12,7 +13,7 @@ struct RenamedPolicy {
 
   /// Returns the policy of one side in the other side's names; nil if the renamed policy does not compile.
   ///
-  /// No map with that result is known.
+  /// No known map leads to a policy that does not compile.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)

@@ -104,7 +104,8 @@ extension SystemTranslation {
 
   /// Returns the claims that both systems declare.
   ///
-  /// The other claims are dropped, as in a service that passes on only declared claims.
+  /// All other claims are dropped, because a service passes on only the claims that its policy
+  /// declares.
   private func claims(
     _ given: [AddressRecord.Claim], from side: Side
   ) throws(Obstacle) -> [AddressRecord.Claim] {
@@ -169,7 +170,7 @@ extension SystemTranslation {
   }
 }
 
-/// The correspondence between the names of two systems for one sort of declaration, such as settings.
+/// The pairs of corresponding names in two systems, for one sort of declaration, such as settings.
 ///
 /// A name has at most one counterpart. The counterpart is the mapped name, or else the same name if the map
 /// does not use it.

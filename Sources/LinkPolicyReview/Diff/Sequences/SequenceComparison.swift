@@ -2,7 +2,7 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// The comparison of two systems by sign-in sequences that end differently.
+/// A comparison of two systems that finds sign-in sequences with different ends.
 ///
 /// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system uses its names and its accounts. Sequences
@@ -24,9 +24,10 @@ package struct SequenceComparison: Sendable {
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
-  /// The names of each system that have no counterpart, and were therefore not compared.
+  /// For each system, the names without a counterpart, which are not compared.
   package let uncompared: Sides<Uncompared>
-  /// The systems that were explored without the distinctions of the other policy, which cannot be renamed.
+  /// The systems whose exploration ignores the distinctions of the other policy, because renaming
+  /// that policy failed.
   ///
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
@@ -160,7 +161,8 @@ extension SequenceComparison {
     package var witness: Witness
   }
 
-  /// The pair of rows at which sequences diverge, with the first difference there.
+  /// A pair of rows at which sequences first differ between the systems, with the kind of
+  /// difference.
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference

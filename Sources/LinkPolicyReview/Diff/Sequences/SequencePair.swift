@@ -54,7 +54,8 @@ struct SequencePair {
 
   /// The first step after which the runs differ; nil if they end alike.
   ///
-  /// A different error does not affect later steps. It counts only if the ends differ in nothing else.
+  /// Different errors do not affect later steps, so they count only if the ends of both runs differ
+  /// in nothing else.
   var parting: Parting? {
     guard let last = ends.flatMap({ $0.old.difference(to: $0.new) }) else { return nil }
     for count in 1...runs.old.count {

@@ -1,5 +1,6 @@
 extension PolicyDifference {
-  // The first stores are explored exactly, and show most differences.
+  // The exploration expands this many first stores regardless of novelty, because they show most
+  // differences.
   private static var wideStores: Int { 40 }
   // With more boxes than this, few can be targeted, so the first search explores further.
   private static var manyBoxes: Int { 60 }
@@ -47,13 +48,13 @@ extension PolicyDifference {
   // The bound on the stores of all aims and both policies, in multiples of one exploration. Further stores
   // show almost nothing new.
   private static var rounds: Int { 4 }
-  // The explorations alternate, because one policy can reach in few stores a situation that takes the other
-  // many.
+  // The explorations of both policies alternate, because one of them may reach a situation much
+  // earlier than the other.
   private static var storesAtATime: Int { 40 }
   // The number of stores after the last find at which an aim ends. The longest search for a box of the
   // firebase policy took 240.
   private static var patience: Int { 320 }
-  // Novelty guides the search after few stores, because providers of one kind behave alike.
+  // The search expands only novel stores after a few, because providers of one kind behave alike.
   private static var exactStores: Int { 10 }
 
   /// Explores further for the boxes without a sequence.

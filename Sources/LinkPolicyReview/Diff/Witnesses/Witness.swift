@@ -207,10 +207,10 @@ extension StepSequence {
   }
 }
 
-/// The check of a witness for an account owner who is locked out.
+/// The check whether a witness shows an account owner who is locked out.
 extension WitnessTrial {
-  /// True if the last step finds a squatter's account: all its methods claim the address, and none of them
-  /// proved it.
+  /// True if, under the old policy, the last step enters a squatter's account: no method of it has
+  /// proved an address.
   ///
   /// The value is nil if the caller's credential is known, or if the old policy finds no account.
   var meetsSquatter: Bool? {

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The providers and domains of attempts in the search for witnesses.
 ///
-/// The search uses all representatives of both policies, or, if there are very many, the providers and
-/// domains of the differences. It tries each pair of a provider and a domain in every store. For a policy
-/// with hundreds of each, no time would remain for sequences of several steps.
+/// The search tries each pair of a provider and a domain in every store. It uses all
+/// representatives of both policies, unless there are hundreds of pairs. It then uses only the
+/// providers and domains of the differences, to have time for sequences of several steps.
 struct WitnessFocus {
   let difference: PolicyDifference
 
@@ -173,7 +173,7 @@ extension WitnessFocus {
       var facts = try policy.reading(of: attempt, in: situation).facts
       return policy.source(of: &facts) != nil && policy.holdsProof(facts)
     } catch {
-      // A provider that the policy lacks proves nothing.
+      // An assertion of a provider that the policy does not declare proves nothing.
       return false
     }
   }

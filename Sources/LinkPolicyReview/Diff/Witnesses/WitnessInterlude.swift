@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// An administrative action or a wait between the steps that lead to a situation and the attempt.
+/// An administrative action or a wait that is inserted before the last attempt of a sequence.
 ///
-/// A bounded exploration reaches few stores after such an event. The interlude produces them from every other
-/// store.
+/// A bounded exploration reaches few stores after such an event. An interlude produces such a store
+/// from any store that the exploration reached.
 struct WitnessInterlude {
   /// The effect of a wait.
   enum Passing: CaseIterable {

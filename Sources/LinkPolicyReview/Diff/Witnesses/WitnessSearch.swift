@@ -3,8 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The search for the shortest sequence that shows each box of a difference.
 ///
-/// It explores the new policy, then the old one. In each store both policies read each attempt. Attempts in a
-/// box are played under both policies from the empty store.
+/// The search explores the new policy, then the old one. In each store, both policies read each
+/// attempt. If the facts lie in a box, the search plays the sequence under both policies from the
+/// empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
   /// The policies as passed by the caller, under which sequences are played.
@@ -29,7 +30,7 @@ package struct WitnessSearch {
     var box: Int
   }
 
-  // A sequence with earlier differences is rarely followed by a better one.
+  // After many sequences that differ before their last step, a better one is rare.
   private static var tryLimit: Int { 24 }
 
   package init(_ difference: PolicyDifference) {
@@ -192,7 +193,7 @@ package struct WitnessSearch {
           for: step.attempt, by: step.caller, under: policy.policy)
         facts[side] = try policy.reading(of: step.attempt, in: situation).facts
       } catch {
-        // A malformed attempt is in no cell that needs a sequence.
+        // A malformed attempt belongs to no cell, so it shows no box.
         return nil
       }
     }
@@ -241,15 +242,16 @@ package struct WitnessSearch {
 
   /// Returns the rank of a sequence for a box; smaller is better.
   ///
-  /// For a lockout, sequences with both the squatter and the owner rank first.
+  /// For a lockout, sequences rank first that show both the owner and a squatter, who created an
+  /// account with the owner's address.
   private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
     trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
   }
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either a squatter has the address of the refused owner, or an owner who lost methods is refused
-  /// afterwards.
+  /// Either the refused owner meets a squatter's account, or the owner loses methods and a repeated
+  /// sign-in of the owner is refused.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true

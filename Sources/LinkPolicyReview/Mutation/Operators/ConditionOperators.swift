@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that drops a condition.
 ///
-/// The row moves before the other rows, which lose the added cells.
+/// The row moves before all other rows, which lose the added cells.
 struct DropCondition: MutationOperator {
   let name = "condition-dropped"
   let summary = "drops a condition of a row, which takes over cells of other rows"
@@ -27,7 +27,8 @@ struct DropCondition: MutationOperator {
 
 /// The operator that negates a condition.
 ///
-/// The row applies if the condition does not hold, and the other cells get another answer.
+/// The row then applies if the condition does not hold. The cells that the row loses get another
+/// answer.
 struct NegateCondition: MutationOperator {
   let name = "condition-negated"
   let summary = "negates a condition"
@@ -108,7 +109,8 @@ struct NarrowCondition: MutationOperator {
   }
 }
 
-/// The operator that gives some cells of a row another answer, by a fact that other rows of the table test.
+/// The operator that gives another answer to the cells of a row with some value of a fact that
+/// other rows test.
 struct MoveCells: MutationOperator {
   let name = "cells-moved"
   let summary = "gives some cells of a row another answer, by a fact that its table tests"

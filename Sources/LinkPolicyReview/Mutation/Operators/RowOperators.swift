@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The operator that removes a row.
 ///
-/// If no later row applies to its cells, they get another answer.
+/// If no later row applies to the cells of the removed row, they get another answer.
 struct RemoveRow: MutationOperator {
   let name = "row-removed"
   let summary = "removes a row, or gives its cells another answer"
