@@ -1,6 +1,8 @@
 internal import LinkPolicy
 
-/// The switches that describe the world around a policy. Every verdict lists them.
+/// The switches that describe the world around a policy.
+///
+/// Every verdict lists them.
 package struct ProofEnvironment: Sendable, Equatable {
   /// The time at which the attacker owned the address that is now the owner's.
   package enum Reassignment: String, Sendable, CaseIterable {

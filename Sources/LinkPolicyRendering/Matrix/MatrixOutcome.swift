@@ -1,8 +1,9 @@
 package import LinkPolicy
 internal import LinkPolicyReview
 
-/// A class of outcomes of attempts, such as "signs in". Each class has a color and a sign in the
-/// matrix.
+/// A class of outcomes of attempts, such as "signs in".
+///
+/// Each class has a color and a sign in the matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A new account, with an address that no account holds.
   case creates

@@ -96,8 +96,9 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns a small number of boxes that together cover a set of cells. Boxes may also contain
-  /// free cells.
+  /// Returns a small number of boxes that together cover a set of cells.
+  ///
+  /// Boxes may also contain free cells.
   ///
   /// Widens each box in every given order of the axes and keeps the widest result. Drops boxes that
   /// the others cover.

@@ -1,8 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// An edit of one part of a policy. A good test suite has a vector that fails under the edited
-/// policy.
+/// An edit of one part of a policy.
+///
+/// A good test suite has a vector that fails under the edited policy.
 ///
 /// The edit changes values, not text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {

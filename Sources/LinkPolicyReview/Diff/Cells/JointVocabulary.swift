@@ -1,8 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The facts of two policies merged into joint facts. A joint value belongs to one value of each
-/// policy.
+/// The facts of two policies merged into joint facts.
+///
+/// A joint value belongs to one value of each policy.
 ///
 /// Providers, domains and claims correspond by meaning; settings, labels and actions by name. If
 /// declarations give a fact such as `methods` different meanings, each policy has a separate joint
