@@ -19,7 +19,9 @@ package struct Assumptions: Sendable {
     case anyone
   }
 
-  /// A row of the assertion table. A field that is nil matches everything.
+  /// A row of the assertion table.
+  ///
+  /// A field that is nil matches everything.
   package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
@@ -156,8 +158,9 @@ extension Assumptions {
     return names + domains
   }
 
-  /// Returns the usual example domain. If the policy or a row names it, the result also has an
-  /// unnamed domain.
+  /// Returns the usual example domain.
+  ///
+  /// If the policy or a row names it, the result also has an unnamed domain.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]

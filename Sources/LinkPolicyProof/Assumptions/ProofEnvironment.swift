@@ -1,15 +1,20 @@
 internal import LinkPolicy
 
-/// The switches that describe the world around a policy. Every verdict lists them.
+/// The switches that describe the world around a policy.
+///
+/// Every verdict lists them.
 package struct ProofEnvironment: Sendable, Equatable {
   /// The time at which the attacker owned the address that is now the owner's.
   package enum Reassignment: String, Sendable, CaseIterable {
     /// Never.
     case off
-    /// Before the first attempt at the service. Providers may still assert the address for the
-    /// former owner.
+    /// Before the first attempt at the service.
+    ///
+    /// Providers may still assert the address for the former owner.
     case before
-    /// During the first attempts. The address then passes to the owner.
+    /// During the first attempts.
+    ///
+    /// The address then passes to the owner.
     case during
   }
 

@@ -268,8 +268,9 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Whether a removal may affect a method of an account. The answer may have removed the account's
-  /// address before.
+  /// Whether a removal may affect a method of an account.
+  ///
+  /// The answer may have removed the account's address before.
   private func isRemoved(
     _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
   ) -> Bool {

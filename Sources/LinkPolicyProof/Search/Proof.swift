@@ -30,8 +30,9 @@ package struct Proof: Sendable {
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
-  /// The closures from which sequences are built for invariants that the tables leave open. They
-  /// are those of `access`, or separate ones.
+  /// The closures from which sequences are built for invariants that the tables leave open.
+  ///
+  /// They are those of `access`, or separate ones.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []

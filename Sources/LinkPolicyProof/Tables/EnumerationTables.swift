@@ -236,8 +236,9 @@ private struct VisibleAnswer: Equatable {
     (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)
   }
 
-  /// Whether the disclosed values depend on the account. Two answers that disclose the same kinds
-  /// of values can then differ.
+  /// Whether the disclosed values depend on the account.
+  ///
+  /// Two answers that disclose the same kinds of values can then differ.
   var isAboutAccount: Bool {
     tell.contains { disclosure in
       switch disclosure {

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// The content of a picture of a sequence. Actors and accounts are side by side, and time runs from
-/// top to bottom.
+/// The content of a picture of a sequence.
+///
+/// Actors and accounts are side by side, and time runs from top to bottom.
 package struct SequencePicture: Sendable, Equatable {
   /// A step of the sequence, drawn as an arrow from its actor to an account.
   package struct PictureStep: Sendable, Equatable {

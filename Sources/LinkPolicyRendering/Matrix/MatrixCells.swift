@@ -74,8 +74,9 @@ struct MatrixCells {
     return cells.isSpent ? nil : all
   }
 
-  /// Returns the lines of the table. Each line covers arriving sign-ins that have the same results
-  /// in every column.
+  /// Returns the lines of the table.
+  ///
+  /// Each line covers arriving sign-ins that have the same results in every column.
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.MatrixGroup {
     let key = policy.storage.tables[table].key
     guard let arrivals = arrivals(columns) else { return tooMany }

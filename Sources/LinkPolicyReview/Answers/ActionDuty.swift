@@ -97,8 +97,9 @@ extension StandardAction {
 }
 
 extension WriteTemplate {
-  /// The duties that the write performs. For example, storing every value of a profile also fills
-  /// its blank values.
+  /// The duties that the write performs.
+  ///
+  /// For example, storing every value of a profile also fills its blank values.
   package var duties: Set<ActionDuty> {
     switch self {
     case .insertAccount(let withAddress):

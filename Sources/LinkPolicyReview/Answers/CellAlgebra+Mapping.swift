@@ -96,11 +96,10 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns a small number of boxes that together cover a set of cells. Boxes may also contain
-  /// free cells.
+  /// Returns a small number of boxes that together cover a set of cells.
   ///
-  /// Widens each box in every given order of the axes and keeps the widest result. Drops boxes that
-  /// the others cover.
+  /// Boxes may also contain free cells. Widens each box in every given order of the axes and keeps
+  /// the widest result. Drops boxes that the others cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set

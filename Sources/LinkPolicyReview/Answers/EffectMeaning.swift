@@ -152,8 +152,9 @@ package struct EffectDeclarations: Sendable {
   let tellsFreeAddress: Bool
   /// Whether only one provider has passwords, so that every password of an account belongs to it.
   let hasOnePassword: Bool
-  /// Whether an account can have superseded methods. Facts about methods, such as `methods`, do not
-  /// count them.
+  /// Whether an account can have superseded methods.
+  ///
+  /// Facts about methods, such as `methods`, do not count them.
   let supersedes: Bool
   /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
   private let countedKinds: MethodKindSet

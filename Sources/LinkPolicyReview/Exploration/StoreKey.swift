@@ -1,17 +1,19 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A key of a store. Two stores have equal keys if they differ only in the names of accounts,
-/// people and sessions, or in data on which no decision depends.
+/// A key of a store.
 ///
-/// The key omits the content of profiles, times, versions, telephone numbers, user names and the
-/// order of methods and codes. It includes identical sessions and codes only once. A search that
-/// merges stores by key can therefore miss differences in omitted data.
+/// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
+/// in data on which no decision depends. The key omits the content of profiles, times, versions,
+/// telephone numbers, user names and the order of methods and codes. It includes identical sessions
+/// and codes only once. A search that merges stores by key can therefore miss differences in
+/// omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Creates the key. For at most three accounts, it is the smallest one over all orders of the
-  /// accounts.
+  /// Creates the key.
+  ///
+  /// For at most three accounts, it is the smallest one over all orders of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {

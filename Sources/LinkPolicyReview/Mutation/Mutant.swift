@@ -1,10 +1,10 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// An edit of one part of a policy. A good test suite has a vector that fails under the edited
-/// policy.
+/// An edit of one part of a policy.
 ///
-/// The edit changes values, not text. ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes values, not
+/// text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
   /// One form of the edit.
   struct Variant: Sendable {

@@ -37,8 +37,10 @@ package struct ReviewFinding: Sendable {
   }
 }
 
-/// The identity of a finding. If two findings of a policy and of its base have equal identities,
-/// the policy inherits the finding.
+/// The identity of a finding.
+///
+/// If two findings of a policy and of its base have equal identities, the policy inherits the
+/// finding.
 struct FindingIdentity: Hashable {
   private let code: Name
   private let position: SourcePosition?

@@ -160,8 +160,9 @@ private struct CellAspects: OptionSet {
   static let isOutOfReach = CellAspects(rawValue: 4)
   /// The cells distinguish whether the account holds the credential.
   static let tellsHolder = CellAspects(rawValue: 8)
-  /// The old policy treats the attempt as proof of its address. The next flag states this for the
-  /// new policy.
+  /// The old policy treats the attempt as proof of its address.
+  ///
+  /// The next flag states this for the new policy.
   static let isOldProof = CellAspects(rawValue: 16)
   static let isNewProof = CellAspects(rawValue: 32)
   static let count = 64

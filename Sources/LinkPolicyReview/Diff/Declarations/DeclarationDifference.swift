@@ -28,8 +28,9 @@ package struct DeclarationDifference: Sendable {
   /// True if no decision depends on the declaration.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
-  /// True if only a pinned digest differs. Every edit of a text changes its digest, and a new pin
-  /// weakens no protection.
+  /// True if only a pinned digest differs.
+  ///
+  /// Every edit of a text changes its digest, and a new pin weakens no protection.
   var onlyPins: Bool { kinds == [.pins] }
 
   /// Returns the differences between the declarations of two policies, in the order of a policy document.
