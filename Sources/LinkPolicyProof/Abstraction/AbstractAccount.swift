@@ -43,8 +43,9 @@ struct AccountKey: Sendable, Hashable {
 /// until all equal ones are removed.
 enum Holding: Sendable, Hashable {
   case method(HeldMethod)
-  /// A session of an actor. If `isLive` is false, the session was revoked, but a client can still
-  /// present it.
+  /// A session of an actor.
+  ///
+  /// If `isLive` is false, the session was revoked, but a client can still present it.
   case session(Actor, isLive: Bool)
   case code(HeldCode)
   /// A second factor that an actor enrolled.

@@ -64,8 +64,9 @@ struct AbstractAttempt: Sendable, Hashable {
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
-  /// The owner's address. If a provider preserves case, this includes every spelling of the
-  /// address.
+  /// The owner's address.
+  ///
+  /// If a provider preserves case, this includes every spelling of the address.
   case owners
   /// Any address of the attacker.
   case attackers

@@ -13,16 +13,21 @@ enum Premise: Sendable, CaseIterable {
   case account
   /// Some account has the owner's address.
   case ownersAccount
-  /// The owner has proved the address at some account. If rows test for verified addresses, some
-  /// account has the address verified.
+  /// The owner has proved the address at some account.
+  ///
+  /// If rows test for verified addresses, some account has the address verified.
   case proof
-  /// The owner is signed in. If rows test for verified addresses, some account has the owner's
-  /// address verified.
+  /// The owner is signed in.
+  ///
+  /// If rows test for verified addresses, some account has the owner's address verified.
   case ownersSession
-  /// Some account has the owner's address. If rows test for verified addresses, some account has
-  /// the address verified.
+  /// Some account has the owner's address.
+  ///
+  /// If rows test for verified addresses, some account has the address verified.
   case verification
-  /// Some attempt is refused. A policy without refusals always meets this premise.
+  /// Some attempt is refused.
+  ///
+  /// A policy without refusals always meets this premise.
   case refusal
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.

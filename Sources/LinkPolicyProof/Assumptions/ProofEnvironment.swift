@@ -8,10 +8,13 @@ package struct ProofEnvironment: Sendable, Equatable {
   package enum Reassignment: String, Sendable, CaseIterable {
     /// Never.
     case off
-    /// Before the first attempt at the service. Providers may still assert the address for the
-    /// former owner.
+    /// Before the first attempt at the service.
+    ///
+    /// Providers may still assert the address for the former owner.
     case before
-    /// During the first attempts. The address then passes to the owner.
+    /// During the first attempts.
+    ///
+    /// The address then passes to the owner.
     case during
   }
 

@@ -228,8 +228,9 @@ package enum CertificateRefusal: Error, Equatable {
   /// The set of accounts is incomplete, because the proof left out the attempts that the text
   /// names.
   case notConsidered(String)
-  /// The owner's address is reassigned. Later attempts on accounts from before reassignment can
-  /// lead to unlisted accounts.
+  /// The owner's address is reassigned.
+  ///
+  /// Later attempts on accounts from before reassignment can lead to unlisted accounts.
   case passingAddress
   /// The assumptions exclude attempts beyond the closed list, or declare one mailbox for addresses
   /// that the policy treats as equal.

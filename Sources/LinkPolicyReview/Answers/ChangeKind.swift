@@ -75,8 +75,9 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case idles
   /// A digest is newly pinned, or another one is pinned.
   case pins
-  /// No sequence from the empty store reaches the difference, as a proof shows. Added to the other
-  /// kinds.
+  /// No sequence from the empty store reaches the difference, as a proof shows.
+  ///
+  /// Added to the other kinds.
   case unreachable
 
   /// The importance of a change for a review.

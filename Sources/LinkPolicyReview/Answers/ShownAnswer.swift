@@ -71,12 +71,16 @@ extension AnswerMeaning {
 }
 
 /// Numbered sets of pairs of old and new answers.
+<<<<<<< HEAD
 ///
 /// A set has the pairs of all cells that look the same to the caller before the attempt.
+=======
+>>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
-/// If two pairs of a set have equal old answers and different new ones, the new policy reveals more
-/// about the account. A client receives answers on one platform, so the comparison is separate for
-/// each platform. An error without a name on a platform keeps its declared name.
+/// A set has the pairs of all cells that look the same to the caller before the attempt. If two
+/// pairs of a set have equal old answers and different new ones, the new policy reveals more about
+/// the account. A client receives answers on one platform, so the comparison is separate for each
+/// platform. An error without a name on a platform keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int

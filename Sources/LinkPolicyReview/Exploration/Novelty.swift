@@ -9,7 +9,8 @@ package import LinkPolicyAuthoring
 /// with a new feature first, then stores with a new pair, and no others. This bounds the search,
 /// but it can miss situations that need three features at once.
 struct Novelty {
-  /// The novelty of a store: a new feature ranks highest, then a new pair of features.
+  /// The novelty of a store: a new feature or a new coarse pair of features ranks highest, then a
+  /// new exact pair.
   enum Rank: Int, CaseIterable {
     case feature, pair, nothing
   }

@@ -2,13 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// A key of a store.
+<<<<<<< HEAD
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
 /// in data on which no decision depends.
+=======
+>>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
-/// The key omits the content of profiles, times, versions, telephone numbers, user names and the
-/// order of methods and codes. It includes identical sessions and codes only once. A search that
-/// merges stores by key can therefore miss differences in omitted data.
+/// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
+/// in data on which no decision depends. The key omits the content of profiles, times, versions,
+/// telephone numbers, user names and the order of methods and codes. It includes identical sessions
+/// and codes only once. A search that merges stores by key can therefore miss differences in
+/// omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 

@@ -79,7 +79,7 @@ extension MutantJudge {
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If both policies take a name from every attempt, the first attempt already stores it.
+      // If every attempt gives a name under both policies, so does the first attempt.
       if before.givesName, after.givesName {
         return nil
       }

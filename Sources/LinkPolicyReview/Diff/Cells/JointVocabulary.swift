@@ -2,12 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// The facts of two policies merged into joint facts.
+<<<<<<< HEAD
 ///
 /// A joint value belongs to one value of each policy.
+=======
+>>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
-/// Providers, domains and claims correspond by meaning; settings, labels and actions by name. If
-/// declarations give a fact such as `methods` different meanings, each policy has a separate joint
-/// fact for it.
+/// A joint value belongs to one value of each policy. Providers, domains and claims correspond by
+/// meaning; settings, labels and actions by name. If declarations give a fact such as `methods`
+/// different meanings, each policy has a separate joint fact for it.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the value that each policy reads for it.
   struct JointValue: Sendable {
@@ -75,7 +78,7 @@ struct JointVocabulary: Sendable {
 
   /// Returns the joint value that corresponds to a value of each policy; -1 if there is none.
   ///
-  /// Pass -1 for a policy that lacks the value.
+  /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
     let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
     // A value such as `other` can correspond to thousands of values of the other policy, so the shorter list
@@ -258,8 +261,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// If no other pair contains either value, or if both policies use the same name only in this pair,
-/// the pair has the new policy's name for its value. Otherwise its name lists examples of inputs.
+/// A pair has the new policy's name for its value if no other pair contains either value. It also
+/// has that name if both policies use it for their value, and do so in no other pair. Any other
+/// name lists examples of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

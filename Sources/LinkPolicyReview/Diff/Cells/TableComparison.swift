@@ -223,8 +223,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the old policy's order, with the facts that
-  /// only the new policy has inserted at their positions there.
+  /// Returns the branching order of the joint graphs: the order of one policy, with the missing
+  /// facts of the other policy inserted at their positions.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {
