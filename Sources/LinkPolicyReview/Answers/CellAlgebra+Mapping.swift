@@ -97,11 +97,6 @@ extension CellAlgebra {
   }
 
   /// Returns a small number of boxes that together cover a set of cells.
-<<<<<<< HEAD
-  ///
-  /// Boxes may also contain free cells.
-=======
->>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
   ///
   /// Boxes may also contain free cells. Widens each box in every given order of the axes and keeps
   /// the widest result. Drops boxes that the others cover.

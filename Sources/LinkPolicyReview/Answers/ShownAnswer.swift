@@ -71,11 +71,6 @@ extension AnswerMeaning {
 }
 
 /// Numbered sets of pairs of old and new answers.
-<<<<<<< HEAD
-///
-/// A set has the pairs of all cells that look the same to the caller before the attempt.
-=======
->>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
 /// A set has the pairs of all cells that look the same to the caller before the attempt. If two
 /// pairs of a set have equal old answers and different new ones, the new policy reveals more about

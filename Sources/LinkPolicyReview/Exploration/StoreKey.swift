@@ -2,12 +2,6 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// A key of a store.
-<<<<<<< HEAD
-///
-/// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
-/// in data on which no decision depends.
-=======
->>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or
 /// in data on which no decision depends. The key omits the content of profiles, times, versions,

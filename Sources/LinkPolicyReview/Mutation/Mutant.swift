@@ -2,11 +2,6 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
-<<<<<<< HEAD
-///
-/// A good test suite has a vector that fails under the edited policy.
-=======
->>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
 /// A good test suite has a vector that fails under the edited policy. The edit changes values, not
 /// text. ``MutantLoader`` determines whether the edited policy loads.

@@ -2,11 +2,6 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// The facts of two policies merged into joint facts.
-<<<<<<< HEAD
-///
-/// A joint value belongs to one value of each policy.
-=======
->>>>>>> 254ec955299f8c5899cbb2dcfe5f6ef55470b70a
 ///
 /// A joint value belongs to one value of each policy. Providers, domains and claims correspond by
 /// meaning; settings, labels and actions by name. If declarations give a fact such as `methods`
