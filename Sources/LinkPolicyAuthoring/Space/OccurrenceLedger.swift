@@ -1,4 +1,5 @@
 #if DEBUG && !hasFeature(Embedded)
+  internal import LinkPolicy
   internal import Synchronization
 
   /// The possible fact vectors of each table of a policy, computed when a debug build first decides with the table.
