@@ -105,7 +105,8 @@ def references(store, inside):
         library.indexstore_record_reader_occurrences_apply_f(reader, None, occurrence)
         library.indexstore_record_reader_dispose(reader)
 
-    found = {str(path): collections.defaultdict(set) for path in Path(inside).rglob("*.swift")}
+    # A program's start is no part of what is indexed.
+    found = {str(path): collections.defaultdict(set) for path in Path(inside).rglob("*.swift") if path.name != "main.swift"}
     for path in found:
         # A file of comments alone has no record.
         for usr in referred[path]:
