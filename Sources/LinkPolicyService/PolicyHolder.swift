@@ -188,7 +188,7 @@ public enum PolicyReload: Sendable {
 
 /// The reason for rejecting a policy; the current policy stays.
 public enum PolicyRefusal: Error, Sendable {
-  /// The policy does not have the pinned digest.
+  /// The file holds another policy than the one that is pinned by digest.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
   /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
   /// examination of the store.

@@ -8,13 +8,13 @@ extension DiagnosticCode {
   public static var vectorVersion: Self { Self("vector-version") }
   /// A file has no case.
   public static var vectorNoCases: Self { Self("vector-no-cases") }
-  /// A case has no step.
+  /// A case has an empty list of attempts.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
   /// A case has none of `steps`, `reject-policy` and `reject-input`, or more than one.
   public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
   /// An id is used by two cases of the run.
   public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
-  /// A case has no policy.
+  /// Neither the case nor the command names the policy that decides.
   public static var vectorNoPolicy: Self { Self("vector-no-policy") }
   /// A step has none of `attempt`, `wait` and `set`, or more than one.
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
@@ -64,6 +64,6 @@ extension DiagnosticCode {
   public static var suiteFlag: Self { Self("suite-flag") }
   /// A case has neither `proves` nor `source`, or a malformed statement in `proves`.
   public static var suiteProves: Self { Self("suite-proves") }
-  /// A case has no expectation.
+  /// A case states no expected answer for any step.
   public static var suiteExpectation: Self { Self("suite-expectation") }
 }

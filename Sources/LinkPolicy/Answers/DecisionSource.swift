@@ -45,7 +45,7 @@ package enum TableVerdict: Equatable {
 
 /// A reference to a row or guard, with its table and position.
 public struct RowReference: Sendable {
-  /// The id of the row.
+  /// The id that the policy file gives the row, unique in its table.
   public var id: String
   /// The table that contains the row, or `guards`.
   public var table: String

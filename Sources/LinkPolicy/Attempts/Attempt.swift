@@ -174,7 +174,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
     self.values = values
   }
 
-  /// Creates settings from a dictionary literal.
+  /// Creates settings from pairs of a name and a value.
   ///
   /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
   ///   counts.

@@ -108,7 +108,7 @@ public enum Write: Sendable {
     @available(*, deprecated, renamed: "RemovalReason")
     public typealias Reason = RemovalReason
 
-    /// The reason for the removal of a method.
+    /// Why a decision removes a method: the user unlinked it, or an effect dropped it.
     public enum RemovalReason: Sendable, CaseIterable {
       /// Its owner or an administrator requested the removal.
       case unlinked

@@ -2,7 +2,7 @@
 ///
 /// It contains the attempt, so that the answers cannot be used for another attempt.
 public struct AnsweredLookup: Sendable {
-  /// The attempt of the lookup.
+  /// The attempt that asked the questions and that `decide` will decide.
   public let attempt: Attempt
   let image: PolicyImage
   /// The facts that were read from the attempt alone.

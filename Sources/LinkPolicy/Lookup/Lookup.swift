@@ -24,7 +24,7 @@ public struct Lookup: Sendable {
     /// The id of the out-of-band code in the request; nil for none.
     public var code: String?
 
-    /// Creates a caller.
+    /// Creates the caller of an attempt, with the ids that the request carries.
     ///
     /// All three ids are required arguments; pass nil for a missing one.
     ///
@@ -59,7 +59,7 @@ public struct Lookup: Sendable {
     }
   }
 
-  /// The attempt of the lookup.
+  /// The attempt that asks the questions, with its addresses in canonical form.
   public let attempt: Attempt
   /// The caller of the attempt.
   public let caller: Caller

@@ -114,7 +114,7 @@ public struct CompiledPolicy: Sendable {
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }
-  /// The document that the policy was compiled from.
+  /// The declarations, with their positions, that were compiled into the tables.
   public var document: PolicyDocument { storage.document }
 }
 

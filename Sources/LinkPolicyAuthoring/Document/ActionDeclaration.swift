@@ -37,7 +37,7 @@ public struct ActionDeclaration: Sendable {
 
 /// A named group of actions, for the `action` condition of guards.
 public struct ActionGroupDeclaration: Sendable {
-  /// The name of the group.
+  /// The word that conditions use for all actions of the group.
   public var name: Located<Name>
   /// The names of the member actions.
   public var actions: [Located<Name>]

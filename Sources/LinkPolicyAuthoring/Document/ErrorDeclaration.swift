@@ -28,7 +28,7 @@ public struct SourceDeclaration: Sendable {
   public var name: Located<Name>
   /// The title of the document.
   public var title: Name
-  /// The URL.
+  /// The address at which a reader finds the cited document.
   public var url: Name
 
   /// Creates an entry for a document that rows cite.
@@ -73,7 +73,7 @@ public struct InvariantDeclaration: Sendable {
 /// The declaration affects the review of the policy only. Decisions and the digest do not depend on
 /// it. The review, not the compiler, verifies that the finding code exists.
 public struct FindingDeclaration: Sendable {
-  /// The code of the findings, such as `table-gap`.
+  /// The stable word of the findings that it concerns, such as `table-gap`.
   public var code: Located<Name>
   /// The subject of the findings, such as `sign-in.federated/first`, or a whole part, such as `providers/*`.
   ///
@@ -81,7 +81,7 @@ public struct FindingDeclaration: Sendable {
   public var subject: Located<Name>?
   /// The level of the findings; nil suppresses them.
   public var level: Diagnostic.Level?
-  /// The reason.
+  /// Why the policy accepts these findings, for its reviewers.
   public var reason: Name
 
   /// Creates a declaration for the findings of one code.

@@ -30,7 +30,7 @@ public struct Diagnostic: Sendable {
   public struct Related: Sendable {
     /// The note about the position.
     public var message: String
-    /// The position.
+    /// The line and column that the note points at.
     public var position: SourcePosition
 
     /// Creates a second position with a note.

@@ -14,7 +14,7 @@ public struct DecisionRecord: Sendable {
     /// The id of the request in the service's log.
     public let correlation: String
 
-    /// Creates a context.
+    /// Creates the facts of a record that the service knows and the decision does not.
     ///
     /// Both values are copied to records unchanged, so they must not contain personal data.
     ///
@@ -43,7 +43,7 @@ public struct DecisionRecord: Sendable {
   public let tenant: String?
   let account: NamedAccount?
 
-  /// Creates the record of a decision.
+  /// Creates the record of one decision, for an audit log or a replay.
   ///
   /// - Parameters:
   ///   - decision: the decision of a policy.

@@ -223,7 +223,7 @@ public struct JSONLimits: Sendable {
   /// The greatest size of a document, or of one line of JSON Lines, in bytes.
   public let documentBytes: Int
 
-  /// Creates limits.
+  /// Creates limits that bound the memory and the recursion of a reader.
   ///
   /// A depth outside 1 to ``greatestDepth`` is clamped to that range, and a length to the range of 32 bits.
   ///

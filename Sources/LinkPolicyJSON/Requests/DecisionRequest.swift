@@ -6,7 +6,7 @@ public import LinkPolicyDiagnostics
 /// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
 /// keys and types are checked; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
-  /// The attempt.
+  /// The user action to decide, as the service received it.
   public let attempt: Attempt
   /// The caller of the attempt.
   public let caller: Lookup.Caller

@@ -9,7 +9,7 @@ public struct Player: Sendable {
   /// The policy that decides.
   public let policy: Policy
 
-  /// Creates a player.
+  /// Creates a player that decides every case by one policy.
   ///
   /// - Parameter policy: the policy that decides, regardless of the policy that a case names.
   public init(_ policy: Policy) {

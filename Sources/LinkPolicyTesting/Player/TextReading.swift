@@ -5,7 +5,7 @@ internal import LinkPolicyYAML
 
 /// The result of reading a policy or a request that a vector expects to be rejected.
 public enum TextReading: Sendable, Equatable {
-  /// The text was accepted.
+  /// The reader found nothing to reject, although the vector expects a rejection.
   case accepted
   /// The text was rejected; line and column are nil if the error is outside the text.
   case rejected(code: Name, line: Int?, column: Int?, message: String)

@@ -16,11 +16,11 @@ public struct RunReport: Sendable {
     case markdown(MarkdownReport)
   }
 
-  /// The format of the report.
+  /// The file format of the bytes that the report returns.
   public let format: ReportFormat
   private var writer: Writer
 
-  /// Creates a report.
+  /// Creates a report that writes events as they arrive.
   ///
   /// - Parameter format: the format of the report.
   public init(_ format: ReportFormat) {
@@ -94,7 +94,7 @@ public struct RunReport: Sendable {
   }
 }
 
-/// The format of a report.
+/// A file format for the results of vectors, such as JUnit XML or Markdown.
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Text for people.
   case pretty

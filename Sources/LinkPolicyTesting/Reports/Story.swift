@@ -9,7 +9,7 @@ public struct Story: Sendable {
   /// The greatest number of Unicode scalars in a line of a table.
   public static var lineLength: Int { 110 }
 
-  /// The played case.
+  /// The case with the answer to each of its steps.
   public let played: PlayedCase
   /// Whether to show the accounts after each step instead of only after the last one.
   public var showsEveryAccount: Bool

@@ -162,7 +162,7 @@ public enum RunEvent: Sendable {
   case progress(RunProgress)
 }
 
-/// The progress of a run.
+/// How much of the input a run has read, and how many cases it has completed.
 public struct RunProgress: Sendable {
   /// The number of completed bytes of input.
   public var bytes: Int
@@ -173,7 +173,7 @@ public struct RunProgress: Sendable {
   /// The number of cases that have failed so far.
   public var failed: Int
 
-  /// Creates the progress of a run.
+  /// Creates a measure of how far a run has come.
   ///
   /// - Parameters:
   ///   - bytes: the number of completed bytes of input.

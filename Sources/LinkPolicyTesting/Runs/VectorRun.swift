@@ -48,7 +48,7 @@ public struct VectorRun: Sendable {
 
 /// The result of a case in a run.
 public struct CaseResult: Sendable {
-  /// The verdict of a case.
+  /// Whether a case passed, failed, or counts as a known failure.
   public enum Verdict: Sendable {
     /// All expectations were met.
     case passed
@@ -70,9 +70,9 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case.
+  /// The case as the vector file states it.
   public let vector: VectorCase
-  /// The verdict.
+  /// Whether the case passed.
   public internal(set) var verdict: Verdict
   /// The differences between results and expectations.
   public internal(set) var mismatches: [Mismatch]
@@ -133,7 +133,7 @@ extension CaseResult {
 
 /// A case that the implementations answered differently.
 public struct Disagreement: Sendable {
-  /// The id of the case.
+  /// The id by which the vector file names the case.
   public let id: String
   /// The answer of each implementation, in their order: the verdict and the actual values.
   public let answers: [(implementation: String, answer: String)]

@@ -37,11 +37,11 @@ public struct SuiteManifest: Sendable {
   /// A property of cases, such as a feature or an attack, for selecting cases and classifying
   /// failures.
   public struct Flag: Sendable {
-    /// The name of the flag in cases.
+    /// The word that cases list under `flags`.
     public var name: String
     /// The consequence of a bug.
     public var bugType: BugType
-    /// A description of the property.
+    /// What cases with the flag have in common, in one sentence.
     public var description: String
     /// The web addresses of further information.
     public var links: [String]
@@ -53,7 +53,7 @@ public struct SuiteManifest: Sendable {
 
   /// A policy that cases name, with its digest when the suite was made.
   public struct SuitePolicy: Sendable {
-    /// The name of the policy.
+    /// The name that cases use in `policy`.
     public var name: String
     /// The digest of the policy's meaning, a hexadecimal SHA-256.
     public var digest: String
@@ -72,7 +72,7 @@ public struct SuiteManifest: Sendable {
   public struct Shard: Sendable {
     /// The path relative to the suite's folder.
     public var path: String
-    /// The tier of the cases.
+    /// The tier that all cases of the file belong to.
     public var tier: Tier
     /// The number of cases.
     public var count: Int
@@ -113,7 +113,7 @@ public struct SuiteManifest: Sendable {
   public var version: String
   /// A one-line description.
   public var title: String?
-  /// The license of the cases.
+  /// The SPDX identifier under which others may use the cases.
   public var license: String?
   /// The way in which cases get their ids.
   public var ids: IDs

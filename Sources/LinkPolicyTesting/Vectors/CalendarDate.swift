@@ -2,7 +2,7 @@
 ///
 /// The library has no clock: the caller provides the current date.
 public struct CalendarDate: Sendable, Hashable, Comparable {
-  /// The year, 1 to 9999.
+  /// The Gregorian year, 1 to 9999.
   public let year: Int
   /// The month, 1 for January to 12 for December.
   public let month: Int

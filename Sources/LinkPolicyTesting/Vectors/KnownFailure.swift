@@ -16,7 +16,7 @@ public struct KnownFailure: Sendable, Equatable {
     case open
   }
 
-  /// The reason for the failure.
+  /// Why the case fails, for people who read the list.
   public var reason: String
   /// The term of the entry.
   public var term: Term
