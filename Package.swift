@@ -258,6 +258,12 @@ let package = Package(
         "LinkPolicyJSON", "LinkPolicy", "LinkPolicyDiagnostics",
       ]),
     .testTarget(
+      name: "LinkPolicyCompatibilityTests",
+      dependencies: [
+        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyStoreConformance",
+        "LinkPolicyVectors",
+      ]),
+    .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyTool", "LinkPolicyReview",
