@@ -145,13 +145,13 @@ struct ChangesSection: PageSection {
     switch ChangeKind(rawValue: kind.word) {
     case .splits: "second"
     case .locksOut: "asks"
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .relabels,
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .squats, .relabels,
       .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       "refuses"
     case .reachesLess, .guardsMore, .createsLess, .doesLess, .unpins: "asks"
     case .dropsMore: "drops"
     case .asks, .renames, .fills, .refreshes, .reissues: "creates"
-    case .provesLess, .tellsLess, .createsMore, .mailsLess, .notifiesMore, .assuresMore,
+    case .provesLess, .tellsLess, .offers, .createsMore, .mailsLess, .notifiesMore, .assuresMore,
       .excludesMore, .excludesLess, .idles, .pins, .unreachable, nil:
       "allows"
     }

@@ -19,6 +19,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case tellsMore = "tells-more"
   /// A second account is created for an attempt that identifies an existing one.
   case splits
+  /// An account is opened under an address that nobody proved, by the first provider that can.
+  case squats
   /// A holder who could enter an account no longer can.
   case locksOut = "locks-out"
   /// A label is added to an account or method, or is no longer added.
@@ -47,6 +49,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case guardsMore = "guards-more"
   /// An answer reveals less about an account.
   case tellsLess = "tells-less"
+  /// A new provider without trust signs in to the accounts that it opens, and to no others.
+  case offers
   /// A new account is created for an attempt that neither found nor created one.
   case createsMore = "creates-more"
   /// An account is no longer created.
@@ -93,11 +97,11 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// The importance of this kind for a review.
   package var severity: Severity {
     switch self {
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits, .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       .danger
     case .doesLess, .unpins: .review
-    case .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore,
+    case .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .offers, .createsMore,
       .createsLess, .mailsLess, .notifiesMore, .assuresMore, .excludesMore, .excludesLess, .fills,
       .refreshes, .reissues, .asks, .renames, .idles, .pins, .unreachable:
       .harmless
@@ -233,6 +237,19 @@ private struct AnswerChange {
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
     add(.doesLess, doesLess)
     add(.unclassified, differInOrder || changesByRefusing)
+    return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
+  }
+
+  /// Returns the kinds without those that only say that the old policy did not declare the provider.
+  ///
+  /// No account of the old policy has a credential of the provider, so a holder's sign-in enters only
+  /// an account that the holder opened or linked.
+  private func newcomersOnly(_ kinds: Set<ChangeKind>) -> Set<ChangeKind> {
+    guard before.ways.isEmpty, old.reply.refusal != nil else { return kinds }
+    var kinds = kinds.subtracting([.guardsLess, .renames, .asks]).union([.offers])
+    if holdsCredential, after.makes == nil {
+      kinds.remove(.reachesMore)
+    }
     return kinds
   }
 

@@ -48,7 +48,11 @@ package struct PolicyDifference: Sendable {
   /// The number of stores explored in the search for witnesses.
   package internal(set) var searchedStores = 0
   var comparisons: [TableComparison] = []
+  /// The kinds of change in the cells of added providers without a twin.
+  private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
+  /// The providers without trust that only the new policy declares.
+  let added: AddedProviders
 
   /// Compares two policies.
   ///
@@ -65,7 +69,9 @@ package struct PolicyDifference: Sendable {
     self.given = given
     try ComparisonRefusal.check(given)
     declarations = DeclarationDifference.all(given)
-    let vocabulary = JointVocabulary(given)
+    let added = AddedProviders(given)
+    self.added = added
+    let vocabulary = JointVocabulary(given, leavingOut: added.leftOut)
     self.vocabulary = vocabulary
     let read = Sides { side in
       let other = given[side.other]
@@ -85,7 +91,7 @@ package struct PolicyDifference: Sendable {
     for tables in Self.pairs(read) {
       let comparison = TableComparison(
         tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace,
-        readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) })
+        readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) }, added: added)
       try ComparisonRefusal.check(comparison, of: read)
       cells += comparison.cellCount
       try add(comparison)
@@ -93,6 +99,7 @@ package struct PolicyDifference: Sendable {
     let ranks = changes.map { ChangeKind.rank($0.kinds) }
     let places = changes.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     changes = places.map { changes[$0] }
+    takeAddedProviders()
   }
 
   /// True if the policies are proved equal, except for pinned digests.
@@ -132,10 +139,33 @@ package struct PolicyDifference: Sendable {
     return pairs
   }
 
+  /// Determines the kinds of the declarations of added providers without trust.
+  private mutating func takeAddedProviders() {
+    for index in declarations.indices {
+      guard case .provider(let id) = declarations[index].part, let provider = added.provider(id)
+      else { continue }
+      var kinds: Set<ChangeKind> = [.offers]
+      if let twin = provider.twin {
+        declarations[index].words.new += "; decided as " + twin.text + " is"
+      } else {
+        let isHarmlessHere: Set<ChangeKind> = [.createsMore, .unreachable]
+        kinds.formUnion(addedKinds.subtracting(isHarmlessHere))
+        if provider.opensAccounts, !added.hadOpener {
+          kinds.insert(.squats)
+        }
+      }
+      declarations[index].kinds = ChangeKind.ordered(kinds)
+    }
+  }
+
   private mutating func add(_ comparison: TableComparison) throws(ComparisonRefusal) {
     guard !comparison.groups.isEmpty else { return }
     var comparison = comparison
     for (index, group) in comparison.groups.enumerated() {
+      guard !group.isOfAddedProvider else {
+        addedKinds.formUnion(group.kinds)
+        continue
+      }
       var boxes: [Box] = []
       for box in comparison.boxes(of: index) {
         boxes.append(

@@ -33,11 +33,16 @@ struct JointVocabulary: Sendable {
   private(set) var joint: Sides<[Int]>
   private let policies: Sides<CompiledPolicy>
 
-  init(_ policies: Sides<CompiledPolicy>) {
+  /// Joins the facts of two policies.
+  ///
+  /// - Parameters:
+  ///   - policies: the policies.
+  ///   - leftOut: the names of providers, as in conditions, that get no joint value.
+  init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.policies = policies
     joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
     let domains = JointDomains(policies)
-    let providers = JointProviders(policies)
+    let providers = JointProviders(policies, leavingOut: leftOut)
     let counted = Sides { policies[$0].vocabulary.countedKinds }
     for fact in EngineFact.allCases {
       switch fact {
@@ -104,6 +109,21 @@ struct JointVocabulary: Sendable {
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
   }
 
+  /// Returns one condition for each fact that has values in one policy which the other policy lacks.
+  ///
+  /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
+  /// Otherwise its cells do not show which attempts cannot carry them.
+  func valuesAlone(in side: Side) -> [ResolvedCondition] {
+    facts.indices.compactMap { fact in
+      guard let own = facts[fact].own[side] else { return nil }
+      let alone = values(of: fact, missingIn: side.other).values.map { facts[fact].values[$0].own[side] }
+      guard alone.contains(where: { $0 >= 0 }) else { return nil }
+      return ResolvedCondition(
+        fact: own, values: ValueSet(alone.filter { $0 >= 0 }),
+        position: SourcePosition(line: 1, column: 1))
+    }
+  }
+
   /// Returns a condition of one policy in the values of the other policy; nil if the other policy lacks the
   /// fact.
   func translate(_ condition: ResolvedCondition, from side: Side) -> ResolvedCondition? {
@@ -145,6 +165,12 @@ struct JointVocabulary: Sendable {
       return Name(String(name.dropFirst("claim.".utf8.count)))
     }
     return nil
+  }
+
+  /// Returns the joint values of providers with the given names, as in conditions.
+  func providers(named names: Set<Name>) -> ValueSet {
+    let values = facts[EngineFact.provider.rawValue].values
+    return ValueSet(values.indices.filter { names.contains(values[$0].name) })
   }
 
   // MARK: Making

@@ -5,7 +5,7 @@ extension TableComparison {
   /// Pairs the answers of both policies cell by cell, and groups the cells whose answers differ.
   mutating func pair(
     _ roots: Sides<CellGraph>, _ book: AnswerBook, outOfReach: CellGraph,
-    proofs: Sides<CellGraph>?, platforms: Set<Name>
+    proofs: Sides<CellGraph>?, added: AddedProviders, platforms: Set<Name>
   ) {
     var pairs: [Sides<Int>] = []
     var numbers: [Sides<Int>: Int] = [:]
@@ -21,7 +21,7 @@ extension TableComparison {
     }
     var shown = ShownPairs(platforms: platforms)
     let told = self.told(paired, pairs, book, &shown)
-    let aspects = self.aspects(outOfReach, proofs)
+    let aspects = self.aspects(outOfReach, proofs, added)
     let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
     let (caller, duties) = (caller, duties)
     var groups: [CellGroup] = []
@@ -31,17 +31,19 @@ extension TableComparison {
         let new = book.meaning(pairs[pair - 1].new)
       else { return 0 }
       let aspects = CellAspects(rawValue: number % CellAspects.count)
-      let situation = ChangeSituation(
+      var situation = ChangeSituation(
         isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
         caller: caller, duties: duties, believes: proofs.map { _ in aspects.believes },
         telling: shown.telling(old, new, in: number / CellAspects.count))
+      situation.isOfNewProvider = aspects.contains(.isOfNewProvider)
       let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
       guard !kinds.isEmpty else { return 1 }
       let group = CellGroup(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
         kinds: aspects.contains(.isOutOfReach) ? kinds + [.unreachable] : kinds,
         proving: old.isProof == new.isProof || old.writes != new.writes
-          ? nil : old.isProof ? .old : .new)
+          ? nil : old.isProof ? .old : .new,
+        isOfAddedProvider: aspects.contains(.isOfAddedProvider))
       if let known = numberOfGroup[group] {
         return known
       }
@@ -68,20 +70,36 @@ extension TableComparison {
   }
 
   /// Returns the aspects of each cell that determine the kinds of its changes.
-  private mutating func aspects(_ outOfReach: CellGraph, _ proofs: Sides<CellGraph>?) -> CellGraph {
+  private mutating func aspects(
+    _ outOfReach: CellGraph, _ proofs: Sides<CellGraph>?, _ added: AddedProviders
+  ) -> CellGraph {
     var aspects = CellGraph.empty
+    let isNew = cells(
+      ofProviders: vocabulary.values(of: EngineFact.provider.rawValue, missingIn: .old))
+    let isAdded = cells(ofProviders: vocabulary.providers(named: added.words))
     let there = JointPresence.cells(&algebra, vocabulary)
     let tellsHolders = JointPresence.tellsHolders(algebra)
     let holders = JointPresence.holders(&algebra, vocabulary)
     let sets: [(CellGraph, CellAspects)] = [
       (there, .isThere), (holders, .isHolder), (outOfReach, .isOutOfReach),
       (tellsHolders ? .full : .empty, .tellsHolder), (proofs?.old ?? .empty, .isOldProof),
-      (proofs?.new ?? .empty, .isNewProof),
+      (proofs?.new ?? .empty, .isNewProof), (isNew, .isOfNewProvider), (isAdded, .isOfAddedProvider),
     ]
     for (cells, aspect) in sets {
       aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }
     }
     return aspects
+  }
+
+  /// Returns the cells of some joint providers; empty if no axis distinguishes providers.
+  private mutating func cells(ofProviders values: ValueSet) -> CellGraph {
+    let fact = EngineFact.provider.rawValue
+    guard !values.isEmpty, let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else {
+      return .empty
+    }
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    box.classes[axis] = algebra.axes[axis].classes(touching: values)
+    return algebra.set(of: box)
   }
 
   /// Sets the answer "not offered" in the cells whose values one policy lacks, because that policy rejects
@@ -165,7 +183,11 @@ private struct CellAspects: OptionSet {
   /// The next flag states this for the new policy.
   static let isOldProof = CellAspects(rawValue: 16)
   static let isNewProof = CellAspects(rawValue: 32)
-  static let count = 64
+  /// Only the new policy declares the attempt's provider.
+  static let isOfNewProvider = CellAspects(rawValue: 64)
+  /// The new provider is one without trust.
+  static let isOfAddedProvider = CellAspects(rawValue: 128)
+  static let count = 256
 
   var believes: Sides<Bool> { Sides(old: contains(.isOldProof), new: contains(.isNewProof)) }
 

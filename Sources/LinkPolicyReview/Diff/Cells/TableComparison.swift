@@ -11,6 +11,8 @@ struct TableComparison: Sendable {
     /// The policy that alone treats the method as proof of its address; nil if the writes differ or
     /// if both policies agree.
     var proving: Side?
+    /// True if the attempts are those of an added provider without trust, which are reported together.
+    var isOfAddedProvider = false
   }
 
   /// The indices of the tables.
@@ -46,7 +48,8 @@ struct TableComparison: Sendable {
 
   init(
     _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary,
-    _ makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>
+    _ makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>,
+    added: AddedProviders
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
@@ -99,7 +102,7 @@ struct TableComparison: Sendable {
     addNotOffered(to: &roots, readsTenants, &book)
     let proofs = isSame ? nil : self.proofs(tableCells, policies)
     pair(
-      roots, book, outOfReach: unreachable(policies), proofs: proofs,
+      roots, book, outOfReach: unreachable(policies), proofs: proofs, added: added,
       platforms: policies.old.platforms.union(policies.new.platforms))
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
     cellCount = algebra.count(isThere)
@@ -195,6 +198,7 @@ struct TableComparison: Sendable {
     }
     return Sides { side in
       own[side] + tests[side.other].compactMap { vocabulary.translate($0, from: side.other) }
+        + vocabulary.valuesAlone(in: side)
     }
   }
 

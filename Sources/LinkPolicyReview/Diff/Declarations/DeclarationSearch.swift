@@ -14,6 +14,10 @@ struct DeclarationSearch {
   private(set) var declarations: [DeclarationDifference]
   /// The indices of the declarations that need a sequence.
   private let open: [Int]
+  /// The open declarations of added providers, by the id of the provider.
+  ///
+  /// Their kinds are known; a sequence only illustrates them.
+  private let added: [Name: Int]
   /// For each open declaration, the new policy with this one part taken from the old policy, if
   /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
@@ -29,9 +33,19 @@ struct DeclarationSearch {
     self.difference = difference
     policies = difference.policies
     declarations = difference.declarations
-    open = difference.declarations.indices.filter { index in
-      difference.declarations[index].kinds == [.declares]
+    var (open, added) = ([Int](), [Name: Int]())
+    for (index, declaration) in difference.declarations.enumerated() {
+      if case .provider(let id) = declaration.part, difference.added.provider(id) != nil {
+        // One provider of each class makes attempts.
+        if added.isEmpty || declaration.kinds != [.offers] {
+          added[id] = index
+          open.append(index)
+        }
+      } else if declaration.kinds == [.declares] {
+        open.append(index)
+      }
     }
+    (self.open, self.added) = (open, added)
   }
 
   /// True if some declaration needs a sequence.
@@ -45,8 +59,9 @@ struct DeclarationSearch {
   ///   - progress: a function that receives a status message after each round.
   mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
     takeFromCells()
-    if open.count > 1 {
-      for index in open {
+    let undecided = open.filter { !added.values.contains($0) }
+    if undecided.count > 1 {
+      for index in undecided {
         let documents = Sides { policies[$0].document }
         let part = declarations[index].part
         guard let document = part.taken(from: documents.old, into: documents.new) else { continue }
@@ -80,7 +95,7 @@ struct DeclarationSearch {
   /// Adds the kind `declares` to each declaration of the search, because the search stopped before its usual
   /// bound.
   mutating func keepOpen() {
-    for index in open {
+    for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(
         Set(declarations[index].kinds).union([.declares]))
     }
@@ -99,7 +114,9 @@ struct DeclarationSearch {
   /// True if every open declaration has a dangerous kind and a witness, so that the search can stop.
   private var isSettled: Bool {
     open.allSatisfy { index in
-      declarations[index].witness != nil && (known[index] ?? []).contains { $0.isDanger }
+      let isHarmless = declarations[index].kinds == [.offers]
+      return declarations[index].witness != nil
+        && (isHarmless || (known[index] ?? []).contains { $0.isDanger })
     }
   }
 
@@ -110,7 +127,9 @@ struct DeclarationSearch {
       takeTenants(at: index)
     }
     for index in open {
-      guard case .provider(let name) = declarations[index].part else { continue }
+      guard case .provider(let name) = declarations[index].part, added[name] == nil else {
+        continue
+      }
       let isInBoth = Side.allCases.allSatisfy { side in
         policies[side].document.providers.contains { $0.id.value == name }
       }
@@ -186,7 +205,9 @@ struct DeclarationSearch {
       let grave = ChangeKind.rank(ChangeKind.ordered(found))
       let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
       known[index, default: []].formUnion(found)
-      declarations[index].kinds = Self.kinds(known[index] ?? [])
+      if !added.values.contains(index) {
+        declarations[index].kinds = Self.kinds(known[index] ?? [])
+      }
       guard grave < before || declarations[index].witness == nil else { continue }
       let least = sequence.minimised { shorter in
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
@@ -199,12 +220,26 @@ struct DeclarationSearch {
   /// Returns the declarations whose reversal removes the difference of a sequence; all open ones if no single
   /// reversal does.
   private func causes(of sequence: StepSequence) -> [Int] {
+    let newcomers = added.isEmpty ? [] : self.newcomers(in: sequence)
+    guard newcomers.isEmpty else { return newcomers }
+    let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
     let alone = open.filter { index in
       guard let policy = without[index] else { return false }
       return shown(by: sequence, Sides(old: policies.old, new: policy))?.isEmpty ?? false
     }
     return alone.isEmpty ? open : alone
+  }
+
+  /// Returns the open declarations of the added providers that a sequence uses.
+  private func newcomers(in sequence: StepSequence) -> [Int] {
+    let table = policies.new.vocabulary.providers
+    return sequence.steps.compactMap { step in
+      guard case .attempt(let attempt) = step.content, let asserted = attempt.attempt.assertion,
+        let value = table.value(of: asserted.provider)
+      else { return nil }
+      return added[table.providers[value].id]
+    }
   }
 
   private func shown(by sequence: StepSequence, _ policies: Sides<CompiledPolicy>) -> Set<

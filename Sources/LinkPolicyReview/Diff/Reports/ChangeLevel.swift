@@ -21,10 +21,10 @@ enum ChangeLevel {
     switch kind {
     case .renames, .idles, .pins, .asks, .fills, .refreshes, .reissues, .assuresMore, .unreachable:
       true
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits, .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified,
       .doesLess, .unpins,
-      .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore, .createsLess,
+      .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .offers, .createsMore, .createsLess,
       .mailsLess, .notifiesMore, .excludesMore, .excludesLess:
       false
     }
@@ -43,6 +43,7 @@ extension ChangeKind {
     case .guardsLess: "An attempt that was refused no longer is."
     case .tellsMore: "More is disclosed about an account, or two answers become distinguishable."
     case .splits: "A second account is made where there was one."
+    case .squats: "An account is opened under an address that nobody proved, for the first time."
     case .locksOut: "A holder who got into an account no longer does."
     case .relabels: "A label is put on an account or method, or no longer is."
     case .mailsMore: "A code is mailed that was not."
@@ -57,6 +58,7 @@ extension ChangeKind {
     case .dropsMore: "More is taken from an account."
     case .guardsMore: "An attempt that was allowed is refused."
     case .tellsLess: "Less is disclosed about an account."
+    case .offers: "A new provider without trust opens accounts of its own, and enters no other."
     case .createsMore: "An account is made where there was none and none was made."
     case .createsLess: "No account is made any more."
     case .mailsLess: "A code is no longer mailed."

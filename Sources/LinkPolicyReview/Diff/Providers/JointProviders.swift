@@ -10,12 +10,19 @@ struct JointProviders {
   /// True if both policies require consent for the same providers.
   let haveSameConsent: Bool
 
-  init(_ policies: Sides<CompiledPolicy>) {
+  /// Joins the providers of two policies.
+  ///
+  /// - Parameters:
+  ///   - policies: the policies.
+  ///   - leftOut: the names of providers, as in conditions, that get no joint value.
+  init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name>) {
     let tables = Sides { policies[$0].vocabulary.providers }
     var values: [JointVocabulary.JointValue] = []
     for side in Side.allCases {
       for (index, provider) in tables[side].providers.enumerated()
-      where !values.contains(where: { $0.name == provider.word }) {
+      where !leftOut.contains(provider.word)
+        && !values.contains(where: { $0.name == provider.word })
+      {
         guard let example = Self.example(of: provider, index, side, tables) else { continue }
         values.append(
           JointVocabulary.JointValue(
