@@ -22,6 +22,8 @@ struct DeclarationSearch {
   /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
+  /// The rank of the sequence of each added provider; smaller tells more.
+  private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
 
   // The maximum number of replays for each set of kinds, because further sequences usually show the
@@ -114,9 +116,9 @@ struct DeclarationSearch {
   /// True if every open declaration has a dangerous kind and a witness, so that the search can stop.
   private var isSettled: Bool {
     open.allSatisfy { index in
-      let isHarmless = declarations[index].kinds == [.offers]
+      if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
       return declarations[index].witness != nil
-        && (isHarmless || (known[index] ?? []).contains { $0.isDanger })
+        && (known[index] ?? []).contains { $0.isDanger }
     }
   }
 
@@ -200,14 +202,16 @@ struct DeclarationSearch {
   private mutating func take(_ sequence: StepSequence) {
     guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
     let policies = policies
+    guard added.isEmpty || newcomers(in: sequence).isEmpty else {
+      illustrate(sequence, found)
+      return
+    }
     for index in causes(of: sequence)
     where declarations[index].witness == nil || !found.isSubset(of: known[index] ?? []) {
       let grave = ChangeKind.rank(ChangeKind.ordered(found))
       let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
       known[index, default: []].formUnion(found)
-      if !added.values.contains(index) {
-        declarations[index].kinds = Self.kinds(known[index] ?? [])
-      }
+      declarations[index].kinds = Self.kinds(known[index] ?? [])
       guard grave < before || declarations[index].witness == nil else { continue }
       let least = sequence.minimised { shorter in
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
@@ -220,8 +224,6 @@ struct DeclarationSearch {
   /// Returns the declarations whose reversal removes the difference of a sequence; all open ones if no single
   /// reversal does.
   private func causes(of sequence: StepSequence) -> [Int] {
-    let newcomers = added.isEmpty ? [] : self.newcomers(in: sequence)
-    guard newcomers.isEmpty else { return newcomers }
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
     let alone = open.filter { index in
@@ -229,6 +231,26 @@ struct DeclarationSearch {
       return shown(by: sequence, Sides(old: policies.old, new: policy))?.isEmpty ?? false
     }
     return alone.isEmpty ? open : alone
+  }
+
+  /// Records a sequence for the added providers that it uses, if it tells more than the present one.
+  ///
+  /// A sequence tells most if somebody else meets the account that the provider opened.
+  private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
+    let policies = policies
+    let least = sequence.minimised { shorter in
+      Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
+    }
+    guard let trial = WitnessTrial(least, policies), let last = least.steps.last else { return }
+    let isMet = newcomers(in: StepSequence([last])).isEmpty
+    for index in newcomers(in: least) {
+      let wanted = declarations[index].kinds.contains { $0.isDanger } == isMet
+      let rank = (wanted ? 0 : 8) + least.steps.count * 2 + (last.givesAddress ? 0 : 1)
+      guard rank < ranks[index] ?? Int.max else { continue }
+      ranks[index] = rank
+      known[index, default: []].formUnion(found)
+      declarations[index].witness = Witness(least, trial, policies)
+    }
   }
 
   /// Returns the open declarations of the added providers that a sequence uses.
@@ -256,6 +278,14 @@ struct DeclarationSearch {
       let new = trial.played.new.last
     else { return nil }
     return StepChange(Sides(old: old, new: new), policies).kinds
+  }
+}
+
+extension StepSequence.Step {
+  /// True if the step is an attempt that asserts an address.
+  fileprivate var givesAddress: Bool {
+    guard case .attempt(let attempt) = content else { return false }
+    return !(attempt.attempt.assertion?.addresses.isEmpty ?? true)
   }
 }
 
