@@ -145,7 +145,7 @@ package struct WitnessSearch {
     let modifiers = pattern.modifiers(isChecked: basis.isChecked)
     guard var facts = facts(of: basis.step, in: interlude.store) else { return }
     if interlude.steps.isEmpty {
-      facts[side] = basis.facts
+      facts.facts[side] = basis.facts
     }
     let foreign = foreign(modifiers, side)
     let settings = settings(side.other, open)
@@ -159,16 +159,16 @@ package struct WitnessSearch {
     for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       guard !tried.isSuperset(of: near) else { return }
       var facts = facts
-      modification.set(modifiers, in: &facts[side])
+      modification.set(modifiers, in: &facts.facts[side])
       for (modifier, choice) in zip(foreign, modification.choices) {
         if let modifier, modifier.values[choice] >= 0 {
-          modifier.set(modifier.values[choice], in: &facts[side.other])
+          modifier.set(modifier.values[choice], in: &facts.facts[side.other])
         }
       }
       for choice in settings {
         var varied = facts
         for setting in choice {
-          varied[side.other][setting.fact] = setting.value
+          varied.facts[side.other][setting.fact] = setting.value
         }
         for target in near
         where !tried.contains(target) && lies(varied, in: target, where: { free.contains($0) }) {
@@ -180,10 +180,18 @@ package struct WitnessSearch {
     }
   }
 
-  /// Returns the facts that both policies read for an attempt in a store; nil if it is malformed under one of
-  /// them.
-  private func facts(of step: ExploredAttempt, in store: Accounts) -> Sides<FactVector>? {
+  /// The facts that both policies read for an attempt.
+  private struct ReadFacts {
     var facts = Sides { _ in FactVector(every: 0) }
+    /// The policy under which the attempt is malformed, for example because it does not declare the provider.
+    ///
+    /// Only the facts of the other policy then count.
+    var malformed: Side?
+  }
+
+  /// Returns the facts that both policies read for an attempt in a store; nil if it is malformed under both.
+  private func facts(of step: ExploredAttempt, in store: Accounts) -> ReadFacts? {
+    var read = ReadFacts()
     for side in Side.allCases {
       let policy = policies[side]
       let adapted = StepSequence([StepSequence.Step(content: .attempt(step))]).adapted(to: policy)
@@ -191,22 +199,35 @@ package struct WitnessSearch {
       do throws(InputError) {
         let situation = try store.situation(
           for: step.attempt, by: step.caller, under: policy.policy)
-        facts[side] = try policy.reading(of: step.attempt, in: situation).facts
+        read.facts[side] = try policy.reading(of: step.attempt, in: situation).facts
       } catch {
-        // A malformed attempt belongs to no cell, so it shows no box.
-        return nil
+        guard read.malformed == nil else { return nil }
+        read.malformed = side
       }
     }
-    return facts
+    return read
   }
 
   /// Returns whether facts lie in a box, with respect to the joint facts for which `counts` is true.
   private func lies(
-    _ facts: Sides<FactVector>, in place: BoxPlace, where counts: (Int) -> Bool
+    _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
-    (restrictions[place] ?? []).allSatisfy { restriction in
+    let change = changes[place.change]
+    let sources = comparisons[change.comparison].groups[change.group].sources
+    for side in Side.allCases where (sources[side] == .cannotOccur) != (read.malformed == side) {
+      // An attempt across tenants is read, and rejected afterwards.
+      guard sources[side] == .cannotOccur, read.malformed == nil else { return false }
+    }
+    return (restrictions[place] ?? []).allSatisfy { restriction in
       let fact = restriction.axis.fact
-      return !counts(fact) || restriction.holds(vocabulary.value(of: fact, facts.old, facts.new))
+      guard counts(fact) else { return true }
+      guard let malformed = read.malformed else {
+        return restriction.holds(vocabulary.value(of: fact, read.facts.old, read.facts.new))
+      }
+      guard let own = vocabulary.facts[fact].own[malformed.other] else { return true }
+      return vocabulary.values(
+        of: fact, holding: ValueSet([read.facts[malformed.other][own]]), malformed.other
+      ).values.contains { restriction.holds($0) }
     }
   }
 
@@ -263,9 +284,14 @@ package struct WitnessSearch {
   ///
   /// The check is necessary because the same rows can also decide other cells.
   private func ends(_ trial: WitnessTrial, in place: BoxPlace) -> Bool {
-    guard let old = trial.played.old.last?.decision, let new = trial.played.new.last?.decision
-    else { return true }
-    return lies(Sides(old: old.facts, new: new.facts), in: place) { _ in true }
+    let decisions = Sides { trial.played[$0].last?.decision }
+    guard let either = decisions.old ?? decisions.new else { return true }
+    var read = ReadFacts()
+    for side in Side.allCases {
+      read.facts[side] = decisions[side]?.facts ?? either.facts
+      read.malformed = decisions[side] == nil ? side : read.malformed
+    }
+    return lies(read, in: place) { _ in true }
   }
 }
 
