@@ -2,17 +2,25 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
+internal import LinkPolicySystem
 
 /// The bounds of an exploration of a policy.
 struct ExplorationOptions {
   private static var storeLimit: Int { 1_000_000 }
 
   let limits: Explorer.Limits
+  /// The processor time for examples, in milliseconds.
+  private let budget: Int
   let seed: UInt64
 
   /// The option for the maximum number of stores.
   static var stores: Option {
     .value("--stores", "N", "explore at most N stores of accounts; 1000 by default")
+  }
+
+  /// The option for the processor time of a search for examples.
+  static var budget: Option {
+    .value("--budget", "SECONDS", "look for examples for so much processor time; 5 by default")
   }
 
   /// The option for the random seed.
@@ -25,7 +33,14 @@ struct ExplorationOptions {
     var limits = Explorer.Limits()
     limits.stores = try Self.number("--stores", arguments, 1...Self.storeLimit) ?? stores
     self.limits = limits
+    budget = try (Self.number("--budget", arguments, 0...1_000_000) ?? 5) * 1000
     seed = UInt64(try Self.number("--seed", arguments, 0...Int.max) ?? 0)
+  }
+
+  /// Returns a function that returns true when the budget, counted from now, is spent.
+  func isSpent() -> () -> Bool {
+    let end = SystemClock.processorMilliseconds + budget
+    return { SystemClock.processorMilliseconds >= end }
   }
 
   /// Returns the number that an option gives, or nil if the option is not given.

@@ -23,6 +23,7 @@ struct DiffCommand: Command {
         .flag("--all", "show all that follows from an edit, in a terminal too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 by default"),
         .value("--stores", "N", "explore at most N stores of each at a time; 400 by default"),
+        ExplorationOptions.budget,
         ExplorationOptions.seed,
       ],
       details: """
@@ -139,11 +140,20 @@ struct DiffCommand: Command {
       terminal.say(error, policies)
       return .undecided
     }
-    difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
+    difference.addDeclarationWitnesses(limits: exploration.limits, seed: exploration.seed) {
       terminal.show(progress: "\($0)")
     }
+    // The verdict is known before the search for examples.
+    let verdict = DifferenceReport(difference, named: names, gate: gate, limit: limit).verdict
+    let heading: TerminalText = verdict.heading()
+    difference.addBoxWitnesses(
+      limits: exploration.limits, seed: exploration.seed, until: exploration.isSpent()
+    ) {
+      terminal.show(progress: "\(heading); \($0)")
+    }
     terminal.clearProgress()
-    var report = DifferenceReport(difference, named: names, limit: limit, showsAll: showsAll)
+    var report = DifferenceReport(
+      difference, named: names, gate: gate, limit: limit, showsAll: showsAll)
     if proves {
       report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
     }

@@ -17,7 +17,7 @@ struct RenderCommand: Command {
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 by default"),
         .value("--stores", "N", "explore at most N stores for sequences; 100 by default"),
-        ExplorationOptions.seed,
+        ExplorationOptions.budget, ExplorationOptions.seed,
       ],
       details: """
         The page is one HTML file that needs no network, has a light and a dark scheme, and can be
@@ -112,7 +112,9 @@ struct RenderCommand: Command {
       terminal.say(error, policies)
       return nil
     }
-    difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
+    difference.addWitnesses(
+      limits: exploration.limits, seed: exploration.seed, until: exploration.isSpent()
+    ) {
       terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()

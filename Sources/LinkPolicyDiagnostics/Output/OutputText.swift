@@ -113,6 +113,10 @@ extension OutputText: ExpressibleByStringInterpolation {
       text += OutputText(word: word)
     }
 
+    package mutating func appendInterpolation(fixed text: StaticString) {
+      self.text += OutputText(safe: text.description)
+    }
+
     package mutating func appendInterpolation(_ count: Int, of thing: StaticString) {
       text += OutputText(count, of: thing)
     }

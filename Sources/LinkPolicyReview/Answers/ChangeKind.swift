@@ -97,7 +97,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// The importance of this kind for a review.
   package var severity: Severity {
     switch self {
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits, .squats,
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+      .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       .danger
     case .doesLess, .unpins: .review

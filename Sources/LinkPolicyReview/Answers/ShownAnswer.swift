@@ -32,6 +32,15 @@ struct ShownAnswer: Hashable {
 }
 
 extension ShownAnswer {
+  /// The answer in words, as its caller sees it.
+  var words: String {
+    var words = shown.map { "refused " + $0.error.text } ?? "allowed"
+    if !tell.isEmpty {
+      words += "; tell " + tell.map { $0.name.text }.joined(separator: ", ")
+    }
+    return isNew ? words + ", with a new account" : words
+  }
+
   /// The part of an answer that a client on one platform receives immediately.
   struct Received: Hashable {
     /// The refusal's name on the platform; nil for allowed.
@@ -85,6 +94,8 @@ package struct ShownPairs {
   private let platforms: [Name?]
   private var answers: [ShownAnswer: Int] = [:]
   private var isIn: [Bool] = []
+  /// The answers by number.
+  private var listed: [ShownAnswer] = []
   /// For each answer and platform, the number of the answer that a client receives.
   private var received: [[Int]] = []
   private var receipts: [ShownAnswer.Received: Int] = [:]
@@ -139,6 +150,19 @@ package struct ShownPairs {
     return telling
   }
 
+  /// Returns the answer of the new policy from which a caller can newly distinguish that of a pair, in the
+  /// cells of a set; nil if there is none.
+  mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
+    let own = pair(old, new)
+    let others = sets[set].filter { other in
+      platforms.indices.contains { platform in
+        received[other.old][platform] == received[own.old][platform]
+          && received[other.new][platform] != received[own.new][platform]
+      }
+    }
+    return others.map { $0.new }.min().map { listed[$0] }
+  }
+
   /// Returns whether a client on some platform receives a different answer from the new policy.
   package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
     let pair = pair(old, new)
@@ -156,6 +180,7 @@ package struct ShownPairs {
     }
     answers[answer] = isIn.count
     isIn.append(answer.isIn)
+    listed.append(answer)
     received.append(
       platforms.map { platform in
         let receipt = answer.received(on: platform)

@@ -18,6 +18,9 @@ package struct PolicyDifference: Sendable {
     package var boxes: [Box]
     /// The number of cells in all boxes.
     package var cells: Int
+    /// Two answers of the new policy, the first one to these cells, that the caller can newly distinguish;
+    /// nil if there are none.
+    package var toldApart: [String]? = nil
     /// The index of the comparison, and the index of the group in it.
     var comparison: Int
     var group: Int
@@ -47,6 +50,8 @@ package struct PolicyDifference: Sendable {
   package private(set) var cells = 0
   /// The number of stores explored in the search for witnesses.
   package internal(set) var searchedStores = 0
+  /// True if the search for witnesses ended before its bound.
+  package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
   /// The kinds of change in the cells of added providers without a twin.
   private var addedKinds: Set<ChangeKind> = []
@@ -107,6 +112,15 @@ package struct PolicyDifference: Sendable {
 
   /// The number of cells with different answers.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
+
+  /// The number of changed cells without a witness in their box and without a proof that they cannot occur.
+  package var uncoveredCells: Int {
+    changes.reduce(0) { sum, change in
+      guard !change.kinds.contains(.unreachable) else { return sum }
+      let open = change.boxes.filter { $0.witness == nil }.reduce(0) { $0 + $1.cells }
+      return sum + min(open, change.cells)
+    }
+  }
 
   /// Returns whether both policies have the same possible cells: their declarations are equal, and both read
   /// the same facts.
@@ -190,7 +204,8 @@ package struct PolicyDifference: Sendable {
       changes.append(
         Change(
           kinds: group.kinds, answers: answers, boxes: boxes,
-          cells: comparison.count(of: index), comparison: comparisons.count, group: index))
+          cells: comparison.count(of: index), toldApart: comparison.answersToldApart(group),
+          comparison: comparisons.count, group: index))
     }
     try ComparisonRefusal.check(comparison, of: policies)
     comparisons.append(comparison)

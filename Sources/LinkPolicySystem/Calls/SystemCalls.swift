@@ -119,6 +119,13 @@ package enum SystemClock {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
+  /// The milliseconds for which processors have worked for this process.
+  package static var processorMilliseconds: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
   /// Blocks the thread for a number of microseconds.
   package static func sleep(microseconds: UInt32) {
     usleep(microseconds)

@@ -36,6 +36,11 @@ package struct GitHubCommand: Sendable {
     var text: GitHubText = "::\(word: level) "
     if let place {
       text += "file=\(place.file),line=\(place.position.line),col=\(place.position.column),"
+      if let end = place.end {
+        text += "endLine=\(end.line),"
+        // GitHub ignores columns of a range of several lines.
+        text += end.line == place.position.line ? "endColumn=\(end.column)," : ""
+      }
     }
     text += "title=\(title)::"
     return text + GitHubText(data: message) + "\n"

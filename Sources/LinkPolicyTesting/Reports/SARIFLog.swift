@@ -1,11 +1,13 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
 
 /// A SARIF 2.1.0 log of one run of the tool, for code hosts that annotate lines with findings.
 package struct SARIFLog {
   private let rules: [JSONValue]
   private var results: [JSONValue] = []
+  /// Further properties of the run, such as the verdict of a gate.
+  package var properties: JSONValue?
 
   /// Creates a log with the rules of its results and their descriptions.
   package init(rules: [(id: String, meaning: String)]) {
@@ -40,7 +42,7 @@ package struct SARIFLog {
     ])
     let run = JSONValue.object([
       "tool": .object(["driver": driver]), "columnKind": .string("unicodeCodePoints"),
-      "results": .array(results),
+      "results": .array(results), "properties": properties,
     ])
     let log = JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
@@ -60,6 +62,8 @@ package struct SARIFLog {
         "artifactLocation": .object(["uri": .string(uri(place.file))]),
         "region": .object([
           "startLine": .int(place.position.line), "startColumn": .int(place.position.column),
+          "endLine": place.end.map { .int($0.line) },
+          "endColumn": place.end.map { .int($0.column) },
         ]),
       ])
     ])
@@ -89,6 +93,8 @@ package struct ReportPlace: Sendable {
   package var file: String
   /// The position in the file.
   package var position: SourcePosition
+  /// The position after the last scalar; nil if only the start is known.
+  package var end: SourcePosition?
 
   /// Creates a place in the file with a name.
   package init(file: String, position: SourcePosition) {
@@ -96,8 +102,13 @@ package struct ReportPlace: Sendable {
     self.position = position
   }
 
-  /// The place as `file:line:column`.
-  package var text: String { "\(file):\(position.line):\(position.column)" }
+  /// The place as `file:line:column`, followed by `-column` or `-line:column` for a known end.
+  package var text: String {
+    let start = "\(file):\(position.line):\(position.column)"
+    guard let end else { return start }
+    return start
+      + (end.line == position.line ? "-\(end.column)" : "-\(end.line):\(end.column)")
+  }
 
   /// Creates the place of a position in some files; nil if there is no position.
   package init?(_ position: SourcePosition?, in sources: SourceMap) {

@@ -116,7 +116,9 @@ struct JointVocabulary: Sendable {
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
-      let alone = values(of: fact, missingIn: side.other).values.map { facts[fact].values[$0].own[side] }
+      let alone = values(of: fact, missingIn: side.other).values.map {
+        facts[fact].values[$0].own[side]
+      }
       guard alone.contains(where: { $0 >= 0 }) else { return nil }
       return ResolvedCondition(
         fact: own, values: ValueSet(alone.filter { $0 >= 0 }),

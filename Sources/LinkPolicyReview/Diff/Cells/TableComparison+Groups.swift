@@ -26,6 +26,8 @@ extension TableComparison {
     let (caller, duties) = (caller, duties)
     var groups: [CellGroup] = []
     var numberOfGroup: [CellGroup: Int] = [:]
+    var toldApart: [CellGroup: ShownAnswer] = [:]
+    var ownShown: [CellGroup: ShownAnswer] = [:]
     root = algebra.pairing(paired, cells) { pair, number in
       guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
         let new = book.meaning(pairs[pair - 1].new)
@@ -47,11 +49,17 @@ extension TableComparison {
       if let known = numberOfGroup[group] {
         return known
       }
+      if situation.telling.more {
+        ownShown[group] = new.shown
+        toldApart[group] = shown.toldApart(old, new, in: number / CellAspects.count)
+      }
       groups.append(group)
       numberOfGroup[group] = Self.number(groups.count - 1)
       return Self.number(groups.count - 1)
     }
     self.groups = groups
+    self.toldApart = toldApart
+    self.ownShown = ownShown
     sortGroups()
   }
 
@@ -83,7 +91,8 @@ extension TableComparison {
     let sets: [(CellGraph, CellAspects)] = [
       (there, .isThere), (holders, .isHolder), (outOfReach, .isOutOfReach),
       (tellsHolders ? .full : .empty, .tellsHolder), (proofs?.old ?? .empty, .isOldProof),
-      (proofs?.new ?? .empty, .isNewProof), (isNew, .isOfNewProvider), (isAdded, .isOfAddedProvider),
+      (proofs?.new ?? .empty, .isNewProof), (isNew, .isOfNewProvider),
+      (isAdded, .isOfAddedProvider),
     ]
     for (cells, aspect) in sets {
       aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }

@@ -23,6 +23,10 @@ struct TableComparison: Sendable {
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
+  /// For groups that tell more, another new answer from which the caller can newly distinguish theirs.
+  var toldApart: [CellGroup: ShownAnswer] = [:]
+  /// The new answers of the groups in ``toldApart``, as the caller sees them.
+  var ownShown: [CellGroup: ShownAnswer] = [:]
   /// The number of cells that can occur.
   private(set) var cellCount = 0
   /// The graph of the comparison: 0 for impossible cells, 1 for equal answers, and 2 or more for the number
@@ -332,6 +336,13 @@ extension TableComparison {
     }
     let number = algebra.number(of: root, at: cell)
     return number < 2 ? nil : (number - 2, cell)
+  }
+
+  /// Returns two answers in words that a caller can newly distinguish: that of a group, and another one.
+  func answersToldApart(_ group: CellGroup) -> [String]? {
+    guard group.kinds.contains(.tellsMore), let other = toldApart[group], let own = ownShown[group]
+    else { return nil }
+    return [own.words, other.words]
   }
 
   private func facts(testedBy source: Decision.Source, _ side: Side) -> ValueSet {

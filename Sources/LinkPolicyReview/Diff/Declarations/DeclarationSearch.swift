@@ -160,11 +160,6 @@ struct DeclarationSearch {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
       guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
       known[index, default: []].formUnion(change.kinds)
-      for witness in change.boxes.compactMap({ $0.witness }) {
-        if declarations[index].witness.map({ witness.steps.count < $0.steps.count }) ?? true {
-          declarations[index].witness = witness
-        }
-      }
     }
     if let kinds = known[index] {
       declarations[index].kinds = Self.kinds(kinds)
@@ -304,7 +299,7 @@ extension PolicyDifference {
   private static var storesForDeclarations: Int { 60 }
 
   /// Searches for sequences that show the differences between declarations.
-  mutating func addDeclarationWitnesses(
+  package mutating func addDeclarationWitnesses(
     limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void
   ) {
     var search = DeclarationSearch(self)
@@ -318,5 +313,20 @@ extension PolicyDifference {
     }
     declarations = search.declarations
     searchedStores += search.expanded
+  }
+
+  /// Takes the shortest sequence of an attempt across tenants for the difference between tenants.
+  mutating func takeTenantWitnesses() {
+    for index in declarations.indices where declarations[index].part == .tenants {
+      for change in changes {
+        let sources = comparisons[change.comparison].groups[change.group].sources
+        guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
+        for witness in change.boxes.compactMap({ $0.witness }) {
+          if declarations[index].witness.map({ witness.steps.count < $0.steps.count }) ?? true {
+            declarations[index].witness = witness
+          }
+        }
+      }
+    }
   }
 }

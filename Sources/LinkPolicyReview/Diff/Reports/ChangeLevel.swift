@@ -21,10 +21,12 @@ enum ChangeLevel {
     switch kind {
     case .renames, .idles, .pins, .asks, .fills, .refreshes, .reissues, .assuresMore, .unreachable:
       true
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits, .squats,
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+      .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified,
       .doesLess, .unpins,
-      .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .offers, .createsMore, .createsLess,
+      .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .offers, .createsMore,
+      .createsLess,
       .mailsLess, .notifiesMore, .excludesMore, .excludesLess:
       false
     }
@@ -33,47 +35,50 @@ enum ChangeLevel {
 
 extension ChangeKind {
   /// A one-sentence description of the kind.
-  package var meaning: String {
+  package var meaning: String { sentence.description }
+
+  /// The description as fixed text, which no format escapes.
+  package var sentence: StaticString {
     switch self {
     case .reachesMore:
-      "An attempt enters an existing account that it did not enter, or by a further way."
-    case .provesMore: "An address becomes verified, or counts as proved, where it did not."
-    case .movesAddress: "The address of an account becomes another than it did."
-    case .dropsLess: "Less is taken from an account."
-    case .guardsLess: "An attempt that was refused no longer is."
-    case .tellsMore: "More is disclosed about an account, or two answers become distinguishable."
-    case .splits: "A second account is made where there was one."
-    case .squats: "An account is opened under an address that nobody proved, for the first time."
-    case .locksOut: "A holder who got into an account no longer does."
-    case .relabels: "A label is put on an account or method, or no longer is."
-    case .mailsMore: "A code is mailed that was not."
+      "Somebody enters an existing account who could not, or gets another way into it."
+    case .provesMore: "An address counts as verified or proved in a case where it did not."
+    case .movesAddress: "The address of an account changes in another way than before."
+    case .dropsLess: "An account keeps methods, sessions or other things that it lost before."
+    case .guardsLess: "An attempt that was refused is allowed."
+    case .tellsMore: "A caller learns more about an account."
+    case .splits: "A person gets a second account in place of the existing one."
+    case .squats: "A stranger can open an account under an address that nobody has proved."
+    case .locksOut: "A holder of an account can no longer enter it."
+    case .relabels: "A label of an account or method is set in another case than before."
+    case .mailsMore: "A code is mailed in a case where none was."
     case .notifiesLess: "The owner of an account is no longer notified."
     case .assuresLess: "An invariant is no longer stated."
-    case .declares: "A declaration changes in a way that no cell shows."
-    case .doesLess: "An attempt is still allowed and no longer does what its action is for."
-    case .unpins: "A digest is no longer pinned: a text can change its meaning without notice."
-    case .unclassified: "The answers differ in a way that no other kind is for."
-    case .reachesLess: "An attempt no longer enters an existing account."
-    case .provesLess: "An address no longer becomes verified, or no longer counts as proved."
-    case .dropsMore: "More is taken from an account."
+    case .declares: "A declaration differs, and no search showed what depends on it."
+    case .doesLess: "An attempt is allowed and no longer does what its action is for."
+    case .unpins: "A digest is no longer pinned, so a text can change its meaning without notice."
+    case .unclassified: "The answers differ in a way that has no kind: compare the writes."
+    case .reachesLess: "Somebody no longer enters an existing account."
+    case .provesLess: "An address no longer counts as verified or proved."
+    case .dropsMore: "An account loses methods, sessions or other things that it kept before."
     case .guardsMore: "An attempt that was allowed is refused."
-    case .tellsLess: "Less is disclosed about an account."
-    case .offers: "A new provider without trust opens accounts of its own, and enters no other."
-    case .createsMore: "An account is made where there was none and none was made."
-    case .createsLess: "No account is made any more."
+    case .tellsLess: "A caller learns less about an account."
+    case .offers: "A new provider opens accounts of its own and enters no others."
+    case .createsMore: "An account is created in a case where none was."
+    case .createsLess: "An account is no longer created."
     case .mailsLess: "A code is no longer mailed."
-    case .notifiesMore: "The owner of an account is notified, and was not."
-    case .assuresMore: "An invariant is stated that was not."
-    case .excludesMore: "A combination is declared impossible that was not."
+    case .notifiesMore: "The owner of an account is notified in a further case."
+    case .assuresMore: "A further invariant is stated."
+    case .excludesMore: "A further combination is declared impossible."
     case .excludesLess: "A combination is no longer declared impossible."
-    case .fills: "Blanks of a profile are filled where they were not, or no longer are."
-    case .refreshes: "The stored data of a method is renewed where it was not, or no longer is."
-    case .reissues: "A session is opened where the caller's own was renewed, or the reverse."
-    case .asks: "Another remedy is asked for."
+    case .fills: "Blank values of a profile are filled in other cases than before."
+    case .refreshes: "The stored data of a method is renewed in other cases than before."
+    case .reissues: "A session is opened in place of a renewal, or the reverse."
+    case .asks: "A refusal asks for another remedy."
     case .renames: "Only names differ."
-    case .idles: "A declaration changes that nothing depends on."
-    case .pins: "A digest is pinned that was not, or another one is."
-    case .unreachable: "No sequence from an empty store reaches it."
+    case .idles: "A declaration differs on which nothing depends."
+    case .pins: "A digest is pinned, or another one is."
+    case .unreachable: "No sequence from an empty store reaches the difference."
     }
   }
 }
@@ -104,6 +109,15 @@ package struct DifferenceGate: Sendable {
         return nil
       }
     }
+  }
+
+  /// The gate for every kind that is not harmless.
+  package static var usual: DifferenceGate {
+    DifferenceGate(failing: Set(ChangeKind.allCases.filter { $0.severity != .harmless }))
+  }
+
+  private init(failing: Set<ChangeKind>) {
+    self.failing = failing
   }
 
   /// Returns the kinds of a difference that the gate stops, in order; empty if the difference passes.

@@ -8,24 +8,34 @@ extension DifferenceReport {
   private static var room: Int { 200 }
   // Answers and conditions are the content of the report, so the limit is generous.
   private static var answerLength: Int { 400 }
+  private static var editLength: Int { 12 }
 
   /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
   var markdown: MarkdownText {
-    var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
-    if !totals.isEmpty {
-      text += "\n| kind | pairs of rows | cells | declarations |\n|---|---:|---:|---:|\n"
-      for total in totals {
-        text += MarkdownText(row: [
-          MarkdownText(word: total.kind), "\(total.changes)", "\(total.cells)",
-          "\(total.declarations)",
-        ])
-      }
+    let verdict = self.verdict
+    var text: MarkdownText = "**\(names.old) → \(names.new)**\n\n**\(fixed: verdict.word)**"
+    let heading: MarkdownText = verdict.details()
+    text += ": " + heading + "\n"
+    for (index, kind) in verdict.stopped.enumerated() {
+      text += index == 0 ? "\n" : ""
+      text += "- `\(word: kind)`: \(fixed: kind.sentence)\n"
+    }
+    for id in verdict.lost {
+      text += "- \(id): an invariant that was proved no longer is\n"
+    }
+    if !verdict.others.isEmpty {
+      let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
+      text += verdict.stopped.isEmpty ? "\n\(kinds)\n" : "\nAnd harmless: \(kinds)\n"
     }
     var parts: [MarkdownText] = []
     for cause in causes {
       parts.append(markdown(cause))
-      parts += cause.declarations.map { markdown(difference.declarations[$0]) }
-      parts += (cause.direct + cause.following).map { markdown(difference.changes[$0]) }
+      parts += ordered(cause).map { entry in
+        switch entry {
+        case .change(let index): markdown(difference.changes[index])
+        case .declaration(let index): markdown(difference.declarations[index])
+        }
+      }
     }
     for change in invariants ?? [] {
       var part: MarkdownText = "\n- \(change.id) \(word: change.verdicts.old) → "
@@ -45,15 +55,33 @@ extension DifferenceReport {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
     }
-    return text
+    return text + markdownCounts
+  }
+
+  /// The numbers, folded, because they decide nothing.
+  private var markdownCounts: MarkdownText {
+    guard !totals.isEmpty else { return "\n\(summary())\n" }
+    var text: MarkdownText = "\n<details><summary>Numbers</summary>\n\n\(summary())\n"
+    text += "\n| kind | pairs of rows | cells | declarations |\n|---|---:|---:|---:|\n"
+    for total in totals {
+      text += MarkdownText(row: [
+        MarkdownText(word: total.kind), "\(total.changes)", "\(total.cells)",
+        "\(total.declarations)",
+      ])
+    }
+    return text + "\n</details>\n"
   }
 
   private func markdown(_ cause: DifferenceCause) -> MarkdownText {
     let kinds: MarkdownText = cause.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
     var text: MarkdownText = "\n**\(place(cause), limit: Self.answerLength)**: \(kinds)\n"
-    if let words = cause.part?.words {
-      text += "\n- old: \(words.old, limit: Self.answerLength)\n"
-      text += "- new: \(words.new, limit: Self.answerLength)\n"
+    for (index, line) in edit(cause).prefix(Self.editLength).enumerated() {
+      text += index == 0 ? "\n" : ""
+      text += "- \(word: line.side)"
+      if let number = line.number {
+        text += " \(number)"
+      }
+      text += ": \(line.text.trimmed, limit: Self.answerLength)\n"
     }
     return text
   }
@@ -81,6 +109,9 @@ extension DifferenceReport {
     for side in Side.allCases {
       text += "- \(word: side): \(answer(change, side), limit: Self.answerLength)\n"
     }
+    if let answers = change.toldApart {
+      text += "- can now be told apart: \(answers[0]) / \(answers[1])\n"
+    }
     for box in change.boxes.prefix(limit) {
       text += "- when \(conditions(box), limit: Self.answerLength) (\(box.cells))\n"
       guard let witness = box.witness else {
@@ -104,7 +135,17 @@ extension DifferenceReport {
 extension DifferenceReport {
   /// The report as workflow commands of GitHub: one command per cause, with a position for the reviewer.
   var github: GitHubText {
+    let verdict = self.verdict
+    var heading: TerminalText = verdict.heading()
+    for kind in verdict.stopped {
+      heading += "\n\(word: kind): \(fixed: kind.sentence)"
+    }
     var commands: [GitHubCommand] = []
+    if verdict.outcome == .stopped {
+      commands.append(
+        GitHubCommand(
+          verdict.isGated ? .error : .warning, title: verdict.word.description, heading, at: nil))
+    }
     for cause in causes {
       let kinds = cause.kinds.map { $0.rawValue }.joined(separator: ", ")
       commands.append(
@@ -124,7 +165,7 @@ extension DifferenceReport {
           at: nil))
     }
     let shown = commands.prefix(GitHubCommand.limit)
-    var last: TerminalText = summary()
+    var last: TerminalText = verdict.outcome == .stopped ? summary() : heading + "; " + summary()
     if commands.count > shown.count {
       last += "; \(commands.count - shown.count) more edits are not shown here"
     }
@@ -139,4 +180,9 @@ extension DifferenceReport {
     case .note: .notice
     }
   }
+}
+
+extension String {
+  /// The text without spaces at its start.
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

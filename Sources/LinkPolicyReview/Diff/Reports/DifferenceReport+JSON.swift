@@ -13,9 +13,12 @@ extension DifferenceReport {
       ])
     }
     let value = JSONValue.object([
-      "old": policy(.old), "new": policy(.new), "equal": .bool(difference.isEqual),
+      "verdict": value(verdict), "old": policy(.old), "new": policy(.new),
+      "equal": .bool(difference.isEqual),
       "cells": .int(difference.cells), "changedCells": .int(difference.changedCells),
+      "uncoveredCells": .int(difference.uncoveredCells),
       "searchedStores": .int(difference.searchedStores),
+      "endedEarly": .bool(difference.endedEarly),
       "totals": .array(
         totals.map { total in
           .object([
@@ -29,6 +32,18 @@ extension DifferenceReport {
       "invariants": invariants.map { .array($0.map { Self.value($0) }) },
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func value(_ verdict: DifferenceVerdict) -> JSONValue {
+    func kinds(_ kinds: [ChangeKind]) -> JSONValue {
+      .array(
+        kinds.map { .object(["kind": .string($0.rawValue), "meaning": .string($0.meaning)]) })
+    }
+    return .object([
+      "outcome": .string(verdict.outcome.rawValue), "gated": .bool(verdict.isGated),
+      "stopped": kinds(verdict.stopped), "others": kinds(verdict.others),
+      "lost": .array(verdict.lost.map { .string($0) }), "edits": .int(verdict.edits),
+    ])
   }
 
   private static func value(_ change: InvariantChange) -> JSONValue {
@@ -47,6 +62,8 @@ extension DifferenceReport {
       "new": cause.part.map { .string($0.words.new) } ?? .null,
       "oldAt": position(cause.part?.positions.old, .old),
       "newAt": position(cause.part?.positions.new, .new),
+      "oldLines": lines(cause).old.map { value($0) } ?? .null,
+      "newLines": lines(cause).new.map { value($0) } ?? .null,
       "kinds": .array(cause.kinds.map { .string($0.rawValue) }),
       "direct": .array(cause.direct.map { .int($0) }),
       "following": .array(cause.following.map { .int($0) }),
@@ -54,10 +71,19 @@ extension DifferenceReport {
     ])
   }
 
+  private func value(_ lines: EditedLines) -> JSONValue {
+    .object([
+      "file": .string(lines.file), "line": .int(lines.start.line),
+      "column": .int(lines.start.column), "endLine": .int(lines.end.line),
+      "endColumn": .int(lines.end.column), "text": .array(lines.lines.map { .string($0) }),
+    ])
+  }
+
   private func value(_ change: PolicyDifference.Change) -> JSONValue {
     .object([
       "kinds": .array(change.kinds.map { .string($0.rawValue) }), "cells": .int(change.cells),
       "old": value(change.answers.old, .old), "new": value(change.answers.new, .new),
+      "toldApart": change.toldApart.map { .array($0.map { .string($0) }) },
       "boxes": .array(change.boxes.map { value($0) }),
     ])
   }

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
 extension DifferenceReport {
@@ -29,6 +30,12 @@ extension DifferenceReport {
         invariant.id, level: change.isLost ? "error" : "note", message, at: nil,
         key: (name: "invariants/v1", parts: [change.id, change.verdicts.new.rawValue]))
     }
+    let verdict = self.verdict
+    log.properties = .object([
+      "verdict": .string(verdict.outcome.rawValue),
+      "stopped": .array(verdict.stopped.map { .string($0.rawValue) }),
+      "lost": .array(verdict.lost.map { .string($0) }),
+    ])
     return log.bytes
   }
 
@@ -64,12 +71,13 @@ extension DifferenceReport {
   /// Returns the message of a cause for line annotations: the edit, its changes and the sequence for the most
   /// severe one.
   func message(_ cause: DifferenceCause) -> TerminalText {
-    var message: TerminalText = "\(cause.part?.subject.words ?? "several edits together")"
-    if let words = cause.part?.words {
-      message += "\nold \(words.old)\nnew \(words.new)"
+    var message: TerminalText = "\(cause.kinds.first?.meaning ?? "")"
+    message += "\n\(cause.part?.subject.words ?? "several edits together")"
+    for line in edit(cause) {
+      message += "\n\(word: line.side) \(line.text.drop { $0 == " " }.description)"
     }
     message += "\n\(counts(cause))"
-    for index in (cause.direct + cause.following).prefix(1) {
+    for case .change(let index) in ordered(cause).prefix(1) {
       let change = difference.changes[index]
       message += "\nold \(answer(change, .old))\nnew \(answer(change, .new))"
       if let box = change.boxes.first {

@@ -23,10 +23,23 @@ package struct DifferenceReport: Sendable {
   /// The invariants whose verdict differs between the policies; nil if they were not verified.
   package var invariants: [InvariantChange]?
 
+  /// The gate of the run; nil if there is none.
+  private let gate: DifferenceGate?
+
+  /// Creates the report of a difference.
+  ///
+  /// - Parameters:
+  ///   - difference: the difference.
+  ///   - names: the names of the policies.
+  ///   - gate: the gate that the verdict is about; nil if the run has none.
+  ///   - limit: the maximum number of boxes per change in the formats for people.
+  ///   - showsAll: whether the terminal report is not shortened.
   package init(
-    _ difference: PolicyDifference, named names: Sides<String>, limit: Int, showsAll: Bool = false
+    _ difference: PolicyDifference, named names: Sides<String>, gate: DifferenceGate? = nil,
+    limit: Int, showsAll: Bool = false
   ) {
     self.difference = difference
+    self.gate = gate
     self.names = names
     self.limit = limit
     self.showsAll = showsAll
@@ -42,6 +55,13 @@ package struct DifferenceReport: Sendable {
     case .github: github.bytes
     case .sarif: sarif
     }
+  }
+
+  /// The verdict of the gate, or of the usual gate if the run has none.
+  package var verdict: DifferenceVerdict {
+    DifferenceVerdict(
+      difference, causes, gate: gate ?? .usual, isGated: gate != nil,
+      lost: (invariants ?? []).filter { $0.isLost }.map { $0.id })
   }
 
   // MARK: Words
@@ -105,8 +125,7 @@ package struct DifferenceReport: Sendable {
       return "\(declaration.kinds[0].meaning)"
     }
     return """
-      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
-      this does not show that it is harmless
+      no example found (\(difference.searchedStores, of: "state") tried); it may not be harmless
       """
   }
 
@@ -115,46 +134,86 @@ package struct DifferenceReport: Sendable {
     position.map { difference.policies[side].sources.describe($0) } ?? "-"
   }
 
-  /// Returns the edited part with its position.
+  /// Returns the edited part with the place of its changed lines.
   func place(_ cause: DifferenceCause) -> String {
     guard let part = cause.part else { return "several edits together" }
-    let side: Side = part.positions.new == nil ? .old : .new
-    let place = part.positions[side].map { self.place($0, side) + " " } ?? ""
-    return place + part.subject.words
+    return (reportPlace(cause).map { $0.text + " " } ?? "") + part.subject.words
   }
 
-  /// Returns the position of a cause for line annotations: in the new policy, else in the old one.
+  /// Returns the place of a cause: its changed lines in the new policy, else in the old one.
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
-    return ReportPlace(cause.part?.positions[side], in: difference.policies[side].sources)
+    var place = ReportPlace(cause.part?.positions[side], in: difference.policies[side].sources)
+    if let lines = lines(cause)[side] {
+      place?.position = lines.start
+      place?.end = lines.end
+    }
+    return place
+  }
+
+  /// Returns the lines of the edited part that differ between the policies' texts.
+  func lines(_ cause: DifferenceCause) -> Sides<EditedLines?> {
+    guard let part = cause.part else { return Sides { _ in nil } }
+    return EditedLines.both(of: part.positions, in: Sides { difference.policies[$0].sources })
+  }
+
+  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if
+  /// neither text shows the edit.
+  package func edit(_ cause: DifferenceCause) -> [EditLine] {
+    let lines = lines(cause)
+    let texts = Sides { lines[$0]?.lines ?? [] }
+    guard let part = cause.part else { return [] }
+    guard texts.old != texts.new else {
+      return Side.allCases.map { EditLine(side: $0, number: nil, text: part.words[$0]) }
+    }
+    return Side.allCases.flatMap { side in
+      texts[side].enumerated().map { index, text in
+        EditLine(side: side, number: (lines[side]?.start.line ?? 0) + index, text: text)
+      }
+    }
+  }
+
+  /// A line of an edit: a line of a file, or a part in words.
+  package struct EditLine: Sendable {
+    package var side: Side
+    /// The number of the line in its file; nil for words.
+    package var number: Int?
+    package var text: String
   }
 
   /// Returns the sequence for the most severe change of a cause; nil if no sequence was found.
   func story(_ cause: DifferenceCause) -> Witness? {
-    let changes = (cause.direct + cause.following).sorted()
-    let shown = changes.compactMap { index in
-      difference.changes[index].boxes.lazy.compactMap { $0.witness }.first
+    for entry in ordered(cause) {
+      switch entry {
+      case .change(let index):
+        if let witness = difference.changes[index].boxes.lazy.compactMap({ $0.witness }).first {
+          return witness
+        }
+      case .declaration(let index):
+        if let witness = difference.declarations[index].witness { return witness }
+      }
     }
-    return shown.first
-      ?? cause.declarations.lazy.compactMap { difference.declarations[$0].witness }
-      .first
+    return nil
   }
 
-  /// Returns the number of row pairs that a cause changes directly, and of those that follow.
+  /// Returns what a cause changes: the edited row, other rows, and declarations.
   func counts(_ cause: DifferenceCause) -> TerminalText {
     var parts: [TerminalText] = []
     if !cause.direct.isEmpty {
-      parts.append("\(cause.direct.count, of: "pair") of rows by itself")
+      parts.append(
+        cause.direct.count == 1
+          ? "this row" : "this row, in \(cause.direct.count, of: "pair") of rows")
     }
     if !cause.following.isEmpty {
-      parts.append(
-        cause.following.count == 1
-          ? "1 pair of rows follows" : "\(cause.following.count, of: "pair") of rows follow")
+      let others: TerminalText = cause.direct.isEmpty ? "" : "other "
+      var part: TerminalText = "\(cause.following.count) \(others)"
+      part += cause.following.count == 1 ? "row changes" : "rows change"
+      parts.append(part + " because of it")
     }
     if !cause.declarations.isEmpty {
-      parts.append("in declarations that no cell shows")
+      parts.append("how attempts and accounts are read")
     }
-    return parts.joined(by: ", ")
+    return parts.joined(by: "; ")
   }
 
   /// Returns the answer of one policy with its row and position.
@@ -174,7 +233,7 @@ package struct DifferenceReport: Sendable {
   /// Returns the conditions of a box.
   func conditions(_ box: PolicyDifference.Box) -> String {
     box.conditions.isEmpty
-      ? "always" : box.conditions.map { $0.text }.joined(separator: ", ")
+      ? "in every case" : box.conditions.map { $0.text }.joined(separator: ", ")
   }
 
   /// Returns the reason why a box has no sequence.
@@ -182,11 +241,10 @@ package struct DifferenceReport: Sendable {
     Format
   > {
     if change.kinds.contains(.unreachable) {
-      return "no sequence from an empty store reaches it: no policy has an effect that would"
+      return "cannot happen: no effect of either policy leads here from an empty store"
     }
     return """
-      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
-      this proves nothing
+      no example found (\(difference.searchedStores, of: "state") tried); it may or may not happen
       """
   }
 
@@ -203,7 +261,7 @@ package struct DifferenceReport: Sendable {
       remarks += Side.allCases.map { "\(word: $0) leaves \(accounts[$0])" }
     }
     if !witness.isVisible {
-      remarks.append("the difference is in the effects, and shows in a later step only")
+      remarks.append("the difference is in the effects: only a later step shows it")
     }
     if !witness.isExact {
       remarks.append("the policies differ in an earlier step too")
@@ -213,9 +271,41 @@ package struct DifferenceReport: Sendable {
 }
 
 extension DifferenceReport {
-  /// The report for a terminal: each pair of rows with its boxes, and each box with its sequence.
+  /// The report for a terminal: the verdict, each edit with one story for each danger, then the numbers.
   var text: TerminalText {
-    var text: TerminalText = "\(names.old) -> \(names.new)\n\(summary())\n"
+    var text: TerminalText = "\(names.old) -> \(names.new)\n"
+    text += verdictText
+    let counts = self.counts
+    var left = max(Self.lineLimit - text.lineCount - counts.lineCount, 0)
+    for (number, cause) in causes.enumerated() {
+      // Each cause gets an equal share of the remaining lines.
+      let part = self.text(cause, lines: showsAll ? Int.max : left / (causes.count - number))
+      text += "\n" + part
+      left = max(left - part.lineCount - 1, 0)
+    }
+    return text + (invariants.map { Self.text($0) } ?? "") + "\n" + counts
+  }
+
+  /// The verdict, each danger in one sentence, and the harmless kinds.
+  private var verdictText: TerminalText {
+    let verdict = self.verdict
+    var text: TerminalText = verdict.heading() + "\n"
+    for kind in verdict.stopped {
+      text += "  \(word: kind): \(fixed: kind.sentence)\n"
+    }
+    for id in verdict.lost {
+      text += "  \(id): an invariant that was proved no longer is\n"
+    }
+    if !verdict.others.isEmpty {
+      let kinds: TerminalText = verdict.others.map { TerminalText(word: $0) }.joined(by: ", ")
+      text += verdict.stopped.isEmpty ? "  \(kinds)\n" : "and harmless: \(kinds)\n"
+    }
+    return text
+  }
+
+  /// The numbers of cells, pairs of rows and declarations, in total and by kind.
+  private var counts: TerminalText {
+    var text: TerminalText = "\(summary())\n"
     for total in totals {
       var counts: [TerminalText] = []
       if total.changes > 0 {
@@ -226,14 +316,12 @@ extension DifferenceReport {
       }
       text += "  \(word: total.kind): \(counts.joined(by: ", "))\n"
     }
-    var left = max(Self.lineLimit - text.lineCount, 0)
-    for (number, cause) in causes.enumerated() {
-      // Each cause gets an equal share of the remaining lines.
-      let part = self.text(cause, lines: showsAll ? Int.max : left / (causes.count - number))
-      text += "\n" + part
-      left = max(left - part.lineCount - 1, 0)
+    let uncovered = difference.uncoveredCells
+    if uncovered > 0 {
+      text += "\(uncovered, of: "changed cell") without an example or a proof that none exists"
+      text += difference.endedEarly ? ": `--budget` ended the search\n" : "\n"
     }
-    return text + (invariants.map { Self.text($0) } ?? "")
+    return text
   }
 
   /// Returns the invariants whose verdict differs, each with its sequence.
@@ -251,23 +339,19 @@ extension DifferenceReport {
   }
 
   // The report of one edit fits on a screen.
-  private static var lineLimit: Int { 37 }
+  private static var lineLimit: Int { 45 }
+  // Longer edits are cut: the file shows them.
+  private static var editLimit: Int { 8 }
 
-  /// Returns the edit of a cause, its direct changes and the changes that follow.
+  /// Returns the edit of a cause, one story for each danger, and then the other changes.
   private func text(_ cause: DifferenceCause, lines limit: Int) -> TerminalText {
     let kinds = cause.kinds.map { TerminalText(word: $0) }.joined(by: ", ")
-    var text: TerminalText = "\(place(cause))\n"
-    if let part = cause.part {
-      for side in Side.allCases {
-        text += "  \(word: side)  \(part.words[side])\n"
-      }
-    }
+    var text: TerminalText = "\(place(cause))\n" + editText(cause)
     text += "  \(kinds): \(counts(cause))\n"
     var hidden: Set<ChangeKind> = []
     var hiddenCount = 0
-    func add(_ part: TerminalText, _ kinds: [ChangeKind]) {
+    func add(_ part: TerminalText, _ kinds: [ChangeKind], isFirst: Bool) {
       // At least one change is shown. A final line counts the hidden ones.
-      let isFirst = hiddenCount == 0 && text.lineCount <= 5
       if isFirst || hiddenCount == 0 && text.lineCount + part.lineCount < limit {
         text += part
       } else {
@@ -275,19 +359,78 @@ extension DifferenceReport {
         hiddenCount += 1
       }
     }
-    for index in cause.declarations {
-      let declaration = difference.declarations[index]
-      add(self.text(declaration), declaration.kinds)
-    }
-    for index in cause.direct + cause.following {
-      let change = difference.changes[index]
-      add("\n" + self.text(change), change.kinds)
+    for (number, entry) in ordered(cause).enumerated() {
+      switch entry {
+      case .declaration(let index):
+        let declaration = difference.declarations[index]
+        add(self.text(declaration), declaration.kinds, isFirst: number == 0)
+      case .change(let index):
+        let change = difference.changes[index]
+        add("\n" + self.text(change), change.kinds, isFirst: number == 0)
+      }
     }
     if hiddenCount > 0 {
       let words = ChangeKind.ordered(hidden).map { TerminalText(word: $0) }.joined(by: ", ")
       text += "\n  and \(hiddenCount) more (\(words)); `--all` shows them\n"
     }
     return text
+  }
+
+  /// Returns the old and new text of an edit.
+  private func editText(_ cause: DifferenceCause) -> TerminalText {
+    let lines = edit(cause)
+    let width = lines.compactMap { $0.number }.max().map { String($0).utf8.count } ?? 0
+    var text = TerminalText()
+    for line in showsAll ? lines[...] : lines.prefix(Self.editLimit) {
+      if let number = line.number {
+        let padding = String(repeating: " ", count: width - String(number).utf8.count)
+        text += "  \(line.side == .old ? "-" : "+") \(padding)\(number) | \(line.text)\n"
+      } else {
+        text += "  \(word: line.side)  \(line.text)\n"
+      }
+    }
+    if !showsAll, lines.count > Self.editLimit {
+      text += "  and \(lines.count - Self.editLimit, of: "more line")\n"
+    }
+    return text
+  }
+
+  /// A change of a cause, as an index into one of the lists of the difference.
+  package enum CauseEntry: Sendable {
+    case change(Int)
+    case declaration(Int)
+  }
+
+  /// Returns the changes of a cause so that the first ones tell a story for each dangerous kind.
+  package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
+    let all =
+      cause.declarations.map { CauseEntry.declaration($0) }
+      + (cause.direct + cause.following).map { CauseEntry.change($0) }
+    var told: Set<ChangeKind> = []
+    var (first, rest) = ([CauseEntry](), all)
+    for kind in cause.kinds where kind.severity != .harmless && !told.contains(kind) {
+      let having = rest.indices.filter { kinds(rest[$0]).contains(kind) }
+      guard let index = having.first(where: { hasStory(rest[$0]) }) ?? having.first else {
+        continue
+      }
+      told.formUnion(kinds(rest[index]))
+      first.append(rest.remove(at: index))
+    }
+    return first + rest
+  }
+
+  private func kinds(_ entry: CauseEntry) -> [ChangeKind] {
+    switch entry {
+    case .change(let index): difference.changes[index].kinds
+    case .declaration(let index): difference.declarations[index].kinds
+    }
+  }
+
+  private func hasStory(_ entry: CauseEntry) -> Bool {
+    switch entry {
+    case .change(let index): difference.changes[index].boxes.contains { $0.witness != nil }
+    case .declaration(let index): difference.declarations[index].witness != nil
+    }
   }
 
   private func text(_ declaration: DeclarationDifference) -> TerminalText {
@@ -310,6 +453,9 @@ extension DifferenceReport {
     text += "  \(change.cells, of: "cell")\n"
     for side in Side.allCases {
       text += "  \(word: side)  \(answer(change, side))\n"
+    }
+    if let answers = change.toldApart {
+      text += "  can now be told apart: \(answers[0]) / \(answers[1])\n"
     }
     let shown = boxes(of: change)
     for box in shown {

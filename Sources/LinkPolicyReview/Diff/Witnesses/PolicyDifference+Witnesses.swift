@@ -6,20 +6,36 @@ extension PolicyDifference {
   private static var manyBoxes: Int { 60 }
   private static var mostWideStores: Int { 160 }
 
-  /// Searches for a sequence for each box.
-  ///
-  /// The first search explores the stores of all short sequences. The following searches explore further for
-  /// each open box, with the few providers and domains of that box.
+  /// Determines the kinds of the differences between declarations, and searches for a sequence for each box.
   ///
   /// - Parameters:
   ///   - limits: the bounds of an exploration.
   ///   - seed: the seed of the explorations.
+  ///   - isSpent: returns true when the search for sequences must end.
   ///   - progress: a function that receives status messages.
   package mutating func addWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
-    progress: (String) -> Void = { _ in }
+    until isSpent: () -> Bool = { false }, progress: (String) -> Void = { _ in }
   ) {
-    defer { addDeclarationWitnesses(limits: limits, seed: seed, progress: progress) }
+    addDeclarationWitnesses(limits: limits, seed: seed, progress: progress)
+    addBoxWitnesses(limits: limits, seed: seed, until: isSpent, progress: progress)
+  }
+
+  /// Searches for a sequence for each box.
+  ///
+  /// The first search explores the stores of all short sequences. The following searches explore further for
+  /// each open box, with the few providers and domains of that box. No kind of change depends on it.
+  ///
+  /// - Parameters:
+  ///   - limits: the bounds of an exploration.
+  ///   - seed: the seed of the explorations.
+  ///   - isSpent: returns true when the search must end.
+  ///   - progress: a function that receives status messages.
+  package mutating func addBoxWitnesses(
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    until isSpent: () -> Bool = { false }, progress: (String) -> Void = { _ in }
+  ) {
+    defer { takeTenantWitnesses() }
     guard !changes.isEmpty else { return }
     var search = WitnessSearch(self)
     let focus = WitnessFocus(self)
@@ -30,18 +46,21 @@ extension PolicyDifference {
         policies[side], distinguishedBy: [policies[side.other]], limits: wide,
         focus.representatives(side, seed: seed))
       var looked = 0
-      while !explorer.isDone,
+      while !explorer.isDone, !isSpent(),
         explorer.expanded < Self.wideStores || search.open.count > Self.manyBoxes
       {
         let next = explorer.expanded + 20
         explorer.explore { $0.expanded < next }
         progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
-        search.search(explorer, of: side, from: looked)
+        search.search(explorer, of: side, from: looked, until: isSpent)
         looked = explorer.situations.count
       }
       searchedStores += explorer.expanded
     }
-    aim(&search, focus, limits: limits, seed: seed, progress: progress)
+    if !isSpent() {
+      aim(&search, focus, limits: limits, seed: seed, until: isSpent, progress: progress)
+    }
+    endedEarly = !search.isDone && isSpent()
     changes = search.result
   }
 
@@ -60,7 +79,7 @@ extension PolicyDifference {
   /// Explores further for the boxes without a sequence.
   private mutating func aim(
     _ search: inout WitnessSearch, _ focus: WitnessFocus, limits: Explorer.Limits, seed: UInt64,
-    progress: (String) -> Void
+    until isSpent: () -> Bool, progress: (String) -> Void
   ) {
     let policies = policies
     let all = Representatives(of: [policies.new, policies.old], seed: seed)
@@ -73,7 +92,7 @@ extension PolicyDifference {
     func isOpen(_ aim: WitnessFocus.Aim) -> Bool {
       search.open.contains { aims[$0]?.contains(aim) ?? false }
     }
-    while expanded < Self.rounds * limits.stores,
+    while expanded < Self.rounds * limits.stores, !isSpent(),
       let aim = Self.next(search.open.compactMap { aims[$0] }, except: tried)
     {
       tried.insert(aim)
@@ -86,14 +105,14 @@ extension PolicyDifference {
       var inVain = 0
       while inVain < (aim.providers == nil ? Self.patience / 2 : Self.patience),
         Side.allCases.contains(where: { !explorers[$0].isDone }),
-        isOpen(aim)
+        isOpen(aim), !isSpent()
       {
         for side in [Side.new, .old] where !explorers[side].isDone {
           let next = explorers[side].expanded + Self.storesAtATime
           explorers[side].explore { $0.expanded < next }
           progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy, targeted")
           let before = search.open.count
-          search.search(explorers[side], of: side, from: looked[side])
+          search.search(explorers[side], of: side, from: looked[side], until: isSpent)
           looked[side] = explorers[side].situations.count
           inVain = search.open.count < before ? 0 : inVain + Self.storesAtATime
         }

@@ -32,6 +32,7 @@ package struct WitnessSearch {
 
   // After many sequences that differ before their last step, a better one is rare.
   private static var tryLimit: Int { 24 }
+  private static var situationsAtATime: Int { 16 }
 
   package init(_ difference: PolicyDifference) {
     policies = difference.policies
@@ -59,20 +60,28 @@ package struct WitnessSearch {
   ///   - explorer: the exploration.
   ///   - side: the side of the explored policy.
   ///   - first: the first situation that has not been searched.
-  package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
-    search(explorer, of: side, from: first, administers: false)
+  ///   - isSpent: returns true when the search must end.
+  package mutating func search(
+    _ explorer: Explorer, of side: Side, from first: Int = 0,
+    until isSpent: () -> Bool = { false }
+  ) {
+    search(explorer, of: side, from: first, administers: false, until: isSpent)
     // Administrative steps lengthen sequences, so they are tried last.
     if !choiceOfInterludes.administration.isEmpty {
-      search(explorer, of: side, from: first, administers: true)
+      search(explorer, of: side, from: first, administers: true, until: isSpent)
     }
   }
 
   private mutating func search(
-    _ explorer: Explorer, of side: Side, from first: Int, administers: Bool
+    _ explorer: Explorer, of side: Side, from first: Int, administers: Bool,
+    until isSpent: () -> Bool
   ) {
     var choice = WitnessInterlude.Choice()
     var chosenFor = -1
-    for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
+    for (place, number) in explorer.situationsByLength.enumerated()
+    where number >= first && !wanted.isEmpty {
+      // Reading the clock costs more than most situations.
+      if place.isMultiple(of: Self.situationsAtATime), isSpent() { return }
       if chosenFor != wanted.count {
         (choice, chosenFor) = (choiceOfInterludes, wanted.count)
         if !administers {

@@ -1,0 +1,81 @@
+package import LinkPolicyDiagnostics
+
+/// The verdict on a difference: whether a gate stops it, and why.
+///
+/// Every format of a report begins with it.
+package struct DifferenceVerdict: Sendable {
+  /// The result, as a word of the JSON report.
+  package enum VerdictOutcome: String, Sendable, CaseIterable {
+    /// The policies are proved equal.
+    case equal
+    /// The gate lets the difference pass.
+    case passed
+    /// The gate stops the difference.
+    case stopped
+  }
+
+  package let outcome: VerdictOutcome
+  /// The kinds that stop the difference, the most dangerous first.
+  package let stopped: [ChangeKind]
+  /// The other kinds.
+  package let others: [ChangeKind]
+  /// The ids of invariants that were proved and no longer are.
+  package let lost: [String]
+  /// The number of edits with a kind that stops the difference.
+  package let edits: Int
+  /// True if the run has a gate; otherwise the verdict says what the usual gate would do.
+  package let isGated: Bool
+
+  init(
+    _ difference: PolicyDifference, _ causes: [DifferenceCause], gate: DifferenceGate,
+    isGated: Bool, lost: [String]
+  ) {
+    let found = Set(
+      difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds })
+    let stopped = gate.stopped(difference)
+    self.stopped = stopped
+    self.lost = lost
+    self.isGated = isGated
+    others = ChangeKind.ordered(found.subtracting(stopped))
+    edits = causes.count { cause in cause.kinds.contains { stopped.contains($0) } }
+    outcome =
+      stopped.isEmpty && lost.isEmpty ? difference.isEqual ? .equal : .passed : .stopped
+  }
+
+  /// The verdict as one word for people.
+  package var word: StaticString {
+    switch outcome {
+    case .equal: "EQUAL"
+    case .passed: isGated ? "PASSED" : "NO DANGER"
+    case .stopped: isGated ? "STOPPED" : "DANGER"
+    }
+  }
+
+  /// Returns the verdict in one line: the word, and the number of dangers and edits.
+  package func heading<Format: OutputFormat>() -> OutputText<Format> {
+    "\(fixed: word): \(details())"
+  }
+
+  /// Returns the number of dangers and edits, or what the absence of dangers means.
+  package func details<Format: OutputFormat>() -> OutputText<Format> {
+    var parts: [OutputText<Format>] = []
+    let review = stopped.filter { $0.severity == .review }
+    let dangers = stopped.count - review.count
+    if dangers > 0 {
+      parts.append("\(dangers, of: "danger")")
+    }
+    if !review.isEmpty {
+      parts.append("\(review.count, of: "change") to review")
+    }
+    if !lost.isEmpty {
+      parts.append("\(lost.count, of: "invariant") no longer proved")
+    }
+    switch outcome {
+    case .equal: return "no attempt is decided differently"
+    case .passed: return "no difference can harm somebody by itself"
+    case .stopped:
+      let edits: OutputText<Format> = self.edits > 0 ? ", by \(self.edits, of: "edit")" : ""
+      return parts.joined(by: " and ") + edits
+    }
+  }
+}
