@@ -120,7 +120,7 @@ struct DiffCommand: Command {
         return code
       }
       pair = try CompiledPair(Sides(old: old.text, new: text))
-      names = Sides(old: old.name, new: path)
+      names = Sides(old: old.name, new: try repository.path(of: path))
     } else {
       pair = try CompiledPair(
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
@@ -154,6 +154,19 @@ struct DiffCommand: Command {
     terminal.clearProgress()
     var report = DifferenceReport(
       difference, named: names, gate: gate, limit: limit, showsAll: showsAll)
+    if let tree {
+      let own = sources.new.name
+      let shown = try tree.path(of: own)
+      let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
+      report.rename { name in
+        // Bases lie beside the policy or below it; shipped policies have no path.
+        if name == own { return shown }
+        for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
+          return String(name.dropFirst(folder.count))
+        }
+        return name
+      }
+    }
     if proves {
       report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
     }

@@ -32,7 +32,9 @@ struct AddedProviders {
         ? Self.isAdded(provider, tables.old) : false
     }
     guard !added.isEmpty else { return }
-    let (trust, classes) = (ProviderTrust(policies.new), ProviderClasses(policies.new))
+    let (trust, classes) = (
+      ProviderTrust(of: added, in: policies.new), ProviderClasses(policies.new)
+    )
     for value in added {
       let deeds = trust.deeds(of: value)
       guard !deeds.areTrusted else { continue }
@@ -47,7 +49,7 @@ struct AddedProviders {
           twin: twin.map { tables.new.providers[$0].id }, opensAccounts: deeds.openAccounts))
     }
     if providers.contains(where: { $0.twin == nil && $0.opensAccounts }) {
-      let trust = ProviderTrust(policies.old)
+      let trust = ProviderTrust(of: Array(tables.old.providers.indices), in: policies.old)
       hadOpener = tables.old.providers.indices.contains { value in
         let deeds = trust.deeds(of: value)
         return deeds.openAccounts && !deeds.areTrusted

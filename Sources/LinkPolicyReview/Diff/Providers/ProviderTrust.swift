@@ -12,21 +12,36 @@ struct ProviderTrust {
   }
 
   private let policy: CompiledPolicy
-  private let graphs: [AnswerGraph]
+  /// The answers of each table that decides attempts of providers.
+  private let graphs: [(table: Int, graph: AnswerGraph)]
   private let book: AnswerBook
 
-  init(_ policy: CompiledPolicy) {
+  /// Determines the answers to some providers.
+  ///
+  /// - Parameters:
+  ///   - values: the providers, as values of the fact `provider`.
+  ///   - policy: the policy.
+  init(of values: [Int], in policy: CompiledPolicy) {
     self.policy = policy
     var (maker, book) = (CellMaker(policy), AnswerBook())
-    let everyProvider = AnswerGraph.everyValue(
-      of: [EngineFact.provider.rawValue, EngineFact.kind.rawValue], policy.vocabulary.schema)
-    graphs = policy.storage.tables.indices.map { table in
+    let providers = values.map { policy.vocabulary.providers.providers[$0] }
+    let each = values.map { value in
+      ResolvedCondition(
+        fact: EngineFact.provider.rawValue, values: ValueSet([value]),
+        position: SourcePosition(line: 1, column: 1))
+    }
+    let tables = policy.storage.tables.indices.filter { table in
+      policy.storage.tables[table].kinds.contains { kind in
+        providers.contains { $0.kinds.contains(kind) }
+      }
+    }
+    graphs = tables.map { table in
       let further =
         AnswerGraph.distinguishing(table, of: policy) + JointPresence.conditions
-        + policy.storage.proof + everyProvider
+        + policy.storage.proof + each
       let cells = maker.cells(
         ofTable: table, within: maker.boxes(ofTable: table), distinguishing: further)
-      return AnswerGraph(table: table, of: policy, cells, tellsRows: false, &book)
+      return (table, AnswerGraph(table: table, of: policy, cells, tellsRows: false, &book))
     }
     self.book = book
   }
@@ -37,7 +52,7 @@ struct ProviderTrust {
   func deeds(of value: Int) -> ProviderDeeds {
     let kinds = policy.vocabulary.providers.providers[value].kinds
     var deeds = ProviderDeeds()
-    for (table, graph) in graphs.enumerated() {
+    for (table, graph) in graphs {
       guard policy.storage.tables[table].kinds.contains(where: { kinds.contains($0) }) else {
         continue
       }

@@ -99,7 +99,7 @@ extension DifferenceReport {
 
   private func position(_ position: SourcePosition?, _ side: Side) -> JSONValue {
     guard let position else { return .null }
-    let files = difference.policies[side].sources.files
+    let files = files(side).files
     return .object([
       "file": .string(files.indices.contains(position.file) ? files[position.file].name : "-"),
       "line": .int(position.line), "column": .int(position.column),

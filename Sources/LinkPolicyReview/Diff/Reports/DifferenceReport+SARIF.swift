@@ -54,7 +54,7 @@ extension DifferenceReport {
   private func related(_ cause: DifferenceCause) -> [ReportPlace] {
     var places: [ReportPlace] = []
     func add(_ position: SourcePosition?, _ side: Side) {
-      guard let place = ReportPlace(position, in: difference.policies[side].sources),
+      guard let place = ReportPlace(position, in: files(side)),
         place.text != reportPlace(cause)?.text, !places.contains(where: { $0.text == place.text })
       else { return }
       places.append(place)

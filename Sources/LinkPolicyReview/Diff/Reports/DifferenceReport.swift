@@ -23,6 +23,8 @@ package struct DifferenceReport: Sendable {
   /// The invariants whose verdict differs between the policies; nil if they were not verified.
   package var invariants: [InvariantChange]?
 
+  /// The files of the policies, with the names that the report shows.
+  private var sources: Sides<SourceMap>
   /// The gate of the run; nil if there is none.
   private let gate: DifferenceGate?
 
@@ -40,6 +42,7 @@ package struct DifferenceReport: Sendable {
   ) {
     self.difference = difference
     self.gate = gate
+    sources = Sides { difference.policies[$0].sources }
     self.names = names
     self.limit = limit
     self.showsAll = showsAll
@@ -56,6 +59,21 @@ package struct DifferenceReport: Sendable {
     case .sarif: sarif
     }
   }
+
+  /// Replaces the names of the new policy's files, for example by paths from the root of a repository.
+  ///
+  /// - Parameter name: returns the name to show for a name.
+  package mutating func rename(_ name: (String) -> String) {
+    sources.new = SourceMap(
+      files: sources.new.files.map { file in
+        var file = file
+        file.name = name(file.name)
+        return file
+      })
+  }
+
+  /// Returns the files of a policy.
+  func files(_ side: Side) -> SourceMap { sources[side] }
 
   /// The verdict of the gate, or of the usual gate if the run has none.
   package var verdict: DifferenceVerdict {
@@ -131,7 +149,7 @@ package struct DifferenceReport: Sendable {
 
   /// Returns the position in words, or `-` if there is none.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
-    position.map { difference.policies[side].sources.describe($0) } ?? "-"
+    position.map { sources[side].describe($0) } ?? "-"
   }
 
   /// Returns the edited part with the place of its changed lines.
@@ -143,7 +161,7 @@ package struct DifferenceReport: Sendable {
   /// Returns the place of a cause: its changed lines in the new policy, else in the old one.
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
-    var place = ReportPlace(cause.part?.positions[side], in: difference.policies[side].sources)
+    var place = ReportPlace(cause.part?.positions[side], in: sources[side])
     if let lines = lines(cause)[side] {
       place?.position = lines.start
       place?.end = lines.end
@@ -154,7 +172,7 @@ package struct DifferenceReport: Sendable {
   /// Returns the lines of the edited part that differ between the policies' texts.
   func lines(_ cause: DifferenceCause) -> Sides<EditedLines?> {
     guard let part = cause.part else { return Sides { _ in nil } }
-    return EditedLines.both(of: part.positions, in: Sides { difference.policies[$0].sources })
+    return EditedLines.both(of: part.positions, in: sources)
   }
 
   /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if
