@@ -2,6 +2,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
+internal import LinkPolicyYAML
 
 /// `mutate`: reports whether vectors detect each small edit of a policy.
 struct MutateCommand: Command {
