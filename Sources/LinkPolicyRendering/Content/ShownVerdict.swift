@@ -82,8 +82,8 @@ extension ProofReport {
           (
             .refuted,
             example.steps.map { step in
-              let row = step.row.map { " by " + $0 } ?? ""
-              return ShownStep(step.sentence, outcomes: [ShownStep.StepOutcome(step.result + row)])
+              ShownStep(
+                step.sentence, outcomes: step.row.map { [ShownStep.StepOutcome("by " + $0)] } ?? [])
             },
             ["it ends in " + example.outcome] + mitigation(for: example)
           )
