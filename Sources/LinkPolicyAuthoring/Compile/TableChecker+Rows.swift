@@ -140,6 +140,22 @@ extension TableChecker {
   }
 }
 
+/// Effects of a row that cannot be performed in some of its cells, for one reason.
+struct BlockedEffects {
+  var effects: [Effect]
+  var reason: String
+  /// The facts whose values prevent the effects.
+  var facts: ValueSet
+  var cells: CellGraph
+
+  /// The effects in words, each in backticks.
+  var words: String {
+    let names = effects.map { "`" + $0.text + "`" }
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
 extension TableChecker {
   private func rules(_ table: CompiledTable, _ position: SourcePosition) -> EffectRules {
     EffectRules(
@@ -163,15 +179,27 @@ extension TableChecker {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(row, index, &cells)
       checkOrder(of: row, in: table)
-      var reported: [Effect] = []
-      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects)
-      where !reported.contains(obstacle.effect) {
-        let blocked = cells.cells(matching: obstacle.conditions)
-        let common = cells.algebra.intersection(cells.decided[index], blocked)
+      // One finding for each reason, with all the effects that it prevents.
+      var blocked: [BlockedEffects] = []
+      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
+        let matched = cells.cells(matching: obstacle.conditions)
+        let common = cells.algebra.intersection(cells.decided[index], matched)
         guard !common.isEmpty else { continue }
-        reported.append(obstacle.effect)
-        report(
-          obstacle.effect, because: obstacle.reason, ofRow: index, of: table, where: common, &cells)
+        let facts = ValueSet(obstacle.conditions.map { $0.fact })
+        if let place = blocked.firstIndex(where: {
+          $0.reason == obstacle.reason && $0.cells == common
+        }) {
+          if !blocked[place].effects.contains(obstacle.effect) {
+            blocked[place].effects.append(obstacle.effect)
+          }
+        } else {
+          blocked.append(
+            BlockedEffects(
+              effects: [obstacle.effect], reason: obstacle.reason, facts: facts, cells: common))
+        }
+      }
+      for part in blocked {
+        report(part, ofRow: index, of: table, &cells)
       }
     }
   }

@@ -246,26 +246,29 @@ extension TableChecker {
       finding.message += example.told(decision, context.vocabulary)
       let near = NearMiss(example, in: context)
       finding.related = near.nearRow(among: rows, to: cells.gap, &cells)
-      note(near, to: cells.gap, of: cells.open, &cells, in: &finding)
+      note(near, to: cells.gap, of: cells.open, about: nil, &cells, in: &finding)
       finding.found = example.found(context.vocabulary.schema, table.value, decision, rows: [])
     }
     findings.add(finding)
   }
 
-  /// Reports an effect of a row that cannot be performed in some of its cells.
+  /// Reports effects of a row that cannot be performed in some of its cells.
   mutating func report(
-    _ effect: Effect, because reason: String, ofRow index: Int, of table: CompiledTable,
-    where cannot: CellGraph, _ cells: inout TableCells
+    _ blocked: BlockedEffects, ofRow index: Int, of table: CompiledTable,
+    _ cells: inout TableCells
   ) {
     let row = table.rows[index]
     var finding = Diagnostic(
       .impossibleEffect, .error,
-      "row `" + row.id.text + "` cannot `" + effect.text + "` where ", at: row.position,
-      help: reason)
-    if known == nil, let example = cells.smallest(of: cannot) {
+      "row `" + row.id.text + "` cannot " + blocked.words + " where ", at: row.position,
+      help: blocked.reason)
+    if known == nil, let example = cells.smallest(of: blocked.cells) {
       finding.message += example.told(table, context.vocabulary)
       let near = NearMiss(example, in: context)
-      note(near, to: cannot, of: cells.decided[index], &cells, in: &finding)
+      // A guard about other facts has nothing to do with the reason.
+      note(
+        near, to: blocked.cells, of: cells.decided[index], about: blocked.facts, &cells,
+        in: &finding)
       finding.found = example.found(
         context.vocabulary.schema, table.key, table, rows: [row.id])
     }
@@ -275,11 +278,14 @@ extension TableChecker {
   /// Adds a note and advice about a guard that nearly refuses the attempt.
   ///
   /// The method never advises that a row should match more cells, because granting access is a decision for people.
+  /// With `facts`, it only considers guards that would have to test one of these facts.
   private func note(
-    _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells,
-    in finding: inout Diagnostic
+    _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, about facts: ValueSet?,
+    _ cells: inout TableCells, in finding: inout Diagnostic
   ) {
-    guard let (note, advice) = near.nearGuard(to: wanted, of: asked, &cells) else { return }
+    guard let (note, advice) = near.nearGuard(to: wanted, of: asked, about: facts, &cells) else {
+      return
+    }
     finding.related.append(note)
     finding.help = finding.help.map { $0 + "; " + advice } ?? advice
   }

@@ -18,6 +18,7 @@ struct DiffCommand: Command {
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
         .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "how the report is written"), .report,
+        .value("--approvals", "FILE", "approved changes; in the repository, its version in REV"),
         .flag("--prove", "show which invariants held and no longer do, and the reverse"),
         .value("--assume", "FILE", "what providers do, for --prove"),
         .flag("--all", "show all that follows from an edit, in a terminal too"),
@@ -53,6 +54,8 @@ struct DiffCommand: Command {
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
+  /// The file of approved changes, or nil.
+  private let approved: String?
   private let reports: ReportRequests<DifferenceReport.DifferenceReportFormat>
   private let limit: Int
   private let showsAll: Bool
@@ -92,6 +95,10 @@ struct DiffCommand: Command {
       gate = DifferenceGate(words)
     } else {
       gate = nil
+    }
+    approved = arguments.value("--approvals")
+    if approved != nil, gate == nil {
+      throw arguments.error("`--approvals` is for a gate; add `--gate`")
     }
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
@@ -133,6 +140,7 @@ struct DiffCommand: Command {
       return terminal.say(error)
     }
     let policies = pair.policies
+    let approvals = try approvals(tree, terminal)
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
       difference = try PolicyDifference(old: policies.old, new: policies.new, cells: pair.cells)
@@ -144,8 +152,10 @@ struct DiffCommand: Command {
       terminal.show(progress: "\($0)")
     }
     // The verdict is known before the search for examples.
-    let verdict = DifferenceReport(difference, named: names, gate: gate, limit: limit).verdict
-    let heading: TerminalText = verdict.heading()
+    let digests = Sides { policies[$0].digest }
+    var early = DifferenceReport(difference, named: names, gate: gate, limit: limit)
+    early.approvals = approvals?.approvals(of: digests) ?? []
+    let heading: TerminalText = early.verdict.heading()
     difference.addBoxWitnesses(
       limits: exploration.limits, seed: exploration.seed, until: exploration.isSpent()
     ) {
@@ -154,6 +164,7 @@ struct DiffCommand: Command {
     terminal.clearProgress()
     var report = DifferenceReport(
       difference, named: names, gate: gate, limit: limit, showsAll: showsAll)
+    report.approvals = early.approvals
     if let tree {
       let own = sources.new.name
       let shown = try tree.path(of: own)
@@ -176,11 +187,16 @@ struct DiffCommand: Command {
       terminal.say("no longer proved: \(lost.joined(separator: ", "))")
       code.join(.findings)
     }
-    if let gate {
-      let stopped = gate.stopped(difference)
+    if gate != nil {
+      let stopped = report.verdict.stopped
       terminal.say(Self.verdict(stopped, isProofLost: !lost.isEmpty))
       if !stopped.isEmpty {
         code.join(.findings)
+        if let approved, early.approvals.isEmpty {
+          terminal.say("note: `\(approved)` approves no change between these digests:")
+          terminal.say("  = old \(digests.old.text)")
+          terminal.say("  = new \(digests.new.text)")
+        }
       }
     } else if !difference.isEqual {
       code.join(.findings)
@@ -189,6 +205,25 @@ struct DiffCommand: Command {
       code.join(try dependents(of: sources.new.name, tree, &terminal))
     }
     return code
+  }
+
+  /// Reads the approvals: a file of the repository from the revision, any other file from its path.
+  ///
+  /// A change could otherwise approve itself.
+  func approvals(
+    _ tree: RevisionTree?, _ terminal: Terminal
+  ) throws(InvalidInput) -> ChangeApprovals? {
+    guard let approved else { return nil }
+    guard let tree, let path = try tree.pathInside(approved) else {
+      return try ChangeApprovals(InputBytes.read(approved, terminal), name: approved)
+    }
+    guard let bytes = try tree.bytes(path) else {
+      throw FileProblem.finding(
+        about: approved,
+        "revision `\(tree.revision)` has no `\(path)`, and a change cannot approve itself; merge the approval first, or give a file outside the repository"
+      )
+    }
+    return try ChangeApprovals(bytes, name: tree.revision + ":" + path)
   }
 
   /// Returns the message about the kinds that fail the gate: first the harmful ones, then those
@@ -255,6 +290,7 @@ extension DiffCommand {
     of path: String, _ tree: RevisionTree, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
     guard let gate else { return .clean }
+    let approvals = try approvals(tree, terminal)
     var code = ExitCode.clean
     let found = try tree.dependents(of: path, terminal)
     for name in found.broken {
@@ -270,7 +306,10 @@ extension DiffCommand {
       do throws(ComparisonRefusal) {
         let difference = try PolicyDifference(
           old: pair.policies.old, new: pair.policies.new, cells: pair.cells)
-        let stopped = gate.stopped(difference).map { $0.rawValue }.joined(separator: ", ")
+        let digests = Sides { pair.policies[$0].digest }
+        let accepted = approvals?.approvals(of: digests).flatMap { $0.kinds } ?? []
+        let stopped = gate.stopped(difference).filter { !accepted.contains($0) }
+          .map { $0.rawValue }.joined(separator: ", ")
         if stopped.isEmpty {
           terminal.say("the gate lets `\(shown)` pass, which extends it")
         } else {

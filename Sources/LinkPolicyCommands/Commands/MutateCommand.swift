@@ -2,6 +2,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
+internal import LinkPolicyYAML
 
 /// `mutate`: reports whether vectors detect each small edit of a policy.
 struct MutateCommand: Command {
@@ -13,6 +14,7 @@ struct MutateCommand: Command {
         .format(CommentFormat.self, "how the report is written"),
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
+        .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
@@ -48,6 +50,8 @@ struct MutateCommand: Command {
   /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
+  /// The revision that the edited rows differ from, or nil.
+  private let changed: String?
   private let options: MutationRun.MutationOptions
   private let format: CommentFormat
   private let limit: Int
@@ -81,7 +85,14 @@ struct MutateCommand: Command {
       }
       options.operators = [name]
     }
-    options.row = arguments.value("--row")
+    options.rows = arguments.value("--row").map { [$0] }
+    changed = arguments.value("--changed")
+    if changed != nil, options.rows != nil {
+      throw arguments.error("`--changed` and `--row` both choose rows; give one of them")
+    }
+    if changed != nil, source.isStandardInput {
+      throw arguments.error("standard input is not in a git revision")
+    }
     options.countsTrace = arguments.has("--trace")
     adequate = try arguments.sideOutput("--adequate")
     if adequate != nil {
@@ -95,7 +106,27 @@ struct MutateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.compiled(terminal)
-    if let row = options.row, !MutationRun.isRow(row, of: policy) {
+    var options = options
+    if let changed {
+      let tree = try RevisionTree(changed, around: source.name)
+      let text = try source.text(terminal)
+      guard
+        case .found(let old, let name, _) = try tree.oldVersion(
+          of: text, in: source.name, comparesExtended: true)
+      else {
+        terminal.say("error: `\(source.name)` has no version in `\(changed)`")
+        terminal.say("  = help: leave out `--changed` to mutate every row")
+        return .undecided
+      }
+      let rows = MutationRun.changedRows(
+        Sides(old: try CompiledPolicy(old.document), new: policy))
+      guard !rows.isEmpty else {
+        terminal.say("no row differs from `\(name)`: nothing is mutated")
+        return .clean
+      }
+      options.rows = rows
+    }
+    if let row = options.rows?.first, changed == nil, !MutationRun.isRow(row, of: policy) {
       terminal.say(
         "error: the policy has no row `\(row)`; name it as reports do, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
       )

@@ -56,6 +56,23 @@ struct RevisionTree {
     return prefix + name
   }
 
+  /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
+  ///
+  /// Symbolic links are resolved, and a submodule or an ignored folder is inside. The file need not exist.
+  func pathInside(_ file: String) throws(InvalidInput) -> String? {
+    let folder = PolicyFinder.folder(of: file)
+    guard let real = InputFile.resolved(root) else {
+      throw FileProblem.finding(about: root, "its real path is unknown")
+    }
+    let name = file.split(separator: "/").last.map { String($0) } ?? file
+    let resolved =
+      InputFile.resolved(file) ?? InputFile.resolved(folder).map { $0 + "/" + name }
+    guard let resolved else {
+      throw FileProblem.finding(about: file, "there is no such folder")
+    }
+    return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
+  }
+
   /// Returns the content of a file in the revision, or nil if the revision has no such file.
   ///
   /// Throws an ``InvalidInput`` if the path is not a regular file in the revision.

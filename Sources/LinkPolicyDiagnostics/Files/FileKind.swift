@@ -6,7 +6,8 @@ internal import LinkPolicy
 /// A reader that gets a file of another kind reports that kind and the command that takes it,
 /// instead of a finding for each unknown key.
 package enum FileKind: Sendable, CaseIterable {
-  case policy, image, vectors, manifest, assumptions, claims, map, known, export, certificate
+  case policy, image, vectors, manifest, assumptions, claims, map, approvals, known, export
+  case certificate
 
   /// The top-level keys that identify this kind of file, one list per form; empty for a binary
   /// kind.
@@ -19,6 +20,7 @@ package enum FileKind: Sendable, CaseIterable {
     case .assumptions: [["assume"]]
     case .claims: [["linkpolicy-claims"]]
     case .map: [["map"]]
+    case .approvals: [["approvals"]]
     case .known: [["known"]]
     case .export: [["users"]]
     case .certificate: [["certificate"]]
@@ -35,6 +37,7 @@ package enum FileKind: Sendable, CaseIterable {
     case .assumptions: "a file of assumptions"
     case .claims: "a mapping of claims"
     case .map: "a map of names"
+    case .approvals: "a file of approvals"
     case .known: "a list of known failures"
     case .export: "an export of accounts"
     case .certificate: "a certificate of a proof"
@@ -51,6 +54,7 @@ package enum FileKind: Sendable, CaseIterable {
     case .assumptions: "`linkpolicy prove --assume` takes it"
     case .claims: "the library `LinkPolicyClaims` takes it"
     case .map: "`linkpolicy compare --map` takes it"
+    case .approvals: "`linkpolicy diff --approvals` takes it"
     case .known: "`linkpolicy test --known` takes it"
     case .export: "`linkpolicy import` takes it"
     case .certificate: "`Tests/Oracle/check-certificate` takes it"
@@ -60,7 +64,7 @@ package enum FileKind: Sendable, CaseIterable {
   /// Whether this kind of file is YAML with a canonical layout.
   package var hasLayout: Bool {
     switch self {
-    case .policy, .vectors, .assumptions, .map, .known: true
+    case .policy, .vectors, .assumptions, .map, .approvals, .known: true
     case .image, .manifest, .claims, .export, .certificate: false
     }
   }

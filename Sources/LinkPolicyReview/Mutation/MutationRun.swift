@@ -9,8 +9,8 @@ package struct MutationRun: Sendable {
   package struct MutationOptions: Sendable {
     /// The names of the operators; empty for all.
     package var operators: [String] = []
-    /// The only row to mutate, as `table/id`; nil for all rows.
-    package var row: String?
+    /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
+    package var rows: [String]?
     /// True if a different row or list of effects counts as a difference.
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
@@ -74,12 +74,33 @@ package struct MutationRun: Sendable {
     }
   }
 
+  /// Returns the names, as in reports, of the rows and guards that differ between two versions of a policy.
+  ///
+  /// - Parameter policies: the versions.
+  /// - Returns: the rows of the new version, in its order.
+  package static func changedRows(_ policies: Sides<CompiledPolicy>) -> [String] {
+    EditedPart.all(policies).filter { $0.positions.new != nil }.compactMap { part in
+      switch part.subject {
+      case .row(let table, let id): RowName(table: table, id: id).text
+      case .guardRow(let id): RowName(table: "guards", id: id).text
+      case .factRow(let fact, let id):
+        RowName(table: Name("facts." + fact.text), id: id).text
+      case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose,
+        .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods,
+        .pool, .pin:
+        nil
+      }
+    }
+  }
+
   /// Returns the mutants of a policy, in the order of the operators, then of the policy.
   package static func mutants(of policy: CompiledPolicy, _ options: MutationOptions) -> [Mutant] {
     let source = MutationSource(policy)
     return operators(options).flatMap { operation in
       operation.mutants(of: source).filter { mutant in
-        options.row.map { mutant.row?.text.hasSameBytes(as: $0) ?? false } ?? true
+        options.rows.map { rows in
+          rows.contains { mutant.row?.text.hasSameBytes(as: $0) ?? false }
+        } ?? true
       }
     }
   }

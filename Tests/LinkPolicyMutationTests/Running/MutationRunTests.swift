@@ -68,7 +68,7 @@ struct MutationRunTests {
     let all = run { $0.threads = 1 }
     #expect(all.operators == MutationOperators.names.map { $0.name })
     #expect(all.mutants.count == all.verdicts.count && !verdicts(all).contains("killed"))
-    let row = run { $0.row = "sign-in/new" }
+    let row = run { $0.rows = ["sign-in/new"] }
     #expect(
       row.mutants.map { $0.id }
         == all.mutants.filter { $0.row?.text == "sign-in/new" }.map { $0.id })

@@ -85,7 +85,7 @@ struct ComparedMatrixTests {
       if isSearched {
         var limits = Explorer.Limits()
         limits.stores = 60
-        difference.addWitnesses(limits: limits, seed: 1) { _ in }
+        difference.addWitnesses(limits: limits, seed: 1)
       }
       let names = Sides(old: "old.yaml", new: "new.yaml")
       let report = DifferenceReport(difference, named: names, limit: 6)

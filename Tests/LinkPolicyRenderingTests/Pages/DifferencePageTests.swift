@@ -104,7 +104,7 @@ struct DifferencePageTests {
     var difference = try PolicyDifference(old: old, new: new)
     var limits = Explorer.Limits()
     limits.stores = 60
-    difference.addWitnesses(limits: limits, seed: 1) { _ in }
+    difference.addWitnesses(limits: limits, seed: 1)
     let report = DifferenceReport(
       difference, named: Sides(old: "old.yaml", new: "new.yaml"), limit: 1)
     let page = String(decoding: DifferencePage(report).html, as: UTF8.self)

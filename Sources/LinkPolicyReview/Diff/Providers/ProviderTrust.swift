@@ -49,6 +49,7 @@ struct ProviderTrust {
   /// Returns what assertions of a provider can achieve.
   ///
   /// - Parameter value: the provider's value of the fact `provider`.
+  /// - Returns: the most that any cell permits.
   func deeds(of value: Int) -> ProviderDeeds {
     let kinds = policy.vocabulary.providers.providers[value].kinds
     var deeds = ProviderDeeds()

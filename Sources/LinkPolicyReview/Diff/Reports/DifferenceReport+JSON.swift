@@ -41,7 +41,8 @@ extension DifferenceReport {
     }
     return .object([
       "outcome": .string(verdict.outcome.rawValue), "gated": .bool(verdict.isGated),
-      "stopped": kinds(verdict.stopped), "others": kinds(verdict.others),
+      "stopped": kinds(verdict.stopped), "approved": kinds(verdict.approved),
+      "approvers": .array(verdict.approvers.map { .string($0) }), "others": kinds(verdict.others),
       "lost": .array(verdict.lost.map { .string($0) }), "edits": .int(verdict.edits),
     ])
   }

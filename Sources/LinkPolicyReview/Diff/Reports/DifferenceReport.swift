@@ -27,6 +27,8 @@ package struct DifferenceReport: Sendable {
   private var sources: Sides<SourceMap>
   /// The gate of the run; nil if there is none.
   private let gate: DifferenceGate?
+  /// The approvals of this change.
+  package var approvals: [ChangeApprovals.ChangeApproval] = []
 
   /// Creates the report of a difference.
   ///
@@ -92,7 +94,7 @@ package struct DifferenceReport: Sendable {
   /// The verdict of the gate, or of the usual gate if the run has none.
   package var verdict: DifferenceVerdict {
     DifferenceVerdict(
-      difference, causes, gate: gate ?? .usual, isGated: gate != nil,
+      difference, causes, gate: gate ?? .usual, isGated: gate != nil, approvals: approvals,
       lost: (invariants ?? []).filter { $0.isLost }.map { $0.id })
   }
 
@@ -324,6 +326,11 @@ extension DifferenceReport {
     var text: TerminalText = verdict.heading() + "\n"
     for kind in verdict.stopped {
       text += "  \(word: kind): \(fixed: kind.sentence)\n"
+    }
+    if verdict.outcome == .stopped, !verdict.approved.isEmpty {
+      let kinds = verdict.approved.map { TerminalText(word: $0) }.joined(by: ", ")
+      let people = verdict.approvers.map { TerminalText($0) }.joined(by: ", ")
+      text += "approved by \(people): \(kinds)\n"
     }
     for id in verdict.lost {
       text += "  \(id): an invariant that was proved no longer is\n"

@@ -17,6 +17,10 @@ package struct DifferenceVerdict: Sendable {
   package let outcome: VerdictOutcome
   /// The kinds that stop the difference, the most dangerous first.
   package let stopped: [ChangeKind]
+  /// The kinds that the gate would stop and that somebody has approved for this change.
+  package let approved: [ChangeKind]
+  /// The people who approved them, with their reasons.
+  package let approvers: [String]
   /// The other kinds.
   package let others: [ChangeKind]
   /// The ids of invariants that were proved and no longer are.
@@ -28,15 +32,21 @@ package struct DifferenceVerdict: Sendable {
 
   init(
     _ difference: PolicyDifference, _ causes: [DifferenceCause], gate: DifferenceGate,
-    isGated: Bool, lost: [String]
+    isGated: Bool, approvals: [ChangeApprovals.ChangeApproval] = [], lost: [String]
   ) {
     let found = Set(
       difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds })
-    let stopped = gate.stopped(difference)
+    let dangers = gate.stopped(difference)
+    let accepted = approvals.flatMap { $0.kinds }
+    let stopped = dangers.filter { !accepted.contains($0) }
+    approved = dangers.filter { accepted.contains($0) }
+    approvers = approvals.filter { !Set($0.kinds).isDisjoint(with: dangers) }.map {
+      $0.because.isEmpty ? $0.by : $0.by + " (" + $0.because + ")"
+    }
     self.stopped = stopped
     self.lost = lost
     self.isGated = isGated
-    others = ChangeKind.ordered(found.subtracting(stopped))
+    others = ChangeKind.ordered(found.subtracting(dangers))
     edits = causes.count { cause in cause.kinds.contains { stopped.contains($0) } }
     outcome =
       stopped.isEmpty && lost.isEmpty ? difference.isEqual ? .equal : .passed : .stopped
@@ -72,6 +82,10 @@ package struct DifferenceVerdict: Sendable {
     }
     switch outcome {
     case .equal: return "no attempt is decided differently"
+    case .passed where !approved.isEmpty:
+      let kinds: OutputText<Format> = approved.map { OutputText(word: $0) }.joined(by: ", ")
+      let people: OutputText<Format> = approvers.map { OutputText($0) }.joined(by: ", ")
+      return "\(kinds), approved by \(people)"
     case .passed: return "no difference can harm somebody by itself"
     case .stopped:
       let edits: OutputText<Format> = self.edits > 0 ? ", by \(self.edits, of: "edit")" : ""

@@ -60,9 +60,14 @@ extension SequenceComparisonReport {
     text += map.map { ", by \($0)\n" } ?? "\n"
     text += "\(comparison.differing) of \(comparison.played) sign-in sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
-    let parts = EndingDifference.allCases.map { difference in
+    // A part comes where its most dangerous cause does.
+    var order: [EndingDifference] = []
+    for cause in causes where !order.contains(cause.difference) {
+      order.append(cause.difference)
+    }
+    let parts = order.map { difference in
       (difference: difference, causes: causes.filter { $0.difference == difference })
-    }.filter { !$0.causes.isEmpty }
+    }
     for part in parts {
       let count = part.causes.reduce(0) { $0 + $1.count }
       text += "  \(part.difference.words): \(count, of: "sequence"), "

@@ -15,7 +15,7 @@ package struct SequenceComparison: Sendable {
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// The causes of the differences, ordered by the kind of difference, then by the number of sequences.
+  /// The causes of the differences, the most dangerous first, then by the number of sequences.
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
@@ -85,10 +85,9 @@ package struct SequenceComparison: Sendable {
     for index in causes.indices {
       causes[index].findings.sort { rank($0) < rank($1) }
     }
-    let differences = EndingDifference.allCases
-    func place(_ cause: Divergence) -> Int { differences.firstIndex(of: cause.difference) ?? 0 }
+    func rank(_ cause: Divergence) -> Int { cause.findings.map { rank($0) }.min() ?? 0 }
     let sorted = causes.indices.sorted { a, b in
-      (place(causes[a]), -causes[a].count, a) < (place(causes[b]), -causes[b].count, b)
+      (rank(causes[a]), -causes[a].count, a) < (rank(causes[b]), -causes[b].count, b)
     }
     causes = sorted.map { causes[$0] }
   }

@@ -1,0 +1,119 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicyTesting
+
+/// A file in which people approve changes of policies that a gate stops.
+///
+/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it approves one
+/// change and no later one. A reader must take the file from outside the change: a change that brings its
+/// own approval is not approved.
+package struct ChangeApprovals: Sendable {
+  /// The approval of one change.
+  package struct ChangeApproval: Sendable {
+    /// The digests of the policies.
+    package var digests: Sides<PolicyDigest>
+    /// The kinds of change that are approved.
+    package var kinds: [ChangeKind]
+    /// The person who approves the change.
+    package var by: String
+    /// The reason, for example a ticket; empty if there is none.
+    package var because: String
+  }
+
+  /// The key at the beginning of the file.
+  package static var head: String { "approvals" }
+
+  /// The approvals, in the order of the file.
+  package let approvals: [ChangeApproval]
+
+  /// Reads approvals from YAML, or from JSON if the name ends in `.json`.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - name: the name of the file, for diagnostics.
+  /// - Throws: ``InvalidInput`` with all findings.
+  package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .approvals, bytes, name: name) {
+      throw refusal
+    }
+    let tree = try VectorReader.tree(
+      bytes, name: name, format: name.hasSuffix(".json") ? .json : .yaml)
+    var findings = JSONFindings(tree.locator)
+    var approvals: [ChangeApproval] = []
+    if var reader = JSONObjectReader(tree.root, &findings) {
+      if reader.optional(Self.head) == nil {
+        findings.report(
+          .jsonMissingKey, "this is no file of approvals: the key `\(Self.head)` is missing",
+          at: tree.root, help: "a file of approvals begins with `\(Self.head): 1`")
+      } else {
+        _ = reader.int(Self.head, range: 1...1, &findings)
+        for element in reader.elements("changes", &findings) ?? [] {
+          if let approval = Self.approval(element, &findings) {
+            approvals.append(approval)
+          }
+        }
+        reader.finish(&findings)
+      }
+    }
+    try findings.check(in: tree.sources)
+    self.approvals = approvals
+  }
+
+  /// Returns the approvals of one change.
+  ///
+  /// - Parameter digests: the digests of the compared policies.
+  /// - Returns: the entries that name both digests.
+  package func approvals(of digests: Sides<PolicyDigest>) -> [ChangeApproval] {
+    approvals.filter { $0.digests.old == digests.old && $0.digests.new == digests.new }
+  }
+
+  private static func approval(
+    _ value: JSONValue, _ findings: inout JSONFindings
+  ) -> ChangeApproval? {
+    guard var reader = JSONObjectReader(value, &findings) else { return nil }
+    let (old, new) = (
+      digest("old", of: value, &reader, &findings), digest("new", of: value, &reader, &findings)
+    )
+    var kinds: [ChangeKind] = []
+    for element in reader.elements("kinds", &findings) ?? [] {
+      guard let word = findings.string(element, in: "kinds") else { continue }
+      if let kind = ChangeKind(rawValue: word.text), kind.severity != .harmless {
+        kinds.append(kind)
+      } else {
+        let known = ChangeKind.allCases.filter { $0.severity != .harmless }
+        findings.report(
+          .jsonUnknownValue, "no gate stops a kind \(word.quoted)", at: element,
+          help: UnknownWord.help(
+            for: word, among: known.map { Name($0.rawValue) }, "the kinds are"))
+      }
+    }
+    let by = reader.string("by", &findings)
+    let because = reader.optionalString("because", &findings)
+    reader.finish(&findings)
+    guard let old, let new, let by else { return nil }
+    return ChangeApproval(
+      digests: Sides(old: old, new: new), kinds: kinds, by: by.text,
+      because: because?.text ?? "")
+  }
+
+  private static func digest(
+    _ key: String, of object: JSONValue, _ reader: inout JSONObjectReader,
+    _ findings: inout JSONFindings
+  ) -> PolicyDigest? {
+    guard let value = reader.optional(key) else {
+      findings.report(
+        .jsonMissingKey, "an approval needs `\(key)`, the digest of the \(key) policy",
+        at: object, help: "`linkpolicy diff --gate --format json` shows both digests")
+      return nil
+    }
+    guard let text = findings.string(value, in: key) else { return nil }
+    guard let digest = PolicyDigest(text: text.text) else {
+      findings.report(
+        .jsonUnknownValue, "\(text.quoted) is not a digest", at: value,
+        help: "a digest has 64 hexadecimal digits in lower case")
+      return nil
+    }
+    return digest
+  }
+}
