@@ -16,9 +16,7 @@ struct ProveCommand: Command {
         Option.value(
           "--invariant", "ID", "prove only this one, such as I1, or one of the policy's own"
         ).repeatable,
-        Option.value(
-          "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
-        ).repeatable,
+        AssumptionOptions.assume,
         Option.value(
           "--setting", "NAME=VALUE", "prove under one value of a setting; under all by default"
         ).repeatable,
@@ -37,8 +35,8 @@ struct ProveCommand: Command {
         exclusions permit, and prints its assumptions. The exit code is 1 if an invariant is broken,
         and 4 if one is undecided or vacuous.
         Switches, each with its default:
-        \(switches[..<5].joined(separator: ", ")),
-        \(switches[5..<10].joined(separator: ", ")),
+        \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
+        \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on). `off` plays the attempts that the exclusion leaves out.
         A file states who can obtain which assertion. It can set switches, add exclusions with
         their reasons, and join addresses to one mailbox: see linkpolicy schema assumptions.
@@ -58,13 +56,8 @@ struct ProveCommand: Command {
     "--accounts", "--methods", "--codes", "--states", "--transitions",
   ]
 
-  private static var switches: [String] {
-    ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
-  }
-
   private let source: PolicySource
-  private let file: String?
-  private let switches: [(one: ProofSwitch, value: String)]
+  private let assumed: AssumptionOptions
   private let options: Proof.Options
   private let explained: String?
   private let format: BriefFormat
@@ -114,45 +107,7 @@ struct ProveCommand: Command {
       options.settings.append((name, String(parts[1])))
     }
     self.options = options
-    var file: String?
-    var switches: [(one: ProofSwitch, value: String)] = []
-    for given in arguments.values("--assume") {
-      let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        if let one = ProofSwitch(named: given) {
-          let words = one.values.joined(separator: ", ")
-          throw arguments.error(
-            "the switch `\(given)` needs a word: `\(given)=` and one of \(words)")
-        }
-        guard file == nil else {
-          throw arguments.error("`--assume` names two files, `\(file ?? "")` and `\(given)`")
-        }
-        file = given
-        continue
-      }
-      let (name, value) = (String(parts[0]), String(parts[1]))
-      guard let one = ProofSwitch(named: name) else {
-        let known = Self.switches.joined(separator: ", ")
-        throw arguments.error("there is no switch `\(name)`; there are \(known)")
-      }
-      guard one.values.contains(value) else {
-        throw arguments.error(
-          "the switch `\(name)` can be \(one.values.joined(separator: ", ")), not `\(value)`")
-      }
-      guard !switches.contains(where: { $0.0 == one }) else {
-        throw arguments.error("`--assume` sets the switch `\(name)` twice; set it once")
-      }
-      if let exclusion = one.exclusion,
-        let other = switches.first(where: { $0.one.exclusion == exclusion })
-      {
-        throw arguments.error(
-          "`--assume` sets the switches `\(other.one.name)` and `\(name)`, which both say whether exclusion \(exclusion.rawValue) applies; set one"
-        )
-      }
-      switches.append((one, value))
-    }
-    self.file = file
-    self.switches = switches
+    assumed = try AssumptionOptions(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
@@ -162,14 +117,7 @@ struct ProveCommand: Command {
         "note: `\(option)` has no effect: `prove` has no such bounds")
     }
     let policy = try source.compiled(terminal)
-    let assumptions: Assumptions
-    if let file {
-      assumptions = try Assumptions(
-        InputBytes.read(file, terminal), name: file, isStrict: true)
-    } else {
-      assumptions = try .shipped()
-    }
-    try assumptions.check(against: policy)
+    let (assumptions, environment) = try assumed.assumptions(about: policy, terminal)
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(
@@ -179,10 +127,6 @@ struct ProveCommand: Command {
     if let refusal = refusal(ofSettingsOf: policy) {
       terminal.say("error: \(refusal)")
       return .usage
-    }
-    var environment = assumptions.environment
-    for (one, value) in switches {
-      _ = environment.set(one, value)
     }
     let vectors: OutputFile?
     let certificate: OutputFile?

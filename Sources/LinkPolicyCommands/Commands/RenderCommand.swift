@@ -1,3 +1,4 @@
+internal import LinkPolicy
 internal import LinkPolicyProof
 internal import LinkPolicyRendering
 internal import LinkPolicyReview
@@ -13,6 +14,7 @@ struct RenderCommand: Command {
       options: [
         .flag("--diff", "show how NEW differs from OLD"),
         .flag("--proof", "show what prove finds of the policy, or of NEW, by itself"),
+        AssumptionOptions.assume,
         .value("--mutants", "FILE", "show the rows a proof relies on, by lines of mutate --prove"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 by default"),
@@ -25,12 +27,13 @@ struct RenderCommand: Command {
         policy it shows the outcome of every arriving sign-in for every state of the accounts it
         meets, computed exactly from the policy's cells, then the guards, derived facts, tables
         and declarations, each row and cell with a link to it. With --proof the verdicts come
-        first, each counterexample drawn, and their assumptions are folded. With --diff both
-        matrices are side by side, changed cells marked, and pointing at one or focusing it shows
-        a sequence with its change; the findings of the verb diff follow. Ends with 0 in all these
-        cases, and with 4 if the policies cannot be compared. With --mutants, which takes the
-        output of `mutate POLICY --prove --format json`, each row lists the invariants that rely
-        on it.
+        first, each counterexample drawn, and their assumptions are folded; --assume changes the
+        assumptions, as in the verb prove. With --diff the page begins with the verdict, the
+        edited lines and a story for each danger; then both matrices are side by side, unchanged
+        rows are folded, and pointing at a changed cell or focusing it shows a sequence with its
+        change. Ends with 0 in all these cases, and with 4 if the policies cannot be compared.
+        With --mutants, which takes the output of `mutate POLICY --prove --format json`, each row
+        lists the invariants that rely on it.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",
@@ -43,6 +46,7 @@ struct RenderCommand: Command {
   private let sources: [PolicySource]
   private let path: String?
   private let proves: Bool
+  private let assumed: AssumptionOptions
   private let mutants: String?
   private let limit: Int
   private let exploration: ExplorationOptions
@@ -55,6 +59,10 @@ struct RenderCommand: Command {
     }
     path = arguments.output("--out")
     proves = arguments.has("--proof")
+    assumed = try AssumptionOptions(arguments)
+    if !assumed.isEmpty, !proves {
+      throw arguments.error("`--assume` is for `--proof`; add `--proof`")
+    }
     mutants = arguments.value("--mutants")
     if mutants != nil, count == 2 {
       throw arguments.error("`--mutants` is about one policy, and `--diff` about two")
@@ -118,24 +126,60 @@ struct RenderCommand: Command {
       terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
-    let names = Sides(old: sources[0].name, new: sources[1].name)
-    var page = DifferencePage(DifferenceReport(difference, named: names, limit: limit))
+    let paths = ShownPaths(old: sources[0].name, new: sources[1].name)
+    let report = DifferenceReport(difference, named: paths.names, limit: limit)
+      .renamed { paths.name($0) }
+    var page = DifferencePage(report)
     if let report = try proof(of: policies.new, sources[1], &terminal) {
       (page.verdicts, page.groundwork) = (report.shown, report.groundwork)
     }
     return page.html
   }
 
-  /// Returns the proof of a policy under the default assumptions, or nil if no proof is requested.
+  /// Returns the proof of a policy under the given assumptions, or nil if no proof is requested.
   private func proof(
     of policy: CompiledPolicy, _ source: PolicySource, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ProofReport? {
     guard proves else { return nil }
-    let proof = Proof(policy, under: try .shipped(), in: ProofEnvironment(), Proof.Options()) {
-      done, count in
+    let (assumptions, environment) = try assumed.assumptions(about: policy, terminal)
+    let proof = Proof(policy, under: assumptions, in: environment, Proof.Options()) { done, count in
       terminal.show(progress: "\(done) of \(count) domains")
     }
     terminal.clearProgress()
     return ProofReport(proof, named: source.name)
+  }
+}
+
+/// The names of two policies and their files on a page, which never shows an absolute path.
+private struct ShownPaths {
+  private let given: Sides<String>
+  /// The names of the policies: relative paths as given; of absolute paths, the shortest ends that differ.
+  let names: Sides<String>
+
+  init(old: String, new: String) {
+    given = Sides(old: old, new: new)
+    let parts = Sides(old: Self.parts(of: old), new: Self.parts(of: new))
+    var count = 1
+    while count < max(parts.old.count, parts.new.count),
+      parts.old.suffix(count) == parts.new.suffix(count)
+    {
+      count += 1
+    }
+    names = Sides { [given, count] side in
+      given[side].hasPrefix("/")
+        ? parts[side].suffix(count).joined(separator: "/") : given[side]
+    }
+  }
+
+  /// Returns the name of a file that a policy consists of.
+  func name(_ path: String) -> String {
+    for side in Side.allCases where given[side].hasSameBytes(as: path) {
+      return names[side]
+    }
+    return path.hasPrefix("/") ? Self.parts(of: path).last ?? path : path
+  }
+
+  private static func parts(of path: String) -> [String] {
+    path.split(separator: "/", omittingEmptySubsequences: true).map { String($0) }
   }
 }

@@ -13,6 +13,8 @@ package struct Counterexample: Sendable {
   package let steps: [ToldStep]
   /// A description of the final state.
   package let outcome: String
+  /// The accounts after the last step, each in sentences.
+  package let finalAccounts: [String]
   /// The attempts and waits, without steps that no policy decides, such as adding a second factor.
   package let sequence: StepSequence
   /// For each entry of `steps`, the number of steps of `sequence` that are complete after it.
@@ -45,6 +47,7 @@ package struct Counterexample: Sendable {
       story.steps.map { ToldStep($0, words) }
       + told.map { ToldStep($0.attempt, shown: $0.shown) }
     outcome = words.state(story.world)
+    finalAccounts = words.accounts(of: story.world).map { $0.sentences }
     var ends: [Int] = []
     for step in story.steps {
       ends.append((ends.last ?? 0) + (step.content == nil ? 0 : 1))

@@ -137,8 +137,13 @@ struct StoryWords {
 
   /// Returns the accounts of a world, each with its address, methods and sessions and their actors.
   func state(_ world: StoryWorld) -> String {
-    guard !world.store.accounts.isEmpty else { return "no account" }
-    return world.store.accounts.map { account in
+    let accounts = self.accounts(of: world)
+    return accounts.isEmpty ? "no account" : accounts.map { $0.text }.joined(separator: " | ")
+  }
+
+  /// Returns the accounts of a world, each with its methods and sessions and their actors.
+  func accounts(of world: StoryWorld) -> [AccountSentence] {
+    world.store.accounts.map { account in
       let sessions = world.store.sessions.indices.filter {
         world.store.sessions[$0].account.hasSameBytes(as: account.id)
           && world.isLive(world.store.sessions[$0])
@@ -146,8 +151,8 @@ struct StoryWords {
       let factors = Actor.allCases.filter { world.factors[account.id]?.contains($0) ?? false }
       return AccountSentence(account: account, sessions: sessions, factors: factors) {
         world.passwordSetter(account.id, $0)
-      }.text
-    }.joined(separator: " | ")
+      }
+    }
   }
 }
 
@@ -226,6 +231,25 @@ struct AccountSentence {
     text += account.state == .active ? "" : " disabled"
     text += " [" + methods.joined(separator: " ") + "] signed in: " + words(for: sessions)
     return text + (factors.isEmpty ? "" : ", second factor: " + words(for: factors))
+  }
+
+  /// The account in sentences: its address, its methods and sessions with their actors.
+  var sentences: String {
+    let ways = account.methods.map { method in
+      let setter = method.closedKind == .password ? passwordSetter(method.provider) : nil
+      let holder = Actor(having: method.subject) ?? setter
+      return method.provider + (holder.map { " of " + $0.name } ?? "")
+    }
+    func list(_ words: [String], orElse none: String) -> String {
+      words.isEmpty ? none : words.joined(separator: ", ")
+    }
+    var text = "Account " + account.id + ": " + (account.email ?? "no address")
+    text += account.email == nil ? "" : account.isEmailVerified ? ", verified" : ", not verified"
+    text += account.state == .active ? "" : ", disabled"
+    text += ". Ways in: " + list(ways, orElse: "none")
+    text += ". Signed in: " + list(sessions.map { $0.name }, orElse: "nobody")
+    guard !factors.isEmpty else { return text + "." }
+    return text + ". Second factor: " + factors.map { $0.name }.joined(separator: ", ") + "."
   }
 
   private func words(for actors: [Actor]) -> String {

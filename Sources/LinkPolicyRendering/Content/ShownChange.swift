@@ -128,6 +128,8 @@ package struct ShownStep: Sendable, Equatable {
   package var words: String
   /// One outcome for each policy, or one entry without a name if the outcomes are equal.
   package var outcomes: [StepOutcome]
+  /// The deciding row; empty if it is not shown.
+  package var row: String
 
   /// An outcome and the policy that gives it.
   package struct StepOutcome: Sendable, Equatable {
@@ -142,9 +144,10 @@ package struct ShownStep: Sendable, Equatable {
     }
   }
 
-  package init(_ words: String, outcomes: [StepOutcome]) {
+  package init(_ words: String, outcomes: [StepOutcome], row: String = "") {
     self.words = words
     self.outcomes = outcomes
+    self.row = row
   }
 }
 
@@ -158,7 +161,13 @@ extension HTMLWriter {
           for outcome in step.outcomes where !outcome.words.utf8.isEmpty {
             html.element(.span, class: "came") { html in
               html.write(outcome.name.utf8.isEmpty ? "→ " : outcome.name + " → ")
-              html.element(.strong, text: outcome.words)
+              html.element(.span, class: "said", text: outcome.words)
+            }
+          }
+          if !step.row.isEmpty {
+            html.element(.small) { html in
+              html.write("row ")
+              html.element(.code, text: step.row)
             }
           }
         }

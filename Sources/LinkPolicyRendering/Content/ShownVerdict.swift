@@ -12,6 +12,8 @@ package struct ShownVerdict: Sendable, Equatable {
     case refuted
     /// The search ended without a decision.
     case undecided
+    /// The statement applies to no account or attempt.
+    case vacuous
   }
 
   /// The statement's name, such as `I3`.
@@ -22,6 +24,8 @@ package struct ShownVerdict: Sendable, Equatable {
   package var finding: ProofResult
   /// The assumptions and bounds of the verdict, each a sentence without a full stop.
   package var remarks: [String]
+  /// The accounts after the sequence, each in sentences; empty unless the statement is refuted.
+  package var ends: [String]
   /// The sequence that breaks the statement; empty unless it is refuted.
   package var story: [ShownStep]
   /// The picture of the sequence; nil unless the statement is refuted.
@@ -29,13 +33,14 @@ package struct ShownVerdict: Sendable, Equatable {
 
   package init(
     _ name: String, statement: String, finding: ProofResult, remarks: [String] = [],
-    story: [ShownStep] = [], picture: SequencePicture? = nil
+    story: [ShownStep] = [], ends: [String] = [], picture: SequencePicture? = nil
   ) {
     self.name = name
     self.statement = statement
     self.finding = finding
     self.remarks = remarks
     self.story = story
+    self.ends = ends
     self.picture = picture
   }
 }
@@ -47,6 +52,7 @@ extension ShownVerdict.ProofResult {
     case .proved: "PROVED"
     case .refuted: "BROKEN"
     case .undecided: "NOT DECIDED"
+    case .vacuous: "VACUOUS"
     }
   }
 
@@ -56,6 +62,7 @@ extension ShownVerdict.ProofResult {
     case .proved: "✓"
     case .refuted: "×"
     case .undecided: "?"
+    case .vacuous: "○"
     }
   }
 
@@ -65,6 +72,7 @@ extension ShownVerdict.ProofResult {
     case .proved: "enters"
     case .refuted: "refuses"
     case .undecided: "asks"
+    case .vacuous: "allows"
     }
   }
 }
@@ -73,32 +81,46 @@ extension ProofReport {
   /// The verdicts as content of a page, with the assumptions of each.
   package var shown: [ShownVerdict] {
     proof.verdicts.map { invariant, verdict in
-      let (finding, story, remarks): (ShownVerdict.ProofResult, [ShownStep], [String]) =
-        switch verdict {
-        case .proved: (.proved, [], note(invariant).map { [$0] } ?? [])
-        case .vacuous(let reason): (.undecided, [], ["it says nothing: " + reason])
-        case .undecided: (.undecided, [], ["not seen broken, not proved" + reason(invariant)])
-        case .broken(let example):
-          (
-            .refuted,
-            example.steps.map { step in
-              ShownStep(
-                step.sentence, outcomes: step.row.map { [ShownStep.StepOutcome("by " + $0)] } ?? [])
-            },
-            ["it ends in " + example.outcome] + mitigation(for: example)
-          )
-        }
-      return ShownVerdict(
-        invariant.id, statement: invariant.statement, finding: finding, remarks: remarks,
-        story: story, picture: picture(of: verdict))
+      let name = invariant.id
+      let statement = Self.statement(of: invariant)
+      switch verdict {
+      case .proved:
+        return ShownVerdict(
+          name, statement: statement, finding: .proved, remarks: note(invariant).map { [$0] } ?? [])
+      case .vacuous(let reason):
+        return ShownVerdict(
+          name, statement: statement, finding: .vacuous,
+          remarks: ["The statement applies to nothing: " + reason])
+      case .undecided:
+        return ShownVerdict(
+          name, statement: statement, finding: .undecided,
+          remarks: ["Neither a proof nor a counterexample was found" + reason(invariant)])
+      case .broken(let example):
+        return ShownVerdict(
+          name, statement: statement, finding: .refuted, remarks: mitigation(for: example),
+          story: example.steps.map { step in
+            ShownStep(
+              step.sentence,
+              outcomes: [ShownStep.StepOutcome(step.result)], row: step.row ?? "")
+          },
+          ends: example.finalAccounts, picture: picture(of: verdict))
+      }
     }
+  }
+
+  /// Returns the statement of an invariant as a sentence without a full stop that can be read by itself.
+  private static func statement(of invariant: Invariant) -> String {
+    // In the list of the prover, this statement continues the one before it.
+    invariant == .ownSessions
+      ? "where the owner has proved the address, no session of anybody else is alive"
+      : invariant.statement
   }
 
   /// Returns a remark about the edit of one row that prevents a counterexample; empty if none is
   /// known.
   private func mitigation(for example: Counterexample) -> [String] {
     mitigations[example.invariant].map {
-      ["with " + $0.text + " in " + $0.row.text + ": " + $0.consequence]
+      ["A possible edit: " + $0.text + " in " + $0.row.text + ". " + $0.consequence.sentence]
     } ?? []
   }
 

@@ -7,6 +7,10 @@ internal import LinkPolicyDiagnostics
 /// ``style(_:)`` and ``script(_:)`` write unescaped text, which is always part of this package.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
+  /// The headings of the current table's columns.
+  private var columns: [String] = []
+  /// The number of cells of the current row so far.
+  private var cellCount = 0
 
   /// The page so far.
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -25,7 +29,7 @@ struct HTMLWriter {
       bytes.append(UInt8(ascii: "\n"))
     }
     bytes += Array("<\(element.rawValue)".utf8)
-    for attribute in attributes {
+    for attribute in attributes + tableAttributes(of: element, attributes) {
       bytes += Array(" \(attribute.key.rawValue)=\"".utf8)
       escape(attribute.value)
       bytes.append(UInt8(ascii: "\""))
@@ -34,6 +38,35 @@ struct HTMLWriter {
     guard !element.isVoid else { return }
     content(&self)
     bytes += Array("</\(element.rawValue)>".utf8)
+  }
+
+  /// Returns the role of a part of a table and the heading of a cell's column.
+  ///
+  /// On small screens the style sheet turns rows into cards, with the heading in each cell. Some browsers then drop the
+  /// roles that the elements have by themselves.
+  private mutating func tableAttributes(
+    of element: HTMLElement, _ given: [HTMLAttribute]
+  ) -> [HTMLAttribute] {
+    func role(_ name: String) -> [HTMLAttribute] { [HTMLAttribute(.role, name)] }
+    switch element {
+    case .table:
+      columns = []
+      return role("table")
+    case .thead, .tbody: return role("rowgroup")
+    case .tr:
+      cellCount = 0
+      return role("row")
+    case .th:
+      cellCount += 1
+      let isColumn = given.contains { $0.key == .scope && $0.value == "col" }
+      return role(isColumn ? "columnheader" : "rowheader")
+    case .td:
+      defer { cellCount += 1 }
+      let isNamed = given.contains { $0.key == .column }
+      guard !isNamed, columns.indices.contains(cellCount) else { return role("cell") }
+      return role("cell") + [HTMLAttribute(.column, columns[cellCount])]
+    default: return []
+    }
   }
 
   /// Writes an element of a class, with content.
@@ -120,18 +153,19 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Writes a table in a frame that scrolls separately and is operable by keyboard.
-  ///
-  /// The heading of the anchor names the frame; it must be on the page.
-  mutating func frame(
-    namedBy anchor: Anchor, class name: String, _ table: (inout HTMLWriter) -> Void
+  /// Writes a table that the heading of an anchor names; the heading must be on the page.
+  mutating func table(
+    namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
-    scrolling(namedBy: anchor, class: "frame") { $0.element(.table, class: name, table) }
+    let attributes = [
+      HTMLAttribute(.class, name), HTMLAttribute(.labelledBy, anchor.heading.id),
+    ]
+    element(.table, attributes, content)
   }
 
   /// Writes content that may exceed the window, in a frame that scrolls separately.
   ///
-  /// Signs at the right and bottom edges of the frame show that it can be scrolled further.
+  /// A sign at the right edge of the frame shows that it can be scrolled further.
   mutating func scrolling(
     namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
@@ -147,6 +181,7 @@ extension HTMLWriter {
 
   /// Writes the head of a table: one row of headings.
   mutating func head(_ headings: [String]) {
+    columns = headings
     element(.thead) { html in
       html.element(.tr) { html in
         for heading in headings {
@@ -182,8 +217,9 @@ extension HTMLWriter {
 ///
 /// The list is closed, so that no text from a policy can name an element.
 enum HTMLElement: String, Sendable {
-  case a, aside, body, code, dd, details, div, dl, dt, footer, h1, h2, h3, head, header, html, li
-  case link, main, meta, nav, ol, p, script, section, small, span, strong, style, summary, table
+  case a, aside, body, code, dd, del, details, div, dl, dt, footer, h1, h2, h3, head, header, html
+  case ins, li, link, main, meta, nav, ol, p, script, section, small, span, strong, style, summary,
+    table
   case tbody, td, th, thead, time, title, tr, ul
   /// The elements of pictures.
   case svg, circle, desc, line, path, rect, text
@@ -199,7 +235,7 @@ enum HTMLElement: String, Sendable {
   /// Whether the element starts on a new line, so that pages can be read and compared as text.
   var isBlock: Bool {
     switch self {
-    case .a, .code, .small, .span, .strong, .time: false
+    case .a, .code, .del, .ins, .small, .span, .strong, .time: false
     default: true
     }
   }
@@ -214,6 +250,8 @@ struct HTMLAttribute: Sendable {
     case hidden = "aria-hidden"
     case describedBy = "aria-describedby"
     case equivalent = "http-equiv"
+    /// The heading of a cell's column, which cards show.
+    case column = "data-column"
     /// The data that the script of a page filters: see ``PageScript``.
     case kinds = "data-kind"
     case rows = "data-rows"

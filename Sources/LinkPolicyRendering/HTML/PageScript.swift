@@ -11,7 +11,7 @@ internal import LinkPolicy
 struct PageScript {
   let text: String
 
-  /// The script of every page; less than 3 KB.
+  /// The script of every page; less than 4 KB.
   static var page: PageScript {
     PageScript(text: controls + filter + links)
   }
@@ -39,10 +39,12 @@ struct PageScript {
     }).filter(([, select]) => select.length > 2);
     const count = make("output", {});
     const parts = filters.map(([key, select]) => make("label", {}, key + " ", select));
-    const bar = make("details", { className: "find" },
-      make("summary", {}, "Search: ", count),
-      make("div", { role: "search" }, make("label", {}, "text ", search), ...parts));
-    document.querySelector("main").before(bar);
+    const only = make("input", { type: "checkbox" });
+    const own = rows.some((row) => words(row, "kind").includes("unchanged"));
+    const bar = make("div", { className: "find", role: "search" },
+      make("label", {}, "search ", search), ...parts,
+      ...(own ? [make("label", {}, only, " changed rows only")] : []), count);
+    rows[0].closest("section").before(bar);
     """
   }
 
@@ -51,15 +53,18 @@ struct PageScript {
 
     const apply = () => {
       const wanted = search.value.toLowerCase().split(/\\s+/);
+      const isAsked = search.value || filters.some(([, { value }]) => value);
       rows.forEach((row, index) => {
-        row.hidden = !wanted.every((word) => texts[index].includes(word)) ||
+        row.hidden = only.checked && words(row, "kind").includes("unchanged") ||
+          !wanted.every((word) => texts[index].includes(word)) ||
           filters.some(([key, { value }]) => value && !words(row, key).includes(value));
       });
       for (const group of all("[data-rows]")) {
         const own = all(isRow, group);
         group.hidden = own.length > 0 && own.every((row) => row.hidden);
+        if (isAsked && !group.hidden && group.matches("details")) group.open = true;
       }
-      count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows shown`;
+      count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows match`;
     };
     bar.addEventListener("input", apply);
     apply();
@@ -74,6 +79,7 @@ struct PageScript {
       if (!target) return;
       if (target.closest("[hidden]")) {
         for (const [, select] of [[0, search], ...filters]) select.value = "";
+        only.checked = false;
         apply();
       }
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;

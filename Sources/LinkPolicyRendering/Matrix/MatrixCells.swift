@@ -14,21 +14,21 @@ struct MatrixCells {
 
   /// Computes the cells, distinguishing every value of lines and columns.
   ///
-  /// If `tellsClaims` is false, the cells distinguish only claim values that the table's conditions
-  /// distinguish.
+  /// If `tellsClaims` is false, the cells distinguish only those values of claims, settings, the connection and the
+  /// nonce that the table's conditions distinguish.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
     let schema = policy.vocabulary.schema
     let position = policy.storage.tables[table].position
-    let usual = UsualValues(schema).facts
-    let arriving = [EngineFact.kind, .provider, .domain].map { $0.rawValue } + schema.claims
+    let arriving = Self.arrivingFacts(of: policy)
+    let usual = UsualValues(schema).facts.filter { !arriving.contains($0.fact) }
     // Facts that no condition tests are left out, because they would only multiply the cells.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
       + arriving.filter {
         policy.vocabulary.usedFacts.contains($0)
-          && (tellsClaims || !schema.claims.contains($0))
+          && (tellsClaims || Self.coreFacts.contains($0))
       }
     var conditions: [ResolvedCondition] = []
     for fact in told {
@@ -40,6 +40,30 @@ struct MatrixCells {
     let axes = cells.algebra.axes
     arrivalAxes = axes.indices.filter { arriving.contains(axes[$0].fact) }
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
+  }
+
+  /// The facts that every matrix distinguishes by value.
+  private static var coreFacts: [Int] {
+    [EngineFact.kind, .provider, .domain].map { $0.rawValue }
+  }
+
+  /// Returns the facts that distinguish arriving sign-ins if the policy tests them.
+  ///
+  /// A setting is among them if the trust in an assertion depends on it: the proof of an address, or the derived fact
+  /// `trust`.
+  static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
+    let schema = policy.vocabulary.schema
+    var trusting = ValueSet(policy.storage.proof.map { $0.fact })
+    if let trust = schema.index(of: "trust"), schema.derived.contains(trust) {
+      trusting.insert(trust)
+    }
+    var behind = trusting
+    for (place, facts) in policy.factsBehindDerived.enumerated()
+    where trusting.contains(schema.derived.lowerBound + place) {
+      behind = behind.union(facts)
+    }
+    return coreFacts + [EngineFact.connection, .nonce].map { $0.rawValue }
+      + schema.settings.filter { behind.contains($0) } + schema.claims
   }
 
   /// The facts that are fixed at a usual value.

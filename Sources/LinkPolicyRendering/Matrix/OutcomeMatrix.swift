@@ -158,25 +158,17 @@ package struct MatrixColumn: Sendable {
     return conditions
   }
 
-  /// The columns, which together cover every possible state.
+  /// The columns, which together cover every possible state; columns with an existing account come first.
   package static var all: [MatrixColumn] {
     [
-      MatrixColumn(
-        key: "no-address", title: "none, no address",
-        meaning: "nobody holds the credential; no address is asserted",
-        credential: .new, addresses: [.absent], accounts: []),
-      MatrixColumn(
-        key: "free", title: "none, address free",
-        meaning: "nobody holds the credential or the address",
-        credential: .new, addresses: [.free], accounts: []),
-      MatrixColumn(
-        key: "unverified", title: "unverified",
-        meaning: "an account holds the address, not verified; nobody holds the credential",
-        credential: .new, addresses: [.taken], accounts: [.unverified]),
       MatrixColumn(
         key: "verified", title: "verified",
         meaning: "an account holds the address, verified; nobody holds the credential",
         credential: .new, addresses: [.taken], accounts: [.verified]),
+      MatrixColumn(
+        key: "unverified", title: "unverified",
+        meaning: "an account holds the address, not verified; nobody holds the credential",
+        credential: .new, addresses: [.taken], accounts: [.unverified]),
       MatrixColumn(
         key: "by-method", title: "by a method",
         meaning: "an account without this address holds it by one of its methods",
@@ -189,6 +181,14 @@ package struct MatrixColumn: Sendable {
         key: "own", title: "its own",
         meaning: "an account holds the credential: somebody returns",
         credential: .known, addresses: [], accounts: []),
+      MatrixColumn(
+        key: "free", title: "none, address free",
+        meaning: "nobody holds the credential or the address",
+        credential: .new, addresses: [.free], accounts: []),
+      MatrixColumn(
+        key: "no-address", title: "none, no address",
+        meaning: "nobody holds the credential; no address is asserted",
+        credential: .new, addresses: [.absent], accounts: []),
       MatrixColumn(
         key: "gone", title: "gone",
         meaning: "the account that held the credential is gone",

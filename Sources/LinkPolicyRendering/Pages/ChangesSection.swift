@@ -10,7 +10,7 @@ struct ChangesSection: PageSection {
   }
 
   let anchor = Anchor(section: "changes")
-  let heading = "Changes"
+  let heading = "All changes"
   private let groups: [ChangeGroup]
   private let isShort: Bool
   /// The text for no changes.
@@ -86,8 +86,8 @@ struct ChangesSection: PageSection {
         html.selfLink(to: anchor, naming: "this change")
       }
       html.element(.dl, class: "sides") { html in
-        Self.write(change.old, as: "old", to: &html)
-        Self.write(change.new, as: "new", to: &html)
+        Self.write(change.old, as: "before", to: &html)
+        Self.write(change.new, as: "after", to: &html)
       }
       let boxes = Anchor.distinct(
         change.boxes.map { anchor.with(Anchor("box", about: $0.conditions).name) })
@@ -162,14 +162,14 @@ struct ChangesSection: PageSection {
 /// The section with the changed declarations that no cell shows.
 struct DeclaredSection: PageSection {
   let anchor = Anchor(section: "declared")
-  let heading = "Declarations that no cell shows"
+  let heading = "Declarations"
   let declarations: [ShownDeclaration]
 
   func write(to html: inout HTMLWriter) {
     let anchors = Anchor.distinct(
       declarations.map { Anchor("declared", about: [$0.subject, $0.old, $0.new]) })
-    html.frame(namedBy: anchor, class: "declared") { html in
-      html.head(["declaration", "old", "new"])
+    html.table(namedBy: anchor, class: "declared") { html in
+      html.head(["declaration", "before", "after"])
       html.element(.tbody) { html in
         for (declaration, anchor) in zip(declarations, anchors) {
           html.element(.tr, [HTMLAttribute(.id, anchor.id)]) { html in

@@ -6,7 +6,7 @@ internal import LinkPolicyReview
 /// Changed cells are marked and show their story on hover or keyboard focus.
 struct ComparedMatrixSection: PageSection {
   let anchor = Anchor(section: "matrix")
-  let heading = "Sign-in outcomes, before and after"
+  let heading = "Sign-ins, before and after"
   let matrices: [ComparedMatrix]
   /// The changes to which cells refer by index.
   let changes: [ShownChange]
@@ -36,29 +36,57 @@ struct ComparedMatrixSection: PageSection {
           html.write(matrix.action.text + " ")
           html.selfLink(to: anchor, naming: matrix.action.text)
         }
-        if !matrix.isChanged {
+        if matrix.isChanged {
+          html.element(.p, class: "reading", text: HTMLWriter.columnsReading)
+          html.table(namedBy: anchor, class: "matrix") { html in
+            table(matrix, to: &html) { $0.isChanged }
+          }
+        } else {
           html.element(.p, class: "reading", text: "No cell of this matrix is changed.")
         }
-        html.frame(namedBy: anchor, class: "matrix") { table(matrix, to: &$0) }
+        unchanged(matrix, anchor, to: &html)
         html.meaning(of: matrix.columns)
       }
     }
+    guard matrices.contains(where: { $0.isChanged }) else { return }
     html.element(
       .p,
       text: """
-        Each line contains arriving sign-ins that no column distinguishes under either version. \
-        Each column is a state of the accounts that they meet. A cell with a border and the word \
-        changed has another answer somewhere in it: it shows the old answers, then the new ones. \
-        Point at it, or focus it with the Tab key, to see a sequence of sign-ins that shows \
-        the change. The list below also contains the changes with their sequences.
+        Each row contains arriving sign-ins that no column distinguishes under either version. \
+        A cell with a border and the word changed has another answer somewhere in it: it shows the \
+        answers before, then the answers after. Point at it, or focus it with the Tab key, to see \
+        a sequence of sign-ins that shows the change. The list of all changes contains the \
+        sequences too.
         """)
     let cells = matrices.flatMap { $0.groups.flatMap { $0.lines.flatMap { $0.cells } } }
     html.legend(of: cells.flatMap { ($0.results.old ?? []) + ($0.results.new ?? []) })
   }
 
-  private func table(_ matrix: ComparedMatrix, to html: inout HTMLWriter) {
+  /// Writes the unchanged rows of a matrix, folded.
+  private func unchanged(
+    _ matrix: ComparedMatrix, _ anchor: Anchor, to html: inout HTMLWriter
+  ) {
+    let count = matrix.groups.reduce(0) { $0 + $1.lines.count { !$0.isChanged } }
+    guard count > 0 else { return }
+    let attributes = [HTMLAttribute(.class, "fold"), HTMLAttribute(.rows, "")]
+    html.element(.details, attributes) { html in
+      html.element(
+        .summary, text: count == 1 ? "Show 1 unchanged row" : "Show \(count) unchanged rows")
+      html.table(namedBy: anchor, class: "matrix") { html in
+        table(matrix, to: &html) { !$0.isChanged }
+      }
+    }
+  }
+
+  /// Writes the rows of a matrix that meet a condition.
+  private func table(
+    _ matrix: ComparedMatrix, to html: inout HTMLWriter,
+    where isIncluded: (ComparedMatrix.ComparedLine) -> Bool
+  ) {
     html.head(of: matrix.columns)
     for group in matrix.groups {
+      let lines = group.lines.filter(isIncluded)
+      guard !lines.isEmpty || group.uncounted != nil else { continue }
       html.element(.tbody, [HTMLAttribute(.rows, "")]) { html in
         html.group(of: matrix.columns) { html in
           let (old, new) = (group.tables.old.text, group.tables.new.text)
@@ -67,7 +95,7 @@ struct ComparedMatrixSection: PageSection {
             html.write(": \(count) kinds of sign-in, more than a page can show")
           }
         }
-        for line in group.lines {
+        for line in lines {
           write(line, of: group.tables, matrix.columns, to: &html)
         }
       }
@@ -106,22 +134,22 @@ struct ComparedMatrixSection: PageSection {
     for word in places.flatMap({ changes[$0].kinds.map { $0.word } }) where !kinds.contains(word) {
       kinds.append(word)
     }
-    return kinds.isEmpty ? [line.isChanged ? "changed" : "unchanged"] : kinds
+    return [line.isChanged ? "changed" : "unchanged"] + kinds
   }
 
   private static func write(
     _ derived: Sides<[(fact: Name, value: Name)]>, to html: inout HTMLWriter
   ) {
-    func words(_ side: Side) -> [String] {
-      derived[side].map { "so " + $0.fact.text + ": " + $0.value.text }
+    func lacks(_ side: Side, _ known: (fact: Name, value: Name)) -> Bool {
+      !derived[side].isEmpty && !derived[side].contains { $0 == known }
     }
-    let (old, new) = (words(.old), words(.new))
-    for line in new {
-      html.element(
-        .div, class: "note", text: old.contains(line) || old.isEmpty ? line : "new: " + line)
+    for known in derived.old {
+      let when = lacks(.new, known) ? " before: " : ": "
+      html.element(.div, class: "note", text: known.fact.text + when + known.value.text)
     }
-    for line in old where !new.contains(line) {
-      html.element(.div, class: "note", text: "old: " + line)
+    for known in derived.new where derived.old.isEmpty || lacks(.old, known) {
+      let when = derived.old.isEmpty ? ": " : " after: "
+      html.element(.div, class: "note", text: known.fact.text + when + known.value.text)
     }
   }
 
@@ -157,7 +185,7 @@ struct ComparedMatrixSection: PageSection {
       } else {
         for side in Side.allCases {
           html.element(.div, class: "side") { html in
-            html.element(.small, text: side.rawValue)
+            html.element(.small, text: side == .old ? "before" : "after")
             Self.write(cell.results[side], anchor, areColoured: true, to: &html)
           }
         }
@@ -183,7 +211,8 @@ struct ComparedMatrixSection: PageSection {
 
   private func tell(_ told: [ComparedMatrix.ComparisonChange], to html: inout HTMLWriter) {
     if told.isEmpty {
-      html.element(.p, text: "No sequence: declarations of sign-ins differ; see the list below.")
+      html.element(
+        .p, text: "No sequence: declarations of sign-ins differ; see the list of declarations.")
     }
     for change in told.prefix(Self.toldChanges) {
       let shown = changes[change.place]

@@ -43,7 +43,7 @@ struct DeclarationsSection: PageSection {
           html.selfLink(to: anchor, naming: list.key.text)
         }
         html.element(.p, class: "reading", text: list.meaning)
-        html.frame(namedBy: anchor, class: "declared") { html in
+        html.table(namedBy: anchor, class: "declared") { html in
           html.head(list.columns)
           html.element(.tbody) { html in
             let anchors = Anchor.distinct(

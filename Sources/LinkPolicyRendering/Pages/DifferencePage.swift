@@ -1,79 +1,69 @@
 internal import LinkPolicy
-package import LinkPolicyAuthoring
+internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
 /// A page for reviewers that compares two versions of a policy.
 package struct DifferencePage {
-  private let names: (old: String, new: String)
-  private let digests: (old: PolicyDigest, new: PolicyDigest)
-  /// The result of the comparison, in one sentence without a full stop.
-  package var summary: String
-  /// The changes.
-  package var changes: [ShownChange]
+  private let names: Sides<String>
+  private let digests: Sides<PolicyDigest>
+  private let overview: DifferenceOverview
+  private let changes: [ShownChange]
   /// The changed declarations that no cell shows.
-  package var declarations: [ShownDeclaration]
-  /// The matrices of both, side by side.
-  var matrices: [ComparedMatrix] = []
+  private let declarations: [ShownDeclaration]
+  private let matrices: [ComparedMatrix]
   /// The verdicts of a proof of the new policy; empty if there was none.
-  package var verdicts: [ShownVerdict]
+  package var verdicts: [ShownVerdict] = []
   /// The assumptions of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] = []
 
-  /// Creates an empty page; set its content through the properties.
-  package init(old: CompiledPolicy, new: CompiledPolicy, named names: (old: String, new: String)) {
-    self.names = names
-    digests = (old.digest, new.digest)
-    summary = ""
-    changes = []
-    declarations = []
-    verdicts = []
-  }
-
-  /// The page as self-contained HTML in UTF-8.
-  package var html: [UInt8] {
-    var sections: [any PageSection] = [
-      declarations.isEmpty
-        ? ChangesSection(changes: changes)
-        : ChangesSection(
-          changes: changes,
-          nothing: "No cell differs by itself; the declarations below differ.")
-    ]
-    if !matrices.isEmpty {
-      // If the matrices show no change, the changes come first.
-      let section = ComparedMatrixSection(matrices: matrices, changes: changes)
-      sections.insert(section, at: matrices.contains { $0.isChanged } || changes.isEmpty ? 0 : 1)
-    }
-    if !declarations.isEmpty {
-      sections.append(DeclaredSection(declarations: declarations))
-    }
-    sections += VerdictsSection.sections(verdicts, groundwork)
-    let page = Page(
-      title: names.old + " → " + names.new, lead: summary,
-      marks: [("old", digests.old.text), ("new", digests.new.text)], sections: sections)
-    return page.html
-  }
-}
-
-extension DifferencePage {
   /// Creates the page of a report.
   package init(_ report: DifferenceReport) {
     let difference = report.difference
-    self.init(
-      old: difference.policies.old, new: difference.policies.new,
-      named: (report.names.old, report.names.new))
-    summary = (report.summary() as TerminalText).text
+    names = report.names
+    digests = Sides { difference.policies[$0].digest }
+    overview = DifferenceOverview(report)
     changes = difference.changes.map { ShownChange($0, in: report) }
     matrices = ComparedMatrix.all(difference)
     declarations = difference.declarations.map { declaration in
-      let remarks: [TerminalText] = declaration.witness.map { DifferenceReport.remarks($0) } ?? []
       return ShownDeclaration(
         declaration.subject + ": "
           + declaration.kinds.map { $0.rawValue }.joined(separator: ", "),
         old: declaration.words.old, new: declaration.words.new,
         story: declaration.witness?.steps.map { ShownStep($0) } ?? [],
-        remarks: remarks.map { $0.text })
+        remarks: declaration.witness?.shownRemarks ?? [])
     }
+  }
+
+  /// The page as self-contained HTML in UTF-8.
+  package var html: [UInt8] {
+    var sections: [any PageSection] = [VerdictSection(overview: overview)]
+    if !overview.edits.isEmpty {
+      sections.append(EditsSection(edits: overview.edits))
+    }
+    if !overview.stories.isEmpty {
+      sections.append(
+        StoriesSection(overview: overview, changeAnchors: ShownChange.anchors(of: changes)))
+    }
+    if !matrices.isEmpty {
+      sections.append(ComparedMatrixSection(matrices: matrices, changes: changes))
+    }
+    let count = sections.count
+    sections.append(
+      declarations.isEmpty
+        ? ChangesSection(changes: changes)
+        : ChangesSection(
+          changes: changes, nothing: "No cell differs by itself; the declarations below differ."))
+    if !declarations.isEmpty {
+      sections.append(DeclaredSection(declarations: declarations))
+    }
+    sections += VerdictsSection.sections(verdicts, groundwork)
+    sections.append(CountsSection(overview: overview))
+    let page = Page(
+      title: names.old + " → " + names.new, status: overview.word, lead: "",
+      marks: [("before", digests.old.text), ("after", digests.new.text)], sections: sections,
+      sectionsBeforeContents: count)
+    return page.html
   }
 }
 
@@ -86,9 +76,7 @@ extension ShownChange {
         row: answer.row?.text ?? "", place: report.place(answer.position, side),
         words: answer.words)
     }
-    func remarks(_ box: PolicyDifference.Box) -> [TerminalText] {
-      box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)]
-    }
+    let missing: TerminalText = report.missing(change)
     self.init(
       in: change.answers.new.table.text,
       kinds: change.kinds.map { KindLabel($0.rawValue, meaning: $0.meaning) },
@@ -97,9 +85,23 @@ extension ShownChange {
         ChangeBox(
           conditions: box.conditions.map { $0.text }, cells: box.cells,
           story: box.witness?.steps.map { ShownStep($0) } ?? [],
-          remarks: remarks(box).map { $0.text })
+          remarks: box.witness?.shownRemarks ?? [missing.text.sentence])
       },
       hiddenBoxes: max(0, change.boxes.count - report.limit))
+  }
+}
+
+extension Witness {
+  /// The remarks about the sequence, each a sentence.
+  fileprivate var shownRemarks: [String] {
+    var remarks: [String] = []
+    if let accounts {
+      remarks += ["Accounts before: \(accounts.old).", "Accounts after: \(accounts.new)."]
+    }
+    if !isVisible {
+      remarks.append("The difference is in the effects: only a later step shows it.")
+    }
+    return remarks + (isExact ? [] : ["The policies also differ in an earlier step."])
   }
 }
 
@@ -113,6 +115,6 @@ extension ShownStep {
       step.words,
       outcomes: outcomes.old == outcomes.new
         ? [StepOutcome(outcomes.old)]
-        : [StepOutcome(outcomes.old, by: "old"), StepOutcome(outcomes.new, by: "new")])
+        : [StepOutcome(outcomes.old, by: "before"), StepOutcome(outcomes.new, by: "after")])
   }
 }

@@ -26,7 +26,8 @@ struct MatrixSection: PageSection {
           html.write(matrix.action.text + " ")
           html.selfLink(to: anchor, naming: matrix.action.text)
         }
-        html.frame(namedBy: anchor, class: "matrix") { table(matrix, to: &$0) }
+        html.element(.p, class: "reading", text: HTMLWriter.columnsReading)
+        html.table(namedBy: anchor, class: "matrix") { table(matrix, to: &$0) }
         assumptions(of: matrix, to: &html)
         html.meaning(of: matrix.columns)
       }
@@ -34,9 +35,9 @@ struct MatrixSection: PageSection {
     html.element(
       .p,
       text: """
-        Each line is a class of arriving sign-ins that no column distinguishes, each column a \
-        state of the accounts that they meet. A cell names every row that decides anywhere in it. \
-        It is computed from the cells of the tables: nothing is sampled, nothing is left out.
+        Each row is a class of arriving sign-ins that no column distinguishes. A cell names every \
+        row of the policy that decides anywhere in it. The cells of the tables determine the \
+        matrix exactly: no sampling, no omission.
         """)
     html.legend(
       of: matrices.flatMap { $0.groups.flatMap { $0.lines.flatMap { $0.cells } } }.flatMap { $0 })
@@ -82,7 +83,7 @@ struct MatrixSection: PageSection {
       html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
         html.arriving(line.arriving, anchor)
         for (fact, value) in line.derived {
-          html.element(.div, class: "note", text: "so " + fact.text + ": " + value.text)
+          html.element(.div, class: "note", text: fact.text + ": " + value.text)
         }
       }
       for (column, cell) in zip(columns, line.cells) {
@@ -109,24 +110,12 @@ struct MatrixSection: PageSection {
 extension HTMLWriter {
   /// Writes the head of a matrix.
   mutating func head(of columns: [MatrixColumn]) {
-    element(.thead) { html in
-      html.element(.tr) { html in
-        html.element(.th, [HTMLAttribute(.scope, "col"), HTMLAttribute(.rowspan, "2")]) {
-          $0.write("arriving sign-in")
-        }
-        let attributes = [
-          HTMLAttribute(.scope, "colgroup"), HTMLAttribute(.colspan, "\(columns.count)"),
-        ]
-        html.element(.th, attributes) { html in
-          html.element(.span, class: "over", text: "existing account that it meets")
-        }
-      }
-      html.element(.tr) { html in
-        for column in columns {
-          html.element(.th, [HTMLAttribute(.scope, "col")]) { $0.write(column.title) }
-        }
-      }
-    }
+    head(["arriving sign-in"] + columns.map { $0.title })
+  }
+
+  /// The meaning of rows and columns of a matrix.
+  static var columnsReading: String {
+    "Rows: the arriving sign-in. Columns: the existing account that it meets."
   }
 
   /// Writes the heading of a table's lines.
@@ -136,7 +125,7 @@ extension HTMLWriter {
         HTMLAttribute(.scope, "rowgroup"), HTMLAttribute(.colspan, "\(columns.count + 1)"),
       ]
       html.element(.th, attributes) { html in
-        html.element(.span, class: "over", heading)
+        heading(&html)
       }
     }
   }

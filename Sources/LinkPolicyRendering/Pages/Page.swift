@@ -9,20 +9,25 @@ protocol PageSection: Sendable {
   var heading: String { get }
   /// The parts of the section in the page's table of contents.
   var parts: [(anchor: Anchor, heading: String)] { get }
+  /// The style and sign of a section that is a banner; nil for an ordinary section.
+  var mark: (style: String, sign: String)? { get }
   /// Writes the content below the heading.
   func write(to html: inout HTMLWriter)
 }
 
 extension PageSection {
   var parts: [(anchor: Anchor, heading: String)] { [] }
+  var mark: (style: String, sign: String)? { nil }
 }
 
 /// A self-contained page, readable without network, special fonts or scripts.
 ///
-/// The first section follows the title immediately; the identification and the table of contents come after it.
+/// The first sections follow the title immediately; the identification and the table of contents come after them.
 struct Page {
   /// The title.
   var title: String
+  /// A word before the title in the list of a browser's windows; empty for none.
+  var status = ""
   /// The summary below the title.
   var lead: String
   /// The identification of the content, such as names and digests of policies: labels, each with a
@@ -30,6 +35,8 @@ struct Page {
   var marks: [(label: String, value: String)]
   /// The sections, in order.
   var sections: [any PageSection]
+  /// The number of sections before the table of contents.
+  var sectionsBeforeContents = 1
 
   private static var contents: Anchor { Anchor(section: "contents") }
 
@@ -51,7 +58,7 @@ struct Page {
         html.element(.main, [HTMLAttribute(.id, "content")]) { html in
           for (number, section) in sections.enumerated() {
             write(section, to: &html)
-            if number == 0 {
+            if number + 1 == sectionsBeforeContents {
               writeContents(to: &html)
             }
           }
@@ -79,16 +86,23 @@ struct Page {
       ])
     html.element(
       .meta, [HTMLAttribute(.name, "color-scheme"), HTMLAttribute(.content, "light dark")])
-    html.element(.title, text: title)
+    html.element(.title, text: (status.isEmpty ? "" : status + ": ") + title)
     html.style(.page)
   }
 
   private func write(_ section: any PageSection, to html: inout HTMLWriter) {
     let heading = section.anchor.heading
-    let attributes = [
+    var attributes = [
       HTMLAttribute(.id, section.anchor.id), HTMLAttribute(.labelledBy, heading.id),
     ]
+    if let mark = section.mark {
+      attributes.append(HTMLAttribute(.class, "banner " + mark.style))
+    }
     html.element(.section, attributes) { html in
+      if let mark = section.mark {
+        let sign = [HTMLAttribute(.class, "icon"), HTMLAttribute(.hidden, "true")]
+        html.element(.div, sign) { $0.write(mark.sign) }
+      }
       html.element(.h2, [HTMLAttribute(.id, heading.id)]) { html in
         html.write(section.heading + " ")
         html.selfLink(to: section.anchor, naming: section.heading)
@@ -169,7 +183,15 @@ package struct PolicyPage {
       ("digest", policy.digest.text),
       ("tables", "\(storage.tables.count)"), ("rows", "\(rows)"),
       ("guards", "\(storage.guards.count)"),
-      ("files", policy.sources.files.map { $0.name }.joined(separator: ", ")),
+      ("files", policy.sources.files.map { $0.name.withoutFolders }.joined(separator: ", ")),
     ]
+  }
+}
+
+extension String {
+  /// A relative path as it is; of an absolute one, the name of the file.
+  fileprivate var withoutFolders: String {
+    guard hasPrefix("/") else { return self }
+    return utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self
   }
 }

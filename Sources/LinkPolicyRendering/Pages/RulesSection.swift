@@ -100,7 +100,7 @@ struct RuleTable {
   var anchor: Anchor { Anchor(table: key) }
 
   /// The maximum number of facts with separate columns; in wider tables most cells would be `any`.
-  private static var columnLimit: Int { 8 }
+  private static var columnLimit: Int { 5 }
 
   /// The facts with a column: those that some row tests, in the order of their first conditions.
   private var facts: [Name] {
@@ -132,7 +132,7 @@ struct RuleTable {
       let isNarrow = facts.isEmpty && rows.contains { !$0.conditions.isEmpty }
       let hasWould = rows.contains { $0.would != nil }
       let hasReason = rows.contains { !$0.because.isEmpty || !$0.metadata.isEmpty }
-      html.frame(namedBy: anchor, class: "rules") { html in
+      html.table(namedBy: anchor, class: "rules") { html in
         var headings = ["row"] + (isNarrow ? ["where"] : facts.map { $0.text })
         if hasWould {
           headings.append("would")

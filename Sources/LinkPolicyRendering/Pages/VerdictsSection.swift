@@ -26,7 +26,8 @@ struct VerdictsSection: PageSection {
   }
 
   func write(to html: inout HTMLWriter) {
-    html.frame(namedBy: anchor, class: "verdicts") { html in
+    html.element(.p, text: count)
+    html.table(namedBy: anchor, class: "verdicts") { html in
       html.head(["name", "verdict", "statement"])
       html.element(.tbody, [HTMLAttribute(.rows, "")]) { html in
         for verdict in verdicts {
@@ -34,6 +35,24 @@ struct VerdictsSection: PageSection {
         }
       }
     }
+    // The numbers of the common invariants have a gap.
+    if verdicts.contains(where: { $0.name == "I13" }) {
+      html.element(.p, class: "note", text: "No invariant has the number I12.")
+    }
+  }
+
+  /// The number of statements by result, in a sentence.
+  private var count: String {
+    func part(_ finding: ShownVerdict.ProofResult, _ word: String) -> String? {
+      let count = verdicts.count { $0.finding == finding }
+      return count == 0 ? nil : "\(count) \(word)"
+    }
+    let parts = [
+      part(.refuted, "broken"), part(.undecided, "not decided"), part(.vacuous, "vacuous"),
+      part(.proved, "proved"),
+    ]
+    return "Of \(verdicts.count) statements: " + parts.compactMap { $0 }.joined(separator: ", ")
+      + "."
   }
 
   private func write(_ verdict: ShownVerdict, to html: inout HTMLWriter) {
@@ -46,10 +65,10 @@ struct VerdictsSection: PageSection {
       }
       html.element(.td) { $0.finding(verdict.finding) }
       html.element(.td, class: "statement") { html in
-        html.write(verdict.statement)
+        html.write(verdict.statement.sentence)
         if verdict.story.isEmpty {
           for remark in verdict.remarks {
-            html.element(.div, class: "note", text: remark)
+            html.element(.div, class: "note", text: remark.sentence)
           }
         } else {
           html.element(.div) { html in
@@ -82,13 +101,25 @@ struct CounterexamplesSection: PageSection {
           html.write(" ")
           html.selfLink(to: anchor, naming: verdict.name)
         }
-        html.element(.p, text: verdict.statement)
+        html.element(.p) { html in
+          html.write("This must always be true: ")
+          html.element(.strong, text: verdict.statement)
+          html.write(". The sequence ends in a state in which it is not.")
+        }
         html.story(verdict.story)
+        if !verdict.ends.isEmpty {
+          html.element(.p, class: "afterwards", text: "Afterwards:")
+          html.element(.ul, class: "ends") { html in
+            for account in verdict.ends {
+              html.element(.li, text: account)
+            }
+          }
+        }
         if let picture = verdict.picture {
           html.draw(picture, of: verdict.name, describedBy: anchor)
         }
         for remark in verdict.remarks {
-          html.element(.p, class: "note", text: remark)
+          html.element(.p, class: "note", text: remark.sentence)
         }
       }
     }
@@ -156,7 +187,7 @@ struct RelianceSection: PageSection {
   func write(to html: inout HTMLWriter) {
     html.element(.p, text: Self.reading)
     html.element(.p, class: "note", text: extent)
-    html.frame(namedBy: anchor, class: "rules") { html in
+    html.table(namedBy: anchor, class: "rules") { html in
       html.head(["row", "relied on by", "unsafe edits", "undecided", "safe edits"])
       html.element(.tbody) { html in
         for row in rows {

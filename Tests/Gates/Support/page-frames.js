@@ -12,46 +12,59 @@
     frame.scrollIntoView({ block: "center" });
     const box = frame.getBoundingClientRect();
     const content = frame.firstElementChild;
-    const signs = [
-      ["right", frame.scrollWidth - frame.clientWidth, box.right - 6, box.top + frame.clientHeight / 2, frame],
-      ["bottom", frame.scrollHeight - frame.clientHeight, box.left + 12, box.top + frame.clientHeight - 5, frame.querySelector(".further")],
-    ];
-    for (const [side, hidden, x, y, owner] of signs) {
-      if (hidden <= 1 || y < 0 || y > innerHeight) continue;
-      const at = document.elementsFromPoint(x, y).find((element) => !element.closest(".find"));
-      if (at !== owner) found.push(`sign: ${label(frame)} has more at the ${side} and shows no sign`);
-      const style = getComputedStyle(owner, "::before");
-      if (style.position !== "sticky" || !/\w|›|↓/.test(style.content)) found.push(`sign: ${label(frame)} has no sticky sign`);
+    if (frame.scrollWidth > frame.clientWidth + 1) {
+      const style = getComputedStyle(frame, "::before");
+      const isHidden = style.display === "none" || style.position !== "sticky" || !/›/.test(style.content);
+      if (isHidden) found.push(`sign: ${label(frame)} has more at the right and shows no sign`);
     }
-    const stretched = content.getBoundingClientRect().height;
-    content.style.alignSelf = "start";
-    const isStretched = stretched > content.getBoundingClientRect().height + 60;
-    content.style.removeProperty("align-self");
-    if (isStretched || box.height > content.getBoundingClientRect().height + 60) found.push(`blank: ${label(frame)} is higher than what is in it`);
+    if (box.height > content.getBoundingClientRect().height + 60) found.push(`blank: ${label(frame)} is higher than what is in it`);
     frame.scrollTo(1e6, 1e6);
     const end = content.getBoundingClientRect();
     if (end.right > box.right + 1 || end.bottom > box.bottom + 1) found.push(`cut: ${label(frame)} cannot be scrolled to its end`);
-    // What names a column or a line stays while the rest moves.
-    const head = frame.querySelector("thead");
-    if (head && Math.abs(head.getBoundingClientRect().top - box.top) > 2) found.push(`sticky: the head of ${label(frame)} goes away`);
-    const corner = head && head.rows[0].cells[0];
-    if (corner && Math.abs(corner.getBoundingClientRect().left - box.left) > 2) found.push(`sticky: the corner of ${label(frame)} goes away`);
-    const name = frame.querySelector("tbody th[scope=row]");
-    if (name && Math.abs(name.getBoundingClientRect().left - box.left) > 2) found.push(`sticky: the names of ${label(frame)} go away`);
     frame.scrollTo(0, 0);
   }
-  for (const heading of all("main > section > h2")) {
-    if (getComputedStyle(heading).position !== "sticky") found.push(`sticky: ${heading.id} goes away`);
+
+  // What names a column or a row stays in sight: the head of a long table, or the name of a card.
+  for (const details of all("details")) details.open = true;
+  const isWide = innerWidth >= 960;
+  if (isWide) {
+    for (const heading of all("main > section:not(.banner) > h2")) {
+      if (getComputedStyle(heading).position !== "sticky") found.push(`sticky: ${heading.id} goes away`);
+    }
+  }
+  for (const table of all("main table")) {
+    const box = table.getBoundingClientRect();
+    const head = table.querySelector("thead");
+    if (isWide && !table.matches(".steps") && box.height > 500) {
+      scrollTo(0, scrollY + box.top + 300);
+      const heading = table.closest("section").querySelector("h2").getBoundingClientRect();
+      const top = head.getBoundingClientRect().top;
+      if (top < heading.bottom - 2 || top > heading.bottom + 2) found.push(`sticky: the head of ${label(table)} is at ${top}`);
+    }
+    if (isWide) continue;
+    const names = all("tbody th[scope=row]", table);
+    if (table.matches(".matrix") && names.some((name) => getComputedStyle(name).position !== "sticky")) {
+      found.push(`sticky: the names of ${label(table)} go away`);
+    }
+    if (innerWidth >= 640 && table.matches(".steps")) continue;
+    for (const cell of all("tbody td", table)) {
+      if (getComputedStyle(cell).display === "none") continue;
+      if (!cell.dataset.column || getComputedStyle(cell, "::before").content.length < 3) {
+        found.push(`card: no heading on ${cell.textContent.trim().slice(0, 40)}`);
+      }
+    }
+    if (head && getComputedStyle(head).display !== "none") found.push(`card: ${label(table)} has a head`);
   }
 
   // Where a link leads can be seen there, is marked, and nothing lies over its beginning.
-  const places = all("main tbody tr[id], td[id], .box, #changes details, .change, section");
+  const places = all("main tbody tr[id], td[id], .box, .edit, .tale, #changes details, .change, section:not(.banner)")
+    .filter((place) => place.getClientRects().length);
   const step = Math.max(1, Math.floor(places.length / 40));
   for (let index = 0; index < places.length; index += step) {
     const place = places[index];
     location.hash = place.id;
     place.scrollIntoView();
-    const part = place.matches("tr") ? place.cells[0] : place;
+    const part = place.matches("tr") ? place.cells[0] : place.matches(".edit, .tale") ? place.querySelector("h3") : place;
     const box = part.getBoundingClientRect();
     const at = document.elementsFromPoint(box.left + 7, box.top + 7).find((element) => !element.closest(".find"));
     if (!at || !(place.contains(at) || at.contains(place) && !at.matches(".frame"))) {

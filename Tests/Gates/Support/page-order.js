@@ -6,11 +6,12 @@
   const sections = all("main > section").map((section) => section.id);
 
   // What a reader came for is first, and the list of contents is not before it.
-  const first = { policy: "matrix", proof: "verdicts", change: "matrix", unchanged: "matrix" }[kind];
+  const first = { policy: "matrix", proof: "verdicts", change: "verdict", unchanged: "verdict" }[kind];
   if (sections[0] !== first) found.push(`order: ${sections[0]} comes before ${first}`);
   const table = document.querySelector("main table");
   if (!table) return found.concat("order: there is no table");
-  if (table.getBoundingClientRect().top > 800) found.push(`order: the ${first} begins at ${table.getBoundingClientRect().top}`);
+  const begin = document.querySelector(first === "verdict" ? "#verdict" : "main table");
+  if (begin.getBoundingClientRect().top > 800) found.push(`order: the ${first} begins at ${begin.getBoundingClientRect().top}`);
   const contents = document.querySelector("nav");
   if (!(table.compareDocumentPosition(contents) & Node.DOCUMENT_POSITION_FOLLOWING)) {
     found.push("order: the contents come first");
@@ -44,10 +45,49 @@
 
   // Each place has an id, and somewhere a link that leads there.
   const linked = new Set(all("a[href^='#']").map((link) => link.getAttribute("href").slice(1)));
-  const places = "main section, tbody tr:not(.group), table.matrix tbody td, .box, #changes details, .change, div.matrix";
+  const places = "main section, table:not(.steps) tbody tr:not(.group), table.matrix tbody td, .box, .edit, .tale, #changes details, .change, div.matrix";
   for (const place of all(places)) {
     if (!place.id) found.push(`link: no id on ${place.outerHTML.slice(0, 80)}`);
     else if (!linked.has(place.id)) found.push(`link: nothing leads to ${place.id}`);
+  }
+
+  // The columns of existing accounts come first, and unchanged rows are folded behind a button that counts them.
+  for (const head of all("table.matrix thead")) {
+    const titles = [...head.rows[0].cells].map((cell) => cell.textContent);
+    const isAbsent = titles.map((title) => title.startsWith("none") || title === "gone");
+    if (isAbsent.lastIndexOf(false) > isAbsent.indexOf(true) && isAbsent.includes(true)) found.push(`columns: ${titles.join(", ")}`);
+  }
+  if (kind === "change" || kind === "unchanged") {
+    for (const row of all("table.matrix tbody tr:not(.group)")) {
+      const isFolded = Boolean(row.closest("details.fold"));
+      if (isFolded !== (row.dataset.kind || "").split("\n").includes("unchanged")) found.push(`fold: ${row.id}`);
+    }
+    for (const fold of all("details.fold")) {
+      const count = all("tbody tr:not(.group)", fold).length;
+      const words = `Show ${count} unchanged ${count === 1 ? "row" : "rows"}`;
+      if (fold.open || fold.querySelector("summary").textContent !== words) found.push(`fold: not closed, or not called ${words}`);
+    }
+
+    // A change begins with its verdict; each danger leads to its story, and the numbers come last.
+    const verdict = document.querySelector("#verdict");
+    const heading = verdict.querySelector("h2").textContent;
+    const word = kind === "change" ? /^(DANGER|NO DANGER|STOPPED|PASSED): / : /^EQUAL: /;
+    if (!word.test(heading)) found.push(`verdict: ${heading}`);
+    if (!verdict.querySelector(".icon")?.textContent.trim()) found.push("verdict: there is no sign");
+    if (sections[sections.length - 1] !== "counts") found.push("order: the numbers do not come last");
+    if (kind === "change" && !all(".edit").length) found.push("edit: there is none");
+    for (const edit of all(".edit")) {
+      if (!edit.querySelector("del, ins")) found.push(`edit: ${edit.id} has no lines`);
+      if (!/\S:\d+(-\d+)?$/.test(edit.querySelector(".place")?.textContent || "")) found.push(`edit: ${edit.id} has no place`);
+    }
+    for (const line of all(".dangers li")) {
+      const target = line.querySelector("a") && document.querySelector(line.querySelector("a").getAttribute("href"));
+      if (!target?.matches(".tale")) found.push(`verdict: ${line.textContent} leads to no story`);
+    }
+    for (const tale of all(".tale")) {
+      const heads = all("thead th", tale).map((cell) => cell.textContent).join();
+      if (heads !== "step,before,after" || !tale.querySelector("tbody tr")) found.push(`tale: ${tale.id} has no steps`);
+    }
   }
 
   // A change is told by more than a colour, and each has a story or says that it has none.
@@ -56,7 +96,7 @@
   for (const cell of all("td.changed")) {
     const story = cell.querySelector(".why");
     if (!cell.querySelector(".mark")?.textContent.includes("changed")) found.push(`story: no word on ${cell.id}`);
-    if (parseFloat(getComputedStyle(cell).borderTopWidth) < 2) found.push(`story: no border on ${cell.id}`);
+    if (getComputedStyle(cell).boxShadow === "none") found.push(`story: no border on ${cell.id}`);
     if (cell.tabIndex < 0 || !story || cell.getAttribute("aria-describedby") !== story.id) {
       found.push(`story: ${cell.id} has none that a key reaches`);
     } else if (!story.querySelector("ol.story li") && !/No (story|sequence)/.test(story.textContent)) {

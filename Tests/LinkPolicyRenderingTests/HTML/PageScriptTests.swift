@@ -8,7 +8,7 @@ struct PageScriptTests {
   @Test("is short, and asks for nothing")
   func size() {
     let text = PageScript.page.text
-    #expect(text.utf8.count < 3072)
+    #expect(text.utf8.count < 4096)
     for word in ["fetch", "http", "import", "innerHTML", "eval", "</"] {
       #expect(!text.contains(word), "\(word)")
     }

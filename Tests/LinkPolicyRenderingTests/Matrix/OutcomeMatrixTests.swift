@@ -111,9 +111,7 @@ private struct BruteMatrix {
     let vocabulary = policy.vocabulary
     let schema = vocabulary.schema
     let used = vocabulary.usedFacts
-    let arriving =
-      ([EngineFact.kind, .provider, .domain].map { $0.rawValue } + schema.claims)
-      .filter { used.contains($0) }
+    let arriving = MatrixCells.arrivingFacts(of: policy).filter { used.contains($0) }
     self.arriving = arriving
     let telling = (0..<schema.derived.lowerBound).filter { fact in
       used.contains(fact)
@@ -161,7 +159,8 @@ private struct BruteMatrix {
   func rows(of vectors: [FactVector], _ column: MatrixColumn) -> Set<RowName> {
     let conditions = column.conditions(at: SourcePosition(line: 1, column: 1))
     var left = vectors.filter { vector in conditions.allSatisfy { $0.holds(vector) } }
-    for usual in UsualValues(policy.vocabulary.schema).facts {
+    for usual in UsualValues(policy.vocabulary.schema).facts
+    where !MatrixCells.arrivingFacts(of: policy).contains(usual.fact) {
       for value in usual.values {
         let usually = left.filter { $0[usual.fact] == value }
         if !usually.isEmpty {

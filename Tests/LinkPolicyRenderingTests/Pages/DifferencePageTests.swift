@@ -23,8 +23,8 @@ struct DifferencePageTests {
             ShownStep(
               "sign-in y",
               outcomes: [
-                ShownStep.StepOutcome("allowed", by: "old"),
-                ShownStep.StepOutcome("stop", by: "new"),
+                ShownStep.StepOutcome("allowed", by: "before"),
+                ShownStep.StepOutcome("stop", by: "after"),
               ]),
           ], remarks: ["a <remark>"])
       ], hiddenBoxes: 2)
@@ -66,9 +66,11 @@ struct DifferencePageTests {
     let page = Self.written(ChangesSection(changes: [Self.change("splits")]))
     #expect(page.contains(" open=\"\">"))
     #expect(
-      page.contains("<code>sign-in &quot;x&quot;</code><span class=\"came\">→ <strong>allowed"))
+      page.contains(
+        "<code>sign-in &quot;x&quot;</code><span class=\"came\">→ <span class=\"said\">allowed"))
     #expect(
-      page.contains("old → <strong>allowed</strong></span><span class=\"came\">new → <strong>stop"))
+      page.contains(
+        "before → <span class=\"said\">allowed</span></span><span class=\"came\">after → <span"))
     #expect(page.contains("a &lt;remark&gt;") && page.contains("refused &lt;b&gt;"))
     #expect(page.contains("<strong>no row</strong>") && page.contains("not shown: 2."))
     let many = Self.written(
@@ -86,7 +88,9 @@ struct DifferencePageTests {
     let report = DifferenceReport(difference, named: names, limit: 1)
     let page = String(decoding: DifferencePage(report).html, as: UTF8.self)
     #expect(page.contains("Every cell that can occur is answered alike."))
-    #expect(page.contains("proved equal") && page.contains("<h1>a → b</h1>"))
+    #expect(page.contains("Proved equal") && page.contains("<h1>a → b</h1>"))
+    #expect(page.contains("EQUAL: no attempt is decided differently"))
+    #expect(!page.contains("id=\"edits\"") && !page.contains("id=\"stories\""))
     #expect(!page.contains("id=\"declared\"") && !page.contains("id=\"verdicts\""))
   }
 
@@ -130,10 +134,11 @@ struct DifferencePageTests {
     let page = html.text
     #expect(page.contains("<details>") && page.contains("<li>mail is read by its owner</li>"))
     #expect(VerdictsSection.sections([], ["unheard"]).isEmpty)
+    #expect(page.contains("Of 3 statements: 1 broken, 1 not decided, 1 proved."))
     for word in ["PROVED", "BROKEN", "NOT DECIDED"] {
       #expect(page.contains("<strong>" + word + "</strong>"))
     }
-    #expect(page.contains("nobody &lt;enters&gt;") && page.contains("12 states"))
+    #expect(page.contains("Nobody &lt;enters&gt;.") && page.contains("12 states"))
     #expect(page.matches(of: /class="story"/).count == 1)
   }
 }

@@ -49,13 +49,13 @@ struct RuleTableTests {
     #expect(Self.headings(Self.table(policy, "guards", reasoned)).last == "because")
   }
 
-  @Test("of more than eight facts have one column for all of them")
+  @Test("of more than five facts have one column for all of them")
   func narrow() throws {
     let policy = try Harbour.policy()
     var row = policy.document.guards[0]
     row.would = nil
     let condition = row.conditions[0]
-    for (count, headings) in [(8, 10), (9, 3)] {
+    for (count, headings) in [(5, 7), (6, 3)] {
       row.conditions = (0..<count).map { number in
         var one = condition
         one.fact.value = Name("fact-\(number)")

@@ -74,6 +74,20 @@ package struct DifferenceReport: Sendable {
       })
   }
 
+  /// Returns the report with other names for the files of both policies.
+  package func renamed(_ name: (String) -> String) -> DifferenceReport {
+    var report = self
+    report.sources = Sides { side in
+      SourceMap(
+        files: sources[side].files.map { file in
+          var file = file
+          file.name = name(file.name)
+          return file
+        })
+    }
+    return report
+  }
+
   /// Returns the files of a policy.
   func files(_ side: Side) -> SourceMap { sources[side] }
 
@@ -444,7 +458,8 @@ extension DifferenceReport {
     return first + rest
   }
 
-  private func kinds(_ entry: CauseEntry) -> [ChangeKind] {
+  /// Returns the kinds of a change or declaration.
+  package func kinds(_ entry: CauseEntry) -> [ChangeKind] {
     switch entry {
     case .change(let index): difference.changes[index].kinds
     case .declaration(let index): difference.declarations[index].kinds

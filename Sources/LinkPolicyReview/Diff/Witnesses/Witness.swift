@@ -186,7 +186,7 @@ extension Decision.Source {
 
 extension StepSequence {
   /// Returns the sequence without the settings and claims that a policy lacks.
-  func adapted(to policy: CompiledPolicy) -> StepSequence {
+  package func adapted(to policy: CompiledPolicy) -> StepSequence {
     let schema = policy.vocabulary.schema
     var adapted = self
     for index in adapted.steps.indices {

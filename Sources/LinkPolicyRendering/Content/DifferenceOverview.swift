@@ -1,0 +1,171 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
+
+/// The content of the first sections of a page of a difference: the verdict, the edits and one story for each danger.
+struct DifferenceOverview: Sendable {
+  /// A danger of the difference.
+  struct ShownDanger: Sendable {
+    /// The kind, such as `reaches-more`.
+    var kind: String
+    /// The danger in one sentence.
+    var sentence: String
+    /// The index of the story that shows the danger.
+    var story: Int?
+  }
+
+  /// The result of the comparison.
+  let outcome: DifferenceVerdict.VerdictOutcome
+  /// Whether every kind that stops the difference only needs a review.
+  let isForReview: Bool
+  /// The verdict as one word.
+  let word: String
+  /// The number of dangers and edits, or the meaning of their absence.
+  let details: String
+  /// The dangers, the gravest first.
+  let dangers: [ShownDanger]
+  /// The ids of invariants that are no longer proved.
+  let lost: [String]
+  /// The kinds that the gate lets pass.
+  let others: [String]
+  /// The edits, the most dangerous first.
+  let edits: [ShownEdit]
+  /// One story for each danger, in the order of the dangers.
+  private(set) var stories: [ShownStory] = []
+  /// The result of the comparison in numbers, without a full stop.
+  let summary: String
+  /// The numbers of each kind.
+  let totals: [DifferenceReport.KindTotal]
+
+  /// Collects the content of a report.
+  init(_ report: DifferenceReport) {
+    let verdict = report.verdict
+    outcome = verdict.outcome
+    isForReview = verdict.lost.isEmpty && verdict.stopped.allSatisfy { $0.severity == .review }
+    word = verdict.word.description
+    let details: TerminalText = verdict.details()
+    self.details = details.text
+    lost = verdict.lost
+    others = verdict.others.map { $0.rawValue }
+    let summary: TerminalText = report.summary()
+    self.summary = summary.text.withSeparators
+    totals = report.totals
+    let edits = report.causes.map { ShownEdit($0, in: report) }
+    let anchors = Anchor.distinct(edits.map { $0.anchor })
+    self.edits = zip(edits, anchors).map { edit, anchor in
+      var edit = edit
+      edit.anchor = anchor
+      return edit
+    }
+    var dangers: [ShownDanger] = []
+    for kind in verdict.stopped {
+      var danger = ShownDanger(kind: kind.rawValue, sentence: kind.meaning)
+      danger.story = Self.story(of: kind, in: report, &stories)
+      dangers.append(danger)
+    }
+    self.dangers = dangers
+  }
+
+  /// Returns the index of the story of a kind, which is added unless a story of another kind shows this one too.
+  private static func story(
+    of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
+  ) -> Int? {
+    if let index = stories.firstIndex(where: { $0.kinds.contains(kind) && !$0.steps.isEmpty }) {
+      return index
+    }
+    var untold: ShownStory?
+    for (edit, cause) in report.causes.enumerated() where cause.kinds.contains(kind) {
+      for entry in report.ordered(cause) where report.kinds(entry).contains(kind) {
+        let story = ShownStory(entry, of: edit, about: kind, in: report)
+        guard story.steps.isEmpty else {
+          stories.append(story)
+          return stories.count - 1
+        }
+        untold = untold ?? story
+      }
+    }
+    guard let untold else { return nil }
+    // Without a sequence, one entry can represent several kinds.
+    if let index = stories.firstIndex(where: { $0.entry == untold.entry }) { return index }
+    stories.append(untold)
+    return stories.count - 1
+  }
+}
+
+/// An edit with its changed lines, as content of a page.
+struct ShownEdit: Sendable {
+  /// The link target.
+  var anchor: Anchor
+  /// The edited part, such as `fact trust, row github`.
+  let subject: String
+  /// The file and lines; empty if no text is known.
+  let place: String
+  /// The changed lines of both policies, without their common indentation.
+  let lines: [DifferenceReport.EditLine]
+  /// The kinds of all changes that the edit causes, the most dangerous first.
+  let kinds: [ChangeKind]
+  /// The number of pairs of rows that decide differently because of the edit.
+  let pairs: Int
+
+  /// Whether the edit can harm somebody or needs a review.
+  var isDangerous: Bool { kinds.contains { $0.severity != .harmless } }
+
+  init(_ cause: DifferenceCause, in report: DifferenceReport) {
+    var lines = report.edit(cause)
+    let indentation =
+      lines.filter { !$0.text.isEmpty }
+      .map { $0.text.utf8.prefix { $0 == UInt8(ascii: " ") }.count }.min() ?? 0
+    for index in lines.indices {
+      lines[index].text = String(lines[index].text.dropFirst(indentation))
+    }
+    self.lines = lines
+    kinds = cause.kinds
+    pairs = cause.direct.count + cause.following.count
+    guard let part = cause.part else {
+      (subject, place) = ("several edits together", "")
+      anchor = Anchor("edit", about: [subject])
+      return
+    }
+    subject = part.subject.words
+    anchor = Anchor("edit", about: [part.subject.words])
+    let side: Side = part.positions.new == nil ? .old : .new
+    let numbers = lines.filter { $0.side == side }.compactMap { $0.number }
+    // A position in words is `file:line:column`; the lines of the edit are more precise.
+    let words = part.positions[side].map { report.place($0, side) } ?? ""
+    let file = words.split(separator: ":", omittingEmptySubsequences: false).dropLast(2)
+      .joined(separator: ":")
+    if let first = numbers.first, let last = numbers.last, !file.isEmpty {
+      place = file + ":\(first)" + (last > first ? "-\(last)" : "")
+    } else {
+      place = words
+    }
+  }
+}
+
+extension String {
+  /// The text with a comma between each three digits of numbers with four or more digits.
+  var withSeparators: String {
+    var result: [Character] = []
+    var digits: [Character] = []
+    func flushed() -> [Character] {
+      guard digits.count > 3 else { return digits }
+      var grouped: [Character] = []
+      for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index) % 3 == 0 {
+          grouped.append(",")
+        }
+        grouped.append(digit)
+      }
+      return grouped
+    }
+    for character in self {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+      } else {
+        result += flushed() + [character]
+        digits = []
+      }
+    }
+    return String(result + flushed())
+  }
+}
