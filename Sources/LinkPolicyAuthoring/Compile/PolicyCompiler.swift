@@ -32,6 +32,23 @@ struct PolicyCompiler {
     }
   }
 
+  /// Reports invariants with the same id, and ids of the form `I1`, which name the invariants of
+  /// `prove`.
+  private mutating func checkInvariantIds() {
+    findings.checkUnique("invariant", document.invariants.map { $0.id })
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    for id in document.invariants.map({ $0.id }) {
+      let number = id.value.bytes.dropFirst()
+      guard id.value.bytes.first == UInt8(ascii: "I"), !number.isEmpty,
+        number.allSatisfy({ digits.contains($0) })
+      else { continue }
+      findings.error(
+        .duplicateName,
+        "`" + id.value.text + "` is reserved: such ids name the invariants of `prove`",
+        at: id.position, help: "choose another id, such as `no-takeover`")
+    }
+  }
+
   /// Returns the compiled policy, or nil if a finding is an error.
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
@@ -45,7 +62,7 @@ struct PolicyCompiler {
     let impossible = document.impossible.map { resolver.resolve($0.conditions) }
     let proof = resolver.resolve(document.proof)
     let invariants = document.invariants.map { resolver.invariant($0) }
-    findings.checkUnique("invariant", document.invariants.map { $0.id })
+    checkInvariantIds()
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
     let conditions = impossible.flatMap { $0 } + proof

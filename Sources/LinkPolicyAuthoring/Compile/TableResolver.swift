@@ -93,7 +93,7 @@ struct TableResolver {
     for (index, guarding) in document.guards.enumerated() {
       guard let would = guarding.would else { continue }
       let isMet = row.answer.effects.contains { effect in
-        would.contains { $0.value == effect.word }
+        would.contains { effect.synonyms.contains($0.value) }
       }
       if isMet {
         result.append(index)

@@ -54,18 +54,37 @@ package struct CompiledInvariant: Sendable {
   package var neverRefused = false
   /// The errors that a matching attempt must not be refused with.
   package var errors: [Int] = []
-  /// The words of the forbidden effects.
+  /// The words of the forbidden effects; any word of an effect forbids it.
   package var effects: [Name] = []
   package var position: SourcePosition
 
   /// Returns whether the invariant forbids an answer; nil means that the case is declared impossible.
   package func forbids(_ answer: CompiledAnswer?) -> Bool {
     guard let answer else { return neverRefused }
-    if let error = answer.error {
-      return neverRefused || errors.contains(error)
-        || answer.effects.contains { effects.contains($0.word) }
+    let hasForbiddenEffect = answer.effects.contains { effect in
+      effect.synonyms.contains { effects.contains($0) }
     }
-    return neverAllowed || answer.effects.contains { effects.contains($0.word) }
+    if let error = answer.error {
+      return neverRefused || errors.contains(error) || hasForbiddenEffect
+    }
+    return neverAllowed || hasForbiddenEffect
+  }
+}
+
+extension Effect {
+  /// Every word by which a policy names the effect: `remember-undo` is `send-code: undo`, so it has
+  /// both words.
+  var synonyms: [Name] {
+    switch self {
+    case .rememberUndo: [word, Effect.sendCode(.undo).word]
+    case .sendCode(let purpose) where purpose == .undo: [word, Effect.rememberUndo.word]
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .sendCode, .issueToken, .endSession,
+      .disable, .enable, .setLabel, .notifyOwner, .delete:
+      [word]
+    }
   }
 }
 

@@ -100,6 +100,10 @@ struct DiffCommand: Command {
     if approved != nil, gate == nil {
       throw arguments.error("`--approvals` is for a gate; add `--gate`")
     }
+    if approved != nil, revision == nil {
+      throw arguments.error(
+        "`--approvals` needs `--against REV`, so that a change cannot approve itself")
+    }
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
     proves = arguments.has("--prove")

@@ -29,21 +29,21 @@ struct ProveCommand: Command {
         .value("--certificate", "PATH", "write the proofs for an independent checker"),
       ] + withoutEffect.map { Option.value($0, "VALUE", "accepted, and without effect") },
       details: """
-        Every invariant is decided for any number of accounts, methods, sessions and codes: by the
-        tables, or by the reachable accounts. Everything is played that is not among the numbered
-        exclusions. Each is proved, or broken by a sequence, printed as a story. The assumptions of
-        a proof are printed with it. Ends with 1 if an invariant is broken, and with 4 if one is
-        undecided or vacuous.
-        Switches, the first word being the usual one:
+        Decides each invariant for any number of accounts, methods, sessions and codes. A proof
+        comes from the tables or from the set of all reachable accounts. A broken invariant comes
+        with a sequence of attempts that breaks it. `prove` plays every attempt that the numbered
+        exclusions permit, and prints its assumptions. The exit code is 1 if an invariant is broken,
+        and 4 if one is undecided or vacuous.
+        Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
-        and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
-        A file says who can obtain which assertion, and may set switches, add exclusions, each with
-        its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
-        With --quick verdicts are the same, and faster: a sequence may not be the shortest.
-        A certificate holds every reachable account, for each of I1 to I6, I8, I14 and I15 that is
-        proved; Tests/Oracle/check-certificate checks it without the prover. If none is proved, or
-        something was not followed, there is none.
+        and exclusion-1 to exclusion-9 (on). `off` plays the attempts that the exclusion leaves out.
+        A file states who can obtain which assertion. It can set switches, add exclusions with
+        their reasons, and join addresses to one mailbox: see linkpolicy schema assumptions.
+        --quick gives the same verdicts sooner, but its sequences may not be the shortest.
+        A certificate lists every reachable account, for each proved invariant of I1 to I6, I8, I14
+        and I15. Tests/Oracle/check-certificate checks it without the prover. `prove` writes no
+        certificate if it proved none of these, or left attempts out.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",

@@ -39,6 +39,16 @@ struct RevisionTree {
       throw FileProblem.finding(
         about: name, "git finds no commit `\(revision)`; fetch it, with its history")
     }
+    let names = try Self.line([
+      "-C", root, "for-each-ref", "--format=%(refname)", "refs/tags/" + revision,
+      "refs/heads/" + revision, "refs/remotes/" + revision,
+    ])
+    if let found = names?.split(separator: "\n"), found.count > 1 {
+      throw FileProblem.finding(
+        about: name,
+        "`\(revision)` is the name of \(found.count) references; give one of \(found.joined(separator: ", "))"
+      )
+    }
     self.revision = revision
     self.root = root
     self.commit = commit
@@ -53,24 +63,60 @@ struct RevisionTree {
     else {
       throw FileProblem.finding(about: file, "git finds no repository at `\(folder)`")
     }
-    return prefix + name
+    let path = prefix + name
+    if let real = InputFile.resolved(root),
+      let lexical = try lexicalPath(of: file, realRoot: real), lexical != path
+    {
+      throw FileProblem.finding(
+        about: file,
+        "it leads through a symbolic link to `\(path)`; give the path of the file itself")
+    }
+    return path
   }
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// Symbolic links are resolved, and a submodule or an ignored folder is inside. The file need not exist.
+  /// A file is inside if its path is, or the path without symbolic links: a link in either direction does not
+  /// take a file out of the change. A submodule or an ignored folder is inside. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
-    let folder = PolicyFinder.folder(of: file)
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "its real path is unknown")
     }
+    if let lexical = try lexicalPath(of: file, realRoot: real) { return lexical }
+    let folder = PolicyFinder.folder(of: file)
     let name = file.split(separator: "/").last.map { String($0) } ?? file
-    let resolved =
-      InputFile.resolved(file) ?? InputFile.resolved(folder).map { $0 + "/" + name }
+    let resolved = InputFile.resolved(file) ?? InputFile.resolved(folder).map { $0 + "/" + name }
     guard let resolved else {
       throw FileProblem.finding(about: file, "there is no such folder")
     }
     return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
+  }
+
+  /// Returns the path of a file from the root of the repository, as its words say, without regard to symbolic
+  /// links; nil if it is outside.
+  private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
+    var words = file[...]
+    var parts: [Substring] = []
+    if file.hasPrefix("/") {
+      guard let start = [root, realRoot].first(where: { file.hasPrefix($0 + "/") }) else {
+        return nil
+      }
+      words = file.dropFirst(start.count + 1)
+    } else if let prefix = try Self.line(["rev-parse", "--show-prefix"]) {
+      parts = prefix.split(separator: "/").map { Substring(String($0)) }
+    } else {
+      // The working directory is in no repository.
+      return nil
+    }
+    for part in words.split(separator: "/") where part != "." {
+      if part == ".." {
+        guard !parts.isEmpty else { return nil }
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
   }
 
   /// Returns the content of a file in the revision, or nil if the revision has no such file.
@@ -287,11 +333,16 @@ extension RevisionTree {
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      guard let words = Self.readable(name, terminal), words.contains("extends:")
+      // The key can be quoted, escaped or followed by a blank, so every policy is read.
+      guard let words = Self.readable(name, terminal),
+        words.contains("extends") || words.contains("\\")
       else { continue }
       do throws(InvalidInput) {
         let text = try PolicySource(name).text(terminal)
-        if text.document.sources.files.dropFirst().contains(where: { $0.name == base }) {
+        let real = InputFile.resolved(base)
+        if text.document.sources.files.dropFirst().contains(where: { file in
+          file.name == base || InputFile.resolved(file.name).map { $0 == real } ?? false
+        }) {
           policies.append((name, text))
         }
       } catch {

@@ -249,8 +249,13 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Whether the domain permits addresses, but the played local parts are too long for it.
+  /// Whether the domain permits addresses, but the played local parts are too long for it or for its
+  /// canonical spelling, which an alias can make longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
+    exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
+  }
+
+  private func exceeds(_ domain: String) -> Bool {
     do throws(InputError) {
       _ = try self.domain(of: "a@" + domain)
     } catch {

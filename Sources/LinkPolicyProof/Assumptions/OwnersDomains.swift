@@ -90,12 +90,22 @@ struct OwnersDomains {
 
   // MARK: Providers
 
-  /// The federated providers that the policy and the assumptions distinguish at a domain, one of each class.
-  func providers(at domain: String) -> [String] {
+  /// The federated providers in classes that the policy and the assumptions distinguish at a domain.
+  func providers(at domain: String) -> [[String]] {
     let domains = [domain, PlayedDomains.usualAttackers]
     let rows = relevantRows(at: domains)
-    var seen: Set<[Int]> = []
-    return candidates.filter { seen.insert(traits(of: $0, at: domains, rows)).inserted }
+    var places: [[Int]: Int] = [:]
+    var classes: [[String]] = []
+    for candidate in candidates {
+      let traits = traits(of: candidate, at: domains, rows)
+      if let place = places[traits] {
+        classes[place].append(candidate)
+      } else {
+        places[traits] = classes.count
+        classes.append([candidate])
+      }
+    }
+    return classes
   }
 
   /// The condition lists of rows that test the provider and can match at one of the domains.

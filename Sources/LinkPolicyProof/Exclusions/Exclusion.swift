@@ -53,7 +53,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     switch self {
     case .deniedAssertion: "identity providers behave as the rows of the assumptions state"
     case .foreignMail:
-      "anybody who reads the mail of an address is its owner, and codes cannot be guessed"
+      "only the owner of an address reads its mail, and codes cannot be guessed"
     case .foreignSecret: "passwords are not guessed, and not used twice"
     case .foreignSession: "session tokens are not stolen"
     case .foreignSubject:

@@ -26,7 +26,7 @@ package enum Invariant: Sendable, Hashable {
       let never = declared.never.map { $0.value.text }.joined(separator: " or ")
       statement =
         "no attempt " + (facts.isEmpty ? "" : "with " + facts.joined(separator: ", ") + " ")
-        + "comes to " + never
+        + "results in " + never
     }
 
     package static func == (a: Self, b: Self) -> Bool { a.place == b.place }

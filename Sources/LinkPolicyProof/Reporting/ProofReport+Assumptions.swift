@@ -230,14 +230,13 @@ extension ProofReport {
     return text + steps(explanation.steps)
   }
 
-  /// Returns numbered steps with their results.
+  /// Returns numbered steps, each with the row that decided it.
   func steps(_ steps: [ToldStep]) -> TerminalText {
     var text: TerminalText = ""
     for (number, step) in steps.enumerated() {
       text += "  \(number + 1). \(step.sentence)\n"
-      let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
-      if !outcome.isEmpty {
-        text += "     \(outcome.joined(by: ", "))\n"
+      if let row = step.row {
+        text += "     by \(row)\n"
       }
     }
     return text

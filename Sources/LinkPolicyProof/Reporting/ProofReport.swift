@@ -91,22 +91,22 @@ package struct ProofReport: Sendable {
       .map { $0.name + " " + $0.value }
     var lines = [
       "switches: " + switches.joined(separator: ", "),
-      "A1 assertions are verified before they are handed in, and each provider's own",
+      "A1 assertions are verified before the engine receives them, each by the rules of its provider",
       proof.environment.reassigned == .off
-        ? "A2 addresses and numbers are not given to somebody else"
-        : "A2 numbers are not given to somebody else",
-      "A3 anybody who reads the mail of an address is its owner",
+        ? "A2 addresses and numbers are not given to another person"
+        : "A2 numbers are not given to another person",
+      "A3 only the owner of an address reads its mail",
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 providers behave as \(proof.assumptions.name) states, even if the policy believes otherwise: the first row that fits, and anybody obtains what none fits"
+      "A4 providers behave as \(proof.assumptions.name) states, even if the policy trusts them more: the first matching row counts, and anybody can obtain an assertion that no row matches"
     )
     lines += rows.ofProviders
     lines += [
-      "A5 decisions are carried out with a check that nothing has changed",
+      "A5 decisions are applied to the state that they were made for",
       "A6 the service carries out every effect",
     ]
-    return lines + [administration].compactMap { $0 } + added
+    return lines + [untriedSettings, administration].compactMap { $0 } + added
   }
 
   private func line(_ invariant: Invariant, _ verdict: Proof.ProofVerdict) -> TerminalText {
@@ -136,8 +136,9 @@ package struct ProofReport: Sendable {
         ? "warning: of nothing, for no cell of any table has these values" : "by the tables"
     case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
     case .tenants: "by the tables"
-    case .reachable where proof.arrives:
+    case .reachable where proof.arrival.isShown:
       "by the tables, for any accounts; by a mailed link, under the settings' first values"
+        + joinedMailbox
     case .repeatable:
       proof.isDecidedByTables(.repeatable)
         ? "by the tables, for any accounts and settings"
@@ -146,6 +147,13 @@ package struct ProofReport: Sendable {
       .safeLanding, .reachable, .ownVerification, .allowedLinks:
       nil
     }
+  }
+
+  /// The address for whose owner I9 is not proved, because the policy joins it with an address of
+  /// another mailbox; empty for none.
+  private var joinedMailbox: String {
+    guard case .shown(let joined?) = proof.arrival else { return "" }
+    return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
   /// The settings that prevent enumeration, and the tables that they switch off; empty if the first
@@ -169,10 +177,27 @@ package struct ProofReport: Sendable {
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .ownVerification, .allowedLinks, .reachable, .repeatable:
+      .safeLanding, .ownVerification, .allowedLinks, .repeatable:
       undecided(invariant)
-    case .tenants, .enumeration, .total: suspecting(proof.suspects(of: invariant))
+    case .reachable:
+      switch proof.arrival {
+      case .open, .shown: undecided(invariant)
+      case .keepsFactors:
+        "; a sign-in by a mailed link keeps the second factors of the account, and another person may have enrolled them"
+      }
+    case .enumeration:
+      (untriedSettings.map { "; " + $0 } ?? "") + suspecting(proof.suspects(of: invariant))
+    case .tenants, .total: suspecting(proof.suspects(of: invariant))
     }
+  }
+
+  /// The settings that I11 keeps at their first values, because there are too many combinations; nil
+  /// for none.
+  private var untriedSettings: String? {
+    let names = proof.enumeration?.combinations.untried ?? []
+    guard !names.isEmpty else { return nil }
+    return "I11 tries only the first value of " + names.joined(separator: ", ")
+      + ", because the settings have too many combinations"
   }
 
   /// Returns the reason why an invariant is undecided, for invariants that depend on account
@@ -200,7 +225,7 @@ package struct ProofReport: Sendable {
       "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
-    text += "  so it is not so that \(example.invariant.statement):\n"
+    text += "  so this does not hold: \(example.invariant.statement)\n"
     text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=

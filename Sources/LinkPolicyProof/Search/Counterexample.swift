@@ -42,6 +42,7 @@ package struct Counterexample: Sendable {
     domain = model.domain
     let words = StoryWords(model)
     let told = telling?.both ?? []
+    let story = invariant == .repeatable ? Self.repeating(story, model) : story
     steps =
       story.steps.map { ToldStep($0, words) }
       + told.map { ToldStep($0.attempt, shown: $0.shown) }
@@ -58,6 +59,27 @@ package struct Counterexample: Sendable {
     sequence = StepSequence(
       story.steps.compactMap { $0.content } + told.map { .attempt($0.attempt) }, under: model.policy
     )
+  }
+
+  /// Returns a story whose last sign-in is made once more.
+  private static func repeating(
+    _ story: StorySearch.StorySequence, _ model: AdversaryModel
+  ) -> StorySearch.StorySequence {
+    guard let last = story.steps.last, case .attempt(let attempt) = last.content,
+      let abstract = last.abstract, let decision = last.decision
+    else { return story }
+    let again = attempt.repeated(after: decision)
+    let owners = StoryAttempts(model).owners
+    guard
+      let outcome = story.world.attempt(again, as: abstract, under: model.policy, owners: owners)
+    else { return story }
+    var longer = story
+    longer.world = outcome.world
+    longer.steps.append(
+      StorySearch.StoryStep(
+        abstract: abstract, content: .attempt(again), decision: outcome.decision,
+        applied: outcome.applied))
+    return longer
   }
 
   /// Returns the accounts after each step under a policy; nil for a step that the replay did not reach.

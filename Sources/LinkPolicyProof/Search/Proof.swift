@@ -25,7 +25,7 @@ package struct Proof: Sendable {
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
   /// Whether the tables prove that the owner always reaches the account with the owner's address.
-  let arrives: Bool
+  let arrival: ArrivalFinding
   /// The rows that may accept a sign-in that cannot be repeated; nil if that was not requested.
   let unrepeatable: [RowName]?
   /// The closures of accounts, one for each class of domains.
@@ -54,9 +54,11 @@ package struct Proof: Sendable {
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // A declared invariant may test facts that no row tests.
+    // A declared invariant may test facts that no row tests. The fact `tenant` is not among them,
+    // because the engine accepts attempts across tenants only if a row tests it.
+    let tested = ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } })
     let policy = policy.reading(
-      also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
+      also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment
@@ -64,16 +66,14 @@ package struct Proof: Sendable {
     let wanted = Invariant.all(of: policy).filter {
       options.invariants.isEmpty || options.invariants.contains($0.id)
     }
-    forbidden = ForbiddenCells.all(of: policy)
     let settings = Settings(options.settings)
+    forbidden = ForbiddenCells.all(of: policy, given: settings)
     enumeration =
       wanted.contains(.enumeration) ? EnumerationFinding(policy, given: settings) : nil
-    tenants = wanted.contains(.tenants) ? TenantTables.acting(in: policy) : []
-    arrives =
+    tenants = wanted.contains(.tenants) ? TenantTables(policy, given: settings).acting : []
+    arrival =
       wanted.contains(.reachable)
-      && ReachabilityTables(
-        policy: policy, assumptions: assumptions, environment: environment, settings: settings
-      ).isShown(at: OwnersDomains(policy, assumptions, environment).all)
+      ? ArrivalFinding(policy, assumptions, environment, settings) : .open
     unrepeatable =
       wanted.contains(.repeatable)
       ? RepetitionTables(policy: policy, settings: settings).suspects() : nil
@@ -289,7 +289,7 @@ extension Proof {
       }
     case .tenants: tenants.isEmpty
     case .enumeration: enumeration?.protecting != nil
-    case .reachable: arrives
+    case .reachable: arrival.isShown
     case .repeatable: unrepeatable?.isEmpty ?? false
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .ownVerification, .allowedLinks:

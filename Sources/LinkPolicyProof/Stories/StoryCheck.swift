@@ -57,7 +57,8 @@ struct StoryCheck: Sendable {
   func brokenState(_ world: StoryWorld) -> [Invariant] {
     // Accounts of different tenants can have the same address.
     let holders = world.store.accounts.filter {
-      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
+      $0.holds(owners, by: model.policy.vocabulary.addresses.heldBy)
+        && $0.tenant.hasSameBytes(as: world.home)
     }
     return (holders.count > 1 ? [.oneHolder] : [])
       + world.store.accounts.flatMap { access(to: $0, in: world) }
@@ -168,18 +169,20 @@ struct AttemptCheck: Sendable {
 
   private func isRepeatable(_ outcome: StoryWorld.StoryOutcome) -> Bool {
     let action = policy.vocabulary.actions[policy.storage.tables[outcome.abstract.table].action]
-    guard action.name == StandardAction.signIn.name, outcome.decision.isAllowed,
-      outcome.attempt.caller.session == nil
-    else { return true }
+    guard action.name == StandardAction.signIn.name, outcome.decision.isAllowed else {
+      return true
+    }
     switch outcome.abstract.kind {
     case .federated, .password, .phone, .custom: break
     // A link is used once, and each anonymous sign-in creates another account.
     case .emailLink, .anonymous, nil: return true
     }
+    // An attempt that the engine rejects as invalid input cannot be made, so it breaks nothing.
     guard
       let second = outcome.world.attempt(
-        outcome.attempt, as: outcome.abstract, under: policy, owners: owners)
-    else { return false }
+        outcome.attempt.repeated(after: outcome.decision), as: outcome.abstract, under: policy,
+        owners: owners)
+    else { return true }
     return second.decision.isAllowed
       && second.applied.account.hasSameBytes(as: outcome.applied.account)
       && second.world.accountsText == outcome.world.accountsText
@@ -188,7 +191,8 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Whether an attempt does more to an account of another tenant than end the caller's session.
+  /// Whether an attempt discloses an account of another tenant, or does more to it than end the
+  /// caller's session.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -206,7 +210,10 @@ struct AttemptCheck: Sendable {
         true
       }
     }
-    if changesPointed, let account = outcome.decision.pointedAccount, isForeign(account.id) {
+    let discloses = outcome.decision.tell.contains { $0.isAboutAccount }
+    if changesPointed || discloses, let account = outcome.decision.pointedAccount,
+      isForeign(account.id)
+    {
       return true
     }
     let renews = writes.contains { if case .renewSession = $0 { true } else { false } }
@@ -232,5 +239,21 @@ struct AttemptCheck: Sendable {
 
   private func foreign(_ world: StoryWorld) -> String {
     world.text(ofAccountsIn: Self.otherTenant)
+  }
+}
+
+extension ExploredAttempt {
+  /// Returns the same sign-in once more.
+  ///
+  /// If the first one set a password, the second presents this password.
+  func repeated(after first: Decision) -> ExploredAttempt {
+    var again = self
+    let setsPassword = first.changes.writes.contains { write in
+      if case .putMethod(_, let method) = write { method.secret == .new } else { false }
+    }
+    if setsPassword, again.attempt.assertion?.kind == .password {
+      again.attempt.assertion?.secret = .right
+    }
+    return again
   }
 }

@@ -11,24 +11,24 @@ struct StoryWords {
     self.model = model
   }
 
-  /// Returns the action of a step as a sentence without a period.
+  /// Returns a step with its result as a sentence.
   func sentence(_ step: StorySearch.StoryStep) -> String {
+    let clause = clause(step)
+    // The clause begins with the ASCII letter of `the`, `an` or `time`.
+    return clause.prefix(1).uppercased() + clause.dropFirst() + ending(step) + "."
+  }
+
+  /// Returns the action of a step as a clause without its result.
+  private func clause(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else {
       return waiting(step)
     }
     let attempt = made.attempt
     let who = actor(step) ?? abstract.actor.name
-    var words = [who + ": " + attempt.action.name]
-    if let assertion = attempt.assertion {
-      words.append(assertion.provider)
-      if let subject = assertion.subject, !subject.hasSameBytes(as: abstract.actor.subject) {
-        words.append("with subject " + subject)
-      }
+    let subject = attempt.assertion?.subject.flatMap {
+      $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
     }
-    let addresses = attempt.assertion?.addresses.map { $0.email } ?? []
-    for address in addresses + [attempt.address].compactMap({ $0 }) {
-      words.append("for " + address)
-    }
+    let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
     if let session = made.caller.session {
       details.append("in session " + session)
@@ -43,7 +43,7 @@ struct StoryWords {
       details.append("in tenant " + tenant)
     }
     details += stated(made)
-    return words.joined(separator: " ")
+    return who + " " + words
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
   }
 
@@ -62,8 +62,8 @@ struct StoryWords {
     }
     guard case .wait(let wait) = step.content else { return "" }
     switch wait {
-    case .old: return "time passes, and sessions are not recent any more"
-    case .expired: return "time passes, and codes run out"
+    case .old: return "time passes, and sessions are no longer recent"
+    case .expired: return "time passes, and codes expire"
     }
   }
 
@@ -106,7 +106,22 @@ struct StoryWords {
   /// Returns the move in short words.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
-    return abstract.actor.letter + " " + sentence(step)
+    return abstract.actor.letter + " " + clause(step)
+  }
+
+  /// Returns the result of a step as the end of a sentence; empty for none.
+  private func ending(_ step: StorySearch.StoryStep) -> String {
+    guard let decision = step.decision else { return "" }
+    if case .refused(let refusal) = decision.outcome {
+      return ", and is refused with `" + refusal.code + "`"
+    }
+    guard let applied = step.applied, let account = applied.account else { return "" }
+    switch (applied.isNewAccount, applied.session != nil) {
+    case (true, true): return ", and gets the new account " + account
+    case (true, false): return ", which creates the account " + account
+    case (false, true): return ", and gets into account " + account
+    case (false, false): return ", at account " + account
+    }
   }
 
   /// Returns the result of a step.
@@ -143,7 +158,7 @@ struct StoryWords {
 
 /// One step of a sequence in a report.
 package struct ToldStep: Sendable {
-  /// The action as a sentence.
+  /// The action and its result as a sentence.
   package var sentence: String
   /// The move in short words, as used to compare models.
   package var move: String
@@ -178,14 +193,13 @@ extension ToldStep {
 
   /// Creates the step of an attempt by a signed-out actor, with the answer shown to that actor.
   init(_ step: ExploredAttempt, shown: String) {
-    let address = step.attempt.address ?? step.attempt.assertion?.addresses.first?.email ?? ""
-    let label = Self.label(step.attempt)
+    let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
-    let sentence = label + " for " + address + settings.joined()
+    let clause = phrase + settings.joined()
     self.init(
-      sentence: "the attacker, not signed in: " + sentence, move: "a " + sentence, row: nil,
-      result: "shown: " + shown, actor: Actor.attacker.name, label: label, account: nil,
-      isRefused: false)
+      sentence: "A stranger " + clause + ", and sees: " + shown + ".", move: "a " + clause,
+      row: nil, result: "shown: " + shown, actor: Actor.attacker.name,
+      label: Self.label(step.attempt), account: nil, isRefused: false)
   }
 
   /// Returns the attempt in a few words.

@@ -260,6 +260,9 @@ struct StoryWorld: Sendable {
       for method in account.methods {
         text += "|" + method.provider + method.closedKind.name.text + (method.subject ?? "")
         text += (method.provedAddress ?? "") + (method.isSuperseded ? "+" : "")
+        if let address = method.address, !account.email.hasSameBytes(as: address) {
+          text += "@" + address
+        }
         text += method.labels.map { $0.name + $0.value }.sorted().joined()
         if method.closedKind == .password {
           text += passwordSetter(account.id, method.provider)?.letter ?? ""

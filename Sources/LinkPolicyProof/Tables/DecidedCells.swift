@@ -95,11 +95,19 @@ enum ForbiddenCells {
   /// Returns the first violation of each invariant.
   ///
   /// Impossible cells do not count. If a guard decides a cell, the violation belongs to the guard.
-  static func all(of policy: CompiledPolicy) -> [InvariantFinding] {
-    policy.storage.invariants.map { invariant in
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - settings: the settings with a fixed value; any other setting can have any value.
+  /// - Returns: a finding for each invariant, in order.
+  static func all(
+    of policy: CompiledPolicy, given settings: Settings = Settings()
+  ) -> [InvariantFinding] {
+    let possible = policy.conditions(onGiven: settings) + policy.tenantConditions
+    return policy.storage.invariants.map { invariant in
       var isAboutSomething = false
       for table in policy.storage.tables.indices {
-        switch finding(inTable: table, of: policy, breaking: invariant) {
+        switch finding(inTable: table, of: policy, breaking: invariant, where: possible) {
         case .nothingMeant: continue
         case .nowhere: isAboutSomething = true
         case .row(let row): return .row(row)
@@ -111,11 +119,14 @@ enum ForbiddenCells {
   }
 
   private static func finding(
-    inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant
+    inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant,
+    where possible: [ResolvedCondition]
   ) -> InvariantFinding {
     var decided = DecidedCells(
-      ofTable: index, of: policy, distinguishing: invariant.conditions)
-    let meant = decided.cells.cells(matching: invariant.conditions)
+      ofTable: index, of: policy, distinguishing: invariant.conditions + possible)
+    let meant = decided.cells.algebra.intersection(
+      decided.cells.cells(matching: invariant.conditions),
+      decided.cells.cells(matching: possible))
     let isMeant = decided.parts.contains { part in
       (part.answer != nil || invariant.neverRefused)
         && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
@@ -132,6 +143,17 @@ enum ForbiddenCells {
 }
 
 extension CompiledPolicy {
+  /// The condition that no account of another tenant is found, if the policy never tests `tenant`.
+  ///
+  /// The engine rejects such attempts of that policy as invalid input.
+  fileprivate var tenantConditions: [ResolvedCondition] {
+    guard !vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
+    return [
+      ResolvedCondition(
+        .tenant, in: [FactValue.Tenant.none.rawValue, FactValue.Tenant.same.rawValue])
+    ]
+  }
+
   /// Returns a condition for each setting: it has its given value, or its first value if none is
   /// given.
   func conditions(on settings: Settings) -> [ResolvedCondition] {

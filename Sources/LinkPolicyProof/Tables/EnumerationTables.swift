@@ -225,31 +225,6 @@ struct EnumerationTables: Sendable {
   }
 }
 
-/// The visible part of an answer.
-private struct VisibleAnswer: Equatable {
-  var outcome: Reply.NamedRefusal?
-  var ask: Remedy?
-  var tell: [Disclosure]
-
-  init(_ answer: CompiledAnswer?, _ errors: [CompiledError]) {
-    let reply = answer.map { Reply($0, errors) } ?? AnswerMeaning.impossible.reply
-    (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)
-  }
-
-  /// Whether the disclosed values depend on the account.
-  ///
-  /// Two answers that disclose the same kinds of values can then differ.
-  var isAboutAccount: Bool {
-    tell.contains { disclosure in
-      switch disclosure {
-      case .account, .methods, .addressMethods, .providers, .registered: true
-      // The disclosed credential is the attempt's own, so it reveals nothing about an account.
-      case .credential: false
-      }
-    }
-  }
-}
-
 /// The result of the search for settings that prevent enumeration.
 struct EnumerationFinding: Sendable {
   /// The checked combinations of settings.
@@ -312,8 +287,10 @@ struct ProtectingSettings: Sendable {
 
   /// The changes from the first values, few before many.
   let changes: [[SettingChange]]
+  /// The settings that have their first value in every combination, because there are too many.
+  let untried: [String]
   /// Whether some combinations were left out because there are too many.
-  let isCut: Bool
+  var isCut: Bool { !untried.isEmpty }
 
   /// Creates the combinations of a policy's settings, some of which are given.
   ///
@@ -323,7 +300,7 @@ struct ProtectingSettings: Sendable {
   ///   - given: the settings with a fixed value.
   init(_ policy: CompiledPolicy, relevant: ValueSet, given: Settings) {
     var changes: [[SettingChange]] = [[]]
-    var isCut = false
+    var untried: [String] = []
     let first = policy.vocabulary.schema.settings.lowerBound
     for (place, setting) in policy.document.settings.enumerated()
     where relevant.contains(first + place)
@@ -333,7 +310,7 @@ struct ProtectingSettings: Sendable {
         (name: setting.name.value.text, value: value.value.text)
       }
       guard changes.count * (further.count + 1) <= Self.limit else {
-        isCut = true
+        untried.append(setting.name.value.text)
         continue
       }
       changes += further.flatMap { change in changes.map { $0 + [change] } }
@@ -341,7 +318,7 @@ struct ProtectingSettings: Sendable {
     self.changes = changes.enumerated().sorted {
       ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
     }.map { $0.element }
-    self.isCut = isCut
+    self.untried = untried
   }
 
   /// Returns each complete combination, including the given values.

@@ -13,7 +13,8 @@ internal import LinkPolicyReview
 ///
 /// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
 /// are active, and settings without a given value have their first values. It fails for policies that let an actor disable an
-/// account, or under which several accounts can have an address.
+/// account, or under which several accounts can have an address. If the environment enrolls second factors, the link must drop
+/// those of the account.
 struct ReachabilityTables {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -22,16 +23,13 @@ struct ReachabilityTables {
 
   private var vocabulary: Vocabulary { policy.vocabulary }
 
-  /// Whether the owner reaches the account, at a domain of every played class.
+  /// Whether the owner reaches the account, at every domain.
   func isShown(at domains: [String]) -> Bool {
     guard environment.mails, !domains.isEmpty, hasOneHolder, !canDisable else { return false }
     var values = ValueSet()
     for domain in domains {
-      do throws(InputError) {
-        values.insert(try vocabulary.domain(of: "owner@" + domain))
-      } catch {
-        return false
-      }
+      guard let value = vocabulary.domainValue(of: domain) else { return false }
+      values.insert(value)
     }
     return values.values.allSatisfy { domain in
       signIns.contains { signIn in
@@ -83,13 +81,17 @@ struct ReachabilityTables {
   }
 
   /// The values of the fact `provider` for providers of sign-in links that the owner uses.
+  ///
+  /// The owner uses a family if an exclusion leaves some played member of it.
   private var signInProviders: [Int] {
-    vocabulary.providers.providers.filter { provider in
+    vocabulary.providers.providers.enumerated().filter { value, provider in
       provider.kinds.contains(.emailLink)
-        && !assumptions.excluded.contains {
-          $0.leavesOut(.owner, StandardAction.signIn.name, provider.id.text)
+        && assumptions.played(value, of: policy, others: 2).contains { id in
+          !assumptions.excluded.contains {
+            $0.leavesOut(.owner, StandardAction.signIn.name, id)
+          }
         }
-    }.map { policy.value(ofProvider: $0.id.text) }
+    }.map { $0.offset }
   }
 
   /// Whether, in every cell, a valid link signs the owner in to an account with the address.
@@ -116,8 +118,10 @@ struct ReachabilityTables {
           false
         }
       }
+      // The service asks for a second factor that somebody else enrolled, and the owner lacks it.
+      let isBarred = environment.usesFactors && !isFree && !templates.contains(.dropFactors)
       // An answer that is shown as a refusal does not let the owner in.
-      return templates.contains(.openSession) && !leaves && makes == isFree
+      return templates.contains(.openSession) && !leaves && !isBarred && makes == isFree
         && answer.shown == .outcome
     }
   }
@@ -213,70 +217,5 @@ struct ReachabilityTables {
       count += isMet ? 1 : 0
     }
     return count == 2 && !decided.isSpent
-  }
-}
-
-extension CompiledPolicy {
-  /// Returns the value of the fact `provider` for a declared provider.
-  fileprivate func value(ofProvider id: String) -> Int {
-    guard let value = vocabulary.providers.value(of: id) else {
-      preconditionFailure("a proof plays only declared providers")
-    }
-    return value
-  }
-}
-
-/// A check of the answers that change an account of another tenant than the attempt's.
-///
-/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of
-/// other tenants only through a session, a target or a code. `tenant: other` matches them; a policy
-/// that never tests `tenant` passes.
-///
-/// In an attempt that does not find its account by the session, the session can belong to an
-/// account of any tenant, and the effect `issue-token` would renew that session.
-enum TenantTables {
-  /// Returns the rows and guards that change an account of another tenant, and all rows and guards
-  /// of tables that are too large to check.
-  static func acting(in policy: CompiledPolicy) -> [RowName] {
-    let other = ResolvedCondition(.tenant, in: [FactValue.Tenant.other.rawValue])
-    guard policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
-    return policy.storage.tables.indices.flatMap { index -> [RowName] in
-      let table = policy.storage.tables[index]
-      let inSession = ResolvedCondition(
-        .session,
-        in: [
-          FactValue.SessionValue.recent.rawValue, FactValue.SessionValue.old.rawValue,
-          FactValue.SessionValue.revoked.rawValue,
-        ])
-      let hasOtherSession = policy.vocabulary.actions[table.action].pointsTo != .session
-      var decided = DecidedCells(ofTable: index, of: policy, distinguishing: [other, inSession])
-      let meant = decided.cells.cells(matching: [other])
-      let session = decided.cells.cells(matching: [inSession])
-      var acting: [RowName] = []
-      for part in decided.parts {
-        let reaches =
-          changesAccount(part.answer)
-          && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
-        let renews =
-          hasOtherSession && renewsSession(part.answer)
-          && !decided.cells.algebra.intersection(part.cells, session).isEmpty
-        if reaches || renews {
-          acting.append(part.row)
-        }
-      }
-      guard decided.isSpent else { return acting }
-      return decided.candidates.filter { _, answer in
-        changesAccount(answer) || (hasOtherSession && renewsSession(answer))
-      }.map { $0.row }
-    }
-  }
-
-  private static func renewsSession(_ answer: CompiledAnswer?) -> Bool {
-    answer?.effects.contains { $0.templates.contains(.renewSession) } ?? false
-  }
-
-  /// Whether an answer does more than end the caller's session, which does not change the account.
-  private static func changesAccount(_ answer: CompiledAnswer?) -> Bool {
-    answer?.effects.contains { $0 != .endSession } ?? false
   }
 }

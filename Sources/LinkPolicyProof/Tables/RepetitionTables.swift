@@ -6,9 +6,10 @@ internal import LinkPolicyReview
 ///
 /// The second sign-in must reach the same account and change only sessions.
 ///
-/// The check covers every cell that allows a sign-in without a session by a lasting credential. It determines the cells of the
-/// same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can then have
-/// any value. Only the holder of the credential and the state of the account are certain.
+/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It determines the
+/// cells of the same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can
+/// then have any value, and so can the caller's session if the first attempt renews or ends sessions. Only the holder of the
+/// credential and the state of the account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
@@ -30,8 +31,17 @@ struct RepetitionTables {
     return tables.flatMap { suspects(in: $0) }
   }
 
-  private var none: ResolvedCondition {
-    ResolvedCondition(.session, in: [FactValue.SessionValue.none.rawValue])
+  private var inSession: ResolvedCondition {
+    ResolvedCondition(
+      .session,
+      in: [
+        FactValue.SessionValue.recent.rawValue, FactValue.SessionValue.old.rawValue,
+        FactValue.SessionValue.revoked.rawValue,
+      ])
+  }
+  private var withSession: ResolvedCondition {
+    ResolvedCondition(
+      .session, in: inSession.values.values + [FactValue.SessionValue.gone.rawValue])
   }
   private var lastingKinds: ResolvedCondition {
     ResolvedCondition(.kind, in: Self.lasting.map { Int($0.rawValue) })
@@ -59,8 +69,9 @@ struct RepetitionTables {
     let given = policy.conditions(onGiven: settings)
     var decided = DecidedCells(
       ofTable: table, of: policy,
-      distinguishing: given + [none, lastingKinds, known, new, addressVerified, active])
-    let meant = decided.cells.cells(matching: given + [none, lastingKinds])
+      distinguishing: given
+        + [inSession, withSession, lastingKinds, known, new, addressVerified, active])
+    let meant = decided.cells.cells(matching: given + [lastingKinds])
     var suspects: [RowName] = []
     for part in decided.parts {
       guard let answer = part.answer, answer.error == nil else { continue }
@@ -78,9 +89,18 @@ struct RepetitionTables {
   ) -> Bool {
     // The invariant requires a session.
     guard first.signsIn else { return false }
-    // If an answer writes only sessions, the situation and the answer stay the same.
+    // If an answer writes only sessions, at most the caller's session differs afterwards.
     if first.onlySessions {
-      return true
+      let live = decided.cells.algebra.intersection(
+        here, decided.cells.cells(matching: [inSession]))
+      guard first.changesSession, !live.isEmpty else { return true }
+      let after = changingSession(in: live, &decided)
+      return decided.parts.allSatisfy { part in
+        guard !decided.cells.algebra.intersection(part.cells, after).isEmpty else { return true }
+        guard let answer = part.answer, answer.error == nil else { return false }
+        let second = SignInWrites(answer)
+        return second.signsIn && second.onlySessions
+      }
     }
     // The account's address identifies a password or mailed link. An account that is created without an address has none. If
     // methods hold addresses, the account's address may differ from the asserted one.
@@ -119,8 +139,21 @@ struct RepetitionTables {
     if first.verifies {
       certain.append(addressVerified)
     }
-    let all = decided.cells.algebra.forgetting(forgotten, in: here)
+    var before = here
+    if first.changesSession {
+      let live = decided.cells.algebra.intersection(
+        here, decided.cells.cells(matching: [inSession]))
+      before = decided.cells.algebra.union(before, changingSession(in: live, &decided))
+    }
+    let all = decided.cells.algebra.forgetting(forgotten, in: before)
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
+  }
+
+  /// Returns the cells that differ from some cells in the state of the caller's session at most.
+  private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
+    let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
+    let all = decided.cells.algebra.forgetting(isSession, in: live)
+    return decided.cells.algebra.intersection(all, decided.cells.cells(matching: [withSession]))
   }
 
   /// Whether facts about the account determine if a method proves its address.
@@ -157,6 +190,18 @@ private struct SignInWrites {
   var makesWithoutAddress: Bool { templates.contains(.insertAccount(withAddress: false)) }
   var verifies: Bool { templates.contains(.setEmail(.verified)) }
   var onlySessions: Bool { templates.allSatisfy(Self.isOfSessions) }
+  /// Whether a live session of the caller may be in another state afterwards.
+  var changesSession: Bool {
+    templates.contains { template in
+      switch template {
+      case .renewSession, .endSession, .endSessions, .deleteAccount: true
+      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .putCode, .cancelCodes,
+        .tellOwner:
+        false
+      }
+    }
+  }
 
   /// Whether the facts of an attempt after these writes are known.
   var isFollowed: Bool {

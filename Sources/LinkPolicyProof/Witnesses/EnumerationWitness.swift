@@ -99,7 +99,7 @@ struct EnumerationWitness {
   /// - Returns: the attempts, the one with the known address first.
   func telling(in world: StoryWorld, under combination: Int) -> EnumerationPair? {
     let isKnown = world.store.accounts.contains { account in
-      account.email.hasSameBytes(as: attempts.owners)
+      account.holds(attempts.owners, by: policy.vocabulary.addresses.heldBy)
         && account.tenant.hasSameBytes(as: world.home)
     }
     guard isKnown else { return nil }
@@ -175,7 +175,25 @@ struct EnumerationWitness {
       text = refusal.code
     }
     let asked = decision.ask.map { ", asks for " + $0.name.text } ?? ""
-    return text + asked + told(decision)
+    return text + asked + session(decision) + told(decision)
+  }
+
+  /// Returns what an answer does to the caller's session.
+  private static func session(_ decision: Decision) -> String {
+    let templates = decision.changes.writes.compactMap { write -> WriteTemplate? in
+      switch write {
+      case .openSession: .openSession
+      case .renewSession: .renewSession
+      case .endSession: .endSession
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethod, .supersedeMethod, .dropFactors, .endSessions, .putCode, .useCode,
+        .cancelCodes:
+        nil
+      }
+    }
+    let change = VisibleAnswer.SessionChange(templates)
+    return (change.opens ? ", signed in" : "") + (change.renews ? ", renews the session" : "")
+      + (change.ends ? ", ends the session" : "")
   }
 
   /// Returns the values that an answer discloses about the account.

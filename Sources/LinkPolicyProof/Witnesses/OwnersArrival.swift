@@ -24,6 +24,11 @@ struct OwnersArrival {
   private let mailingMoves: [StoryMove]
   /// Every attempt that the tables distinguish.
   private var allMoves: [StoryMove]
+  private let maker: OwnersMoves
+  /// The federated providers, by class; the first of each class is among the usual moves.
+  private let providers: [[String]]
+  /// The attempts with other providers than the first of a class, by provider.
+  private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
   /// The remaining number of attempts.
@@ -35,17 +40,44 @@ struct OwnersArrival {
   ///
   /// - Parameters:
   ///   - closure: the reachable accounts.
-  ///   - providers: the federated providers that the owner uses, one of each class.
-  init(_ closure: AccountClosure, providers: [String]) {
+  ///   - providers: the federated providers that the owner uses, by class. The owner uses the first
+  ///     of each class, and the next one if the first already knows the owner.
+  init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
-    let maker = OwnersMoves(closure, providers)
-    usualMoves = maker.usual
-    mailingMoves = maker.usual.filter { move in
+    maker = OwnersMoves(closure)
+    self.providers = providers
+    let moves = maker.moves { provider in
+      guard let provider else { return true }
+      return providers.contains { $0.first.hasSameBytes(as: provider) }
+    }
+    usualMoves = moves.usual
+    mailingMoves = moves.usual.filter { move in
       guard case .attempt(let abstract, _) = move else { return false }
       return abstract.kind == nil
     }
-    allMoves = maker.all
+    allMoves = moves.all
+  }
+
+  /// Returns the attempts with the first unused provider of each class whose first provider has
+  /// already signed the owner in.
+  private mutating func furtherMoves(in world: StoryWorld) -> [StoryMove] {
+    func isUsed(_ provider: String) -> Bool {
+      world.store.accounts.contains { account in
+        account.methods.contains {
+          $0.provider.hasSameBytes(as: provider) && $0.subject.hasSameBytes(as: Actor.owner.subject)
+        }
+      }
+    }
+    return providers.flatMap { providers -> [StoryMove] in
+      guard let first = providers.first, isUsed(first),
+        let unused = providers.first(where: { !isUsed($0) })
+      else { return [] }
+      let moves =
+        movesWithProvider[unused] ?? maker.moves { $0.hasSameBytes(as: unused) }.all
+      movesWithProvider[unused] = moves
+      return moves
+    }
   }
 
   /// Whether the owner reaches the account from a world.
@@ -59,6 +91,11 @@ struct OwnersArrival {
     var moves = usualMoves
     var arrives = self.arrives(from: world, by: &moves)
     usualMoves = moves
+    if !arrives {
+      let further = furtherMoves(in: world)
+      moves = further + usualMoves
+      arrives = !further.isEmpty && self.arrives(from: world, by: &moves)
+    }
     if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
       // A trial of every attempt has a separate budget, so that it does not reduce the budget of other worlds.
@@ -67,6 +104,11 @@ struct OwnersArrival {
       moves = allMoves
       arrives = self.arrives(from: world, by: &moves)
       allMoves = moves
+      if !arrives {
+        let further = furtherMoves(in: world)
+        moves = further + allMoves
+        arrives = !further.isEmpty && self.arrives(from: world, by: &moves)
+      }
       attemptsLeft = left
     } else if !arrives {
       arrives = true
@@ -161,8 +203,9 @@ struct OwnersArrival {
   }
 
   private func isArrival(_ world: StoryWorld) -> Bool {
-    world.store.accounts.contains { account in
-      account.email.hasSameBytes(as: attempts.owners)
+    let holder = model.policy.vocabulary.addresses.heldBy
+    return world.store.accounts.contains { account in
+      account.holds(attempts.owners, by: holder)
         && account.tenant.hasSameBytes(as: world.home)
         && zip(world.store.sessions, world.sessionActors).contains { session, actor in
           actor == .owner && session.account.hasSameBytes(as: account.id) && world.isLive(session)
@@ -175,12 +218,19 @@ struct OwnersArrival {
 private struct OwnersMoves {
   private let closure: AccountClosure
   private let settings: FirstSettings
-  private(set) var usual: [StoryMove] = []
-  private(set) var all: [StoryMove] = []
 
-  init(_ closure: AccountClosure, _ providers: [String]) {
+  init(_ closure: AccountClosure) {
     self.closure = closure
     settings = FirstSettings(closure.model)
+  }
+
+  /// Returns one attempt for each possible answer, and every attempt that the tables distinguish.
+  ///
+  /// - Parameter uses: whether the owner uses a federated provider; nil for attempts without one.
+  /// - Returns: the attempts; `all` includes the usual ones.
+  func moves(with uses: (_ provider: String?) -> Bool) -> (usual: [StoryMove], all: [StoryMove]) {
+    var usual: [StoryMove] = []
+    var all: [StoryMove] = []
     var seenUsual: Set<StoryMove> = []
     var seenAll: Set<StoryMove> = []
     for index in closure.tables.indices {
@@ -188,7 +238,7 @@ private struct OwnersMoves {
       guard !table.action.isAdministrators else { continue }
       for start in AttemptStarts(closure.model).starts(of: table)
       where start.attempt.actor == .owner && start.attempt.sessionActor == .owner {
-        guard uses(start.attempt, providers) else { continue }
+        guard uses(federatedProvider(of: start.attempt)) else { continue }
         let limits = settings.limiting(start.limits)
         let choices = choices(table, start.attempt.kind)
         for answer in table.answers(where: limits) {
@@ -209,12 +259,12 @@ private struct OwnersMoves {
         }
       }
     }
-    all = usual + all
+    return (usual, usual + all)
   }
 
-  private func uses(_ attempt: AbstractAttempt, _ providers: [String]) -> Bool {
-    guard attempt.kind == .federated, let place = attempt.provider else { return true }
-    return providers.contains { $0.hasSameBytes(as: closure.model.providers[place].id) }
+  private func federatedProvider(of attempt: AbstractAttempt) -> String? {
+    guard attempt.kind == .federated, let place = attempt.provider else { return nil }
+    return closure.model.providers[place].id
   }
 
   /// Returns the facts that determine an attempt.

@@ -18,8 +18,8 @@ struct TableWitnesses: Sendable {
     var combinations: [Settings] = []
     /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
-    /// The federated providers that the owner uses at each domain, one of each class, for I9.
-    var ownersProviders: [[String]] = []
+    /// The federated providers of the owner at each domain, by class, for I9.
+    var ownersProviders: [[[String]]] = []
   }
 
   /// A sequence for each broken invariant, with its world.
@@ -254,10 +254,8 @@ struct SuspectRow {
         .session, to: FactValue.SessionValue.recent, FactValue.SessionValue.old,
         FactValue.SessionValue.revoked)
       boxes = [other, inSession]
-    case .repeatable:
-      boxes = [FactLimits().limited(.session, to: FactValue.SessionValue.none)]
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
+      .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration, .repeatable:
       boxes = [FactLimits()]
     }
   }

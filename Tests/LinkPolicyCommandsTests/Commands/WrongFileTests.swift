@@ -29,6 +29,7 @@ struct WrongFileTests {
     case .assumptions: text = "assume: 1\nallow: [clicks]\n"
     case .claims: text = #"{"linkpolicy-claims": 1, "subject": "sub", "name": "name"}"#
     case .map: text = "map: 1\nproviders: {google.com: google}\n"
+    case .approvals: text = "approvals: 1\nchanges: []\n"
     case .known: text = "known:\n  - {id: f0001, reason: later}\n"
     case .export: text = #"{"users": [{"localId": "u1"}]}"#
     case .certificate: text = #"{"certificate":1,"policy":"firebase"}"#

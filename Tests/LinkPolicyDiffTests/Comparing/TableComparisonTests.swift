@@ -90,11 +90,16 @@ struct TableComparisonTests {
 
   @Test("what a policy has no provider for is malformed there, and so is that difference")
   func notOffered() throws {
+    // A provider with trust is compared cell by cell.
     let fewer = try Harbour.policy()
     let more = try Harbour.policy(
       (
         "pier.example:          {kind: federated}",
         "pier.example: {kind: federated}\n  quay.example: {kind: federated}"
+      ),
+      (
+        "- {id: otherwise, is: untrusted}",
+        "- {id: quay, provider: quay.example, is: trusted}\n      - {id: otherwise, is: untrusted}"
       ))
     for (old, new, side) in [(fewer, more, Side.old), (more, fewer, .new)] {
       let difference = try PolicyDifference(old: old, new: new)

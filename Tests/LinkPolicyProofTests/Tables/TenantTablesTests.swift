@@ -21,7 +21,7 @@ struct TenantTablesTests {
       text = text.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }
     let policy = try CompiledPolicy(yaml: Array(text.utf8), name: "harbour.yaml")
-    return TenantTables.acting(in: policy).map { $0.text }
+    return TenantTables(policy).acting.map { $0.text }
   }
 
   @Test("a policy that never tests tenants decides nothing across them")

@@ -78,23 +78,37 @@ package struct ChangeApprovals: Sendable {
     var kinds: [ChangeKind] = []
     for element in reader.elements("kinds", &findings) ?? [] {
       guard let word = findings.string(element, in: "kinds") else { continue }
-      if let kind = ChangeKind(rawValue: word.text), kind.severity != .harmless {
+      if let kind = ChangeKind(rawValue: word.text), isIdentified(kind) {
         kinds.append(kind)
       } else {
-        let known = ChangeKind.allCases.filter { $0.severity != .harmless }
+        let known = ChangeKind.allCases.filter { isIdentified($0) }
         findings.report(
-          .jsonUnknownValue, "no gate stops a kind \(word.quoted)", at: element,
+          .jsonUnknownValue, "no approval can be for the kind \(word.quoted)", at: element,
           help: UnknownWord.help(
             for: word, among: known.map { Name($0.rawValue) }, "the kinds are"))
       }
     }
-    let by = reader.string("by", &findings)
+    let by = reader.locatedString("by", &findings)
+    if let by, by.value.bytes.isEmpty {
+      findings.report(
+        Diagnostic(
+          .jsonUnknownValue, .error, "`by` is empty", at: by.position,
+          help: "name the person who approves the change"))
+    }
     let because = reader.optionalString("because", &findings)
     reader.finish(&findings)
     guard let old, let new, let by else { return nil }
     return ChangeApproval(
-      digests: Sides(old: old, new: new), kinds: kinds, by: by.text,
+      digests: Sides(old: old, new: new), kinds: kinds, by: by.value.text,
       because: because?.text ?? "")
+  }
+
+  /// Returns whether an approval can be for a kind: a gate stops it, and the digests of the policies identify
+  /// the change.
+  ///
+  /// Digests do not cover invariants and pins.
+  private static func isIdentified(_ kind: ChangeKind) -> Bool {
+    kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }
 
   private static func digest(

@@ -171,6 +171,10 @@ package enum DeclaredPart: Sendable, Hashable {
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
       return false
     }
+    // An account that stores a removed value can no longer be read.
+    let removed = (labels.old?.values ?? []).map { $0.value }
+      .filter { value in !(labels.new?.values ?? []).contains { $0.value == value } }
+    guard removed.isEmpty else { return false }
     return Side.allCases.allSatisfy { side in
       let policy = policies[side]
       guard let label = labels[side] else { return true }

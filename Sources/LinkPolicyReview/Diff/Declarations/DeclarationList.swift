@@ -318,24 +318,42 @@ enum PolicyWords {
 
   /// Returns the meaning of a condition in a policy.
   ///
-  /// Groups are expanded into values, and the domain sets and derived facts in the condition are spelled out.
+  /// Groups are expanded into values; the domain sets, claim words and derived facts in the condition, and
+  /// those behind derived facts, are spelled out.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     let fact = schema.facts[condition.fact]
     let values = condition.values.values.map { fact.values[$0] }.sorted()
-    var text = fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
-    if condition.fact == EngineFact.domain.rawValue {
-      for set in policy.document.domains where values.contains(set.name.value) {
-        text += " {" + set.domains.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
-        text += "}"
+    return fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
+      + details(fact.name, values, policy)
+  }
+
+  /// Returns what the declarations of a fact say about some of its values.
+  private static func details(
+    _ fact: Name, _ values: [Name], _ policy: CompiledPolicy
+  ) -> String {
+    let document = policy.document
+    var text = ""
+    if fact == EngineFact.domain.name {
+      for set in document.domains where values.contains(set.name.value) {
+        let domains = set.domains.map { $0.value }.sorted().map { $0.text }
+        text += " {" + domains.joined(separator: ", ") + "}"
       }
     }
-    if schema.derived.contains(condition.fact),
-      let derived = policy.document.facts.first(where: { $0.name.value == fact.name })
-    {
+    for claim in document.claims where fact.text == "claim." + claim.name.value.text {
+      for word in claim.words where values.contains(word.name.value) {
+        let listed = word.values.map { "\($0.value)" }.sorted()
+        text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
+      }
+    }
+    if let derived = document.facts.first(where: { $0.name.value == fact }) {
       for row in derived.rows {
+        let parts = row.conditions.map { condition in
+          Self.condition(condition)
+            + details(condition.fact.value, condition.values.map { $0.value }, policy)
+        }
         text += " {" + (row.value?.value.text ?? "-") + " where "
-        text += row.conditions.map { Self.condition($0) }.sorted().joined(separator: ", ") + "}"
+        text += parts.sorted().joined(separator: ", ") + "}"
       }
     }
     return text

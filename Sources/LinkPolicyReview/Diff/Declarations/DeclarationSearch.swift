@@ -144,7 +144,10 @@ struct DeclarationSearch {
       }
       // Cells do not cover the subjects of another issuer.
       let namesIssuer = Side.allCases.contains { side in
-        policies[side].document.providers.contains { $0.id.value == name && $0.issuer != nil }
+        policies[side].document.providers.contains { provider in
+          provider.issuer != nil
+            && (provider.id.value == name || name.covers(issuer: provider.issuer?.value))
+        }
       }
       if let kinds = known[index], !kinds.isEmpty {
         let shown = kinds.subtracting([.unreachable])
@@ -273,6 +276,15 @@ struct DeclarationSearch {
       let new = trial.played.new.last
     else { return nil }
     return StepChange(Sides(old: old, new: new), policies).kinds
+  }
+}
+
+extension Name {
+  /// Returns whether this id of a provider or a family covers an issuer.
+  fileprivate func covers(issuer: Name?) -> Bool {
+    guard let issuer else { return false }
+    return bytes.last == UInt8(ascii: "*")
+      ? issuer.bytes.starts(with: bytes.dropLast()) : issuer == self
   }
 }
 

@@ -26,10 +26,15 @@ struct AddedProviders {
 
   init(_ policies: Sides<CompiledPolicy>) {
     let tables = Sides { policies[$0].vocabulary.providers }
+    // A provider that shares an issuer has the subjects of another provider.
+    let issuers = Side.allCases.flatMap { side in
+      tables[side].providers.compactMap { $0.issuer == $0.id ? nil : $0.issuer }
+    }
     let added = tables.new.providers.indices.filter { value in
       let provider = tables.new.providers[value]
-      return provider.issuer == nil || provider.issuer == provider.id
-        ? Self.isAdded(provider, tables.old) : false
+      let isShared = issuers.contains { provider.covers($0) }
+      return (provider.issuer ?? provider.id) == provider.id && !isShared
+        && Self.isAdded(provider, tables.old)
     }
     guard !added.isEmpty else { return }
     let (trust, classes) = (
@@ -92,18 +97,26 @@ private struct ProviderClasses {
     let (first, second) = (
       policy.vocabulary.providers.providers[a], policy.vocabulary.providers.providers[b]
     )
+    // Consent only affects the fact `relay`.
+    let haveSameConsent =
+      first.requiresConsent == second.requiresConsent || !policy.vocabulary.isUsed(.relay)
     return axes.group(of: fact, a) == axes.group(of: fact, b)
       && pools.index(ofProvider: a) == pools.index(ofProvider: b)
-      && first.offersNoMore(than: second)
+      && haveSameConsent && first.offersNoMore(than: second)
   }
 }
 
 extension ProviderTable.Provider {
+  /// Returns whether an id is that of the provider, or of a member of the family.
+  fileprivate func covers(_ id: Name) -> Bool {
+    isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
+  }
+
   /// Returns whether a provider offers no further kind than another, gives no address if that one gives
   /// none, and is read in the same way.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
-      && requiresConsent == other.requiresConsent && keepsCase == other.keepsCase
+      && keepsCase == other.keepsCase
       && (other.issuer ?? other.id) == other.id
   }
 }

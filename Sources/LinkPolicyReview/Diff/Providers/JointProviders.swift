@@ -97,7 +97,8 @@ struct JointDomains {
       atoms.add(Sides { value(of: domain, $0) }, example: example)
     }
     let names = Self.names(policies)
-    let listed = Set(names)
+    // Domains are compared without regard to case.
+    let listed = Set(names.map { Name($0.text.lowercased()) })
     for name in names {
       // A subdomain of a longer pattern belongs to that pattern. The example for this pattern has a label
       // that no policy lists.

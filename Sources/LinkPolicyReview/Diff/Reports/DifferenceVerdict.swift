@@ -17,9 +17,9 @@ package struct DifferenceVerdict: Sendable {
   package let outcome: VerdictOutcome
   /// The kinds that stop the difference, the most dangerous first.
   package let stopped: [ChangeKind]
-  /// The kinds that the gate would stop and that somebody has approved for this change.
+  /// The kinds that a person has approved for this change, and that the gate would stop otherwise.
   package let approved: [ChangeKind]
-  /// The people who approved them, with their reasons.
+  /// The people who approved those kinds, with their reasons.
   package let approvers: [String]
   /// The other kinds.
   package let others: [ChangeKind]
@@ -27,7 +27,7 @@ package struct DifferenceVerdict: Sendable {
   package let lost: [String]
   /// The number of edits with a kind that stops the difference.
   package let edits: Int
-  /// True if the run has a gate; otherwise the verdict says what the usual gate would do.
+  /// True if the run has a gate; otherwise the verdict is that of the usual gate.
   package let isGated: Bool
 
   init(
@@ -66,7 +66,7 @@ package struct DifferenceVerdict: Sendable {
     "\(fixed: word): \(details())"
   }
 
-  /// Returns the number of dangers and edits, or what the absence of dangers means.
+  /// Returns the number of dangers and edits, or a sentence if there are none.
   package func details<Format: OutputFormat>() -> OutputText<Format> {
     var parts: [OutputText<Format>] = []
     let review = stopped.filter { $0.severity == .review }

@@ -1,0 +1,160 @@
+import Foundation
+import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
+import LinkPolicyPresets
+import LinkPolicyReview
+import LinkPolicyTestSupport
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyProof
+
+@Suite("Policies about which an earlier prover was wrong")
+struct OverlookedPolicyTests {
+  /// A verdict that is expected.
+  struct ExpectedVerdict: Sendable, CustomTestStringConvertible {
+    var policy: String
+    var invariant: String
+    var verdict: String
+    var settings: [(name: String, value: String)] = []
+    /// Whether people enroll second factors.
+    var usesFactors = false
+    /// A part of the report.
+    var text = ""
+
+    var testDescription: String { policy + " " + invariant }
+  }
+
+  private static let expected: [ExpectedVerdict] = [
+    ExpectedVerdict(policy: "undo-by-name", invariant: "no-undo", verdict: "broken"),
+    ExpectedVerdict(policy: "untested-tenant-renews", invariant: "I10", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "long-domain-refused", invariant: "I9", verdict: "undecided",
+      text: ".com are too long to be played"),
+    ExpectedVerdict(
+      policy: "long-alias", invariant: "I6", verdict: "undecided",
+      text: "addresses at short.example are too long to be played"),
+    ExpectedVerdict(
+      policy: "asking-signs-in", invariant: "I11", verdict: "broken",
+      text: "allowed, signed in"),
+    ExpectedVerdict(policy: "own-action-signs-in", invariant: "I11", verdict: "broken"),
+    ExpectedVerdict(policy: "made-up-link-signs-in", invariant: "I11", verdict: "broken"),
+    ExpectedVerdict(policy: "discloses-other-tenant", invariant: "I10", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "other-tenant-decides", invariant: "I10", verdict: "undecided",
+      text: "rows guards/other-tenant-off, guards/other-tenant may do it"),
+    ExpectedVerdict(policy: "factor-stays", invariant: "I9", verdict: "proved"),
+    ExpectedVerdict(
+      policy: "factor-stays", invariant: "I9", verdict: "undecided", usesFactors: true,
+      text: "keeps the second factors of the account"),
+    ExpectedVerdict(policy: "ended-session-repeats", invariant: "I13", verdict: "broken"),
+    ExpectedVerdict(policy: "held-by-methods", invariant: "I9", verdict: "undecided"),
+    ExpectedVerdict(policy: "methods-share-address", invariant: "I5", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "methods-share-address", invariant: "I9", verdict: "broken", text: "2. The owner"),
+    ExpectedVerdict(policy: "password-creates", invariant: "I13", verdict: "undecided"),
+    ExpectedVerdict(
+      policy: "many-settings", invariant: "I11", verdict: "undecided",
+      text: "I11 tries only the first value of s12, s13"),
+    ExpectedVerdict(policy: "family-of-links", invariant: "I9", verdict: "proved"),
+    ExpectedVerdict(policy: "invariant-reads-tenant", invariant: "I10", verdict: "proved"),
+    ExpectedVerdict(
+      policy: "invariant-reads-tenant", invariant: "no-foreign", verdict: "proved",
+      text: "of no attempt at all: no-foreign"),
+    ExpectedVerdict(
+      policy: "setting-limits-tenants", invariant: "I10", verdict: "proved",
+      settings: [("legacy", "off")]),
+    ExpectedVerdict(
+      policy: "setting-limits-tenants", invariant: "no-foreign", verdict: "proved",
+      settings: [("legacy", "off")]),
+    ExpectedVerdict(
+      policy: "setting-limits-tenants", invariant: "I10", verdict: "broken",
+      settings: [("legacy", "on")]),
+    ExpectedVerdict(
+      policy: "dots-folded", invariant: "I9", verdict: "proved",
+      text: "not for own.er@example.com, whose mail goes to owner@example.com"),
+  ]
+
+  private static func policy(_ name: String) throws -> CompiledPolicy {
+    let file = Project.file("Tests/Policies/overlooked/" + name + ".yaml")
+    return try CompiledPolicy(yamlFile: file.path(percentEncoded: false))
+  }
+
+  private static func prove(
+    _ expected: ExpectedVerdict, assuming text: [UInt8] = Presets.assumptions
+  ) throws -> Proof {
+    var options = Proof.Options()
+    options.invariants = [expected.invariant]
+    options.settings = expected.settings
+    options.countsCells = false
+    options.seeksShorter = false
+    options.worlds = 10_000
+    let assumptions = try Assumptions(text, name: "assume.yaml", isStrict: false)
+    var environment = assumptions.environment
+    environment.usesFactors = expected.usesFactors
+    return Proof(try policy(expected.policy), under: assumptions, in: environment, options)
+  }
+
+  private static func word(_ proof: Proof) throws -> String {
+    switch try #require(proof.verdicts.first).verdict {
+    case .proved: "proved"
+    case .broken: "broken"
+    case .undecided: "undecided"
+    case .vacuous: "vacuous"
+    }
+  }
+
+  @Test("the verdict is right, and a sequence plays", arguments: expected)
+  func verdict(_ expected: ExpectedVerdict) throws {
+    let proof = try Self.prove(expected)
+    let text = ProofReport(proof, named: expected.policy).text.text
+    #expect(try Self.word(proof) == expected.verdict, "\(text)")
+    #expect(expected.text.isEmpty || text.contains(expected.text), "\(text)")
+    for example in proof.counterexamples {
+      // The sequence is played under the policy as it is declared.
+      let played = example.sequence.play(try Self.policy(expected.policy))
+      #expect(played.count == example.sequence.steps.count)
+      #expect(!played.contains { $0.inputError != nil })
+    }
+  }
+
+  @Test("a broken repetition is told with the repetition")
+  func repetition() throws {
+    let proof = try Self.prove(
+      ExpectedVerdict(policy: "ended-session-repeats", invariant: "I13", verdict: "broken"))
+    let steps = try #require(proof.counterexamples.first).steps
+    #expect(steps.suffix(2).map { $0.label } == ["sign-in google.com", "sign-in google.com"])
+    #expect(steps.suffix(2).map { $0.row?.hasPrefix("sign-in.federated/gone-") } == [true, true])
+  }
+
+  @Test("an exclusion of one member leaves the other members of a family of sign-in links")
+  func members() throws {
+    func word(excluding provider: String) throws -> String {
+      let text = """
+        assume: 1
+        assertions: [{who: anyone}]
+        excluded:
+          - {action: sign-in, actor: owner, provider: "\(provider)", because: it is closed}
+
+        """
+      return try Self.word(
+        Self.prove(
+          ExpectedVerdict(policy: "family-of-links", invariant: "I9", verdict: "proved"),
+          assuming: Array(text.utf8)))
+    }
+    #expect(try word(excluding: "pw.one") == "proved")
+    #expect(try word(excluding: "pw.o*") == "proved")
+    #expect(try word(excluding: "pw.*") != "proved")
+  }
+
+  @Test("an own invariant cannot have the id of another invariant", arguments: ["I1", "I12"])
+  func reserved(_ id: String) {
+    let edit = ("errors:\n", "invariants:\n  - {id: \(id), never: create}\nerrors:\n")
+    #expect {
+      try Harbour.policy(edit)
+    } throws: { error in
+      (error as? InvalidInput)?.diagnostics.map { $0.code } == [.duplicateName]
+    }
+  }
+}
