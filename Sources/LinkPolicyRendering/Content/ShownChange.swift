@@ -157,7 +157,7 @@ extension HTMLWriter {
     element(.ol, class: "story") { html in
       for step in steps {
         html.element(.li) { html in
-          html.element(.code, text: step.words)
+          html.element(step.row.isEmpty ? .code : .span, text: step.words)
           for outcome in step.outcomes where !outcome.words.utf8.isEmpty {
             html.element(.span, class: "came") { html in
               html.write(outcome.name.utf8.isEmpty ? "→ " : outcome.name + " → ")

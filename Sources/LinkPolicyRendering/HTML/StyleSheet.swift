@@ -187,7 +187,10 @@ extension StyleSheet {
       .frame { display: block; width: auto; max-height: none; overflow: visible; border: 0; }
       .frame::before, .frame::after, .further { display: none; }
       table { width: 100%; font-size: 0.8em; overflow-wrap: anywhere; }
-      thead th, tbody th, td { min-width: 0; max-width: none; padding: 0.25rem; white-space: normal; }
+      thead th, tbody th, td {
+        min-width: 0 !important; max-width: none; padding: 0.25rem; white-space: normal;
+        overflow-wrap: anywhere;
+      }
       .outcome { white-space: normal; }
       td small, th small, td .note, th .note, .mark, .never, .result > a { font-size: inherit; }
       .picture svg { max-width: 100%; height: auto; }

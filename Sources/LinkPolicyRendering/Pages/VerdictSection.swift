@@ -219,7 +219,9 @@ struct StoriesSection: PageSection {
             }
             if step.isAlike {
               let attributes = [HTMLAttribute(.colspan, "2"), HTMLAttribute(.column, "both")]
-              html.element(.td, attributes) { Self.write(step.outcomes.new, to: &$0) }
+              html.element(.td, attributes) { html in
+                Self.write(step.outcomes.new, when: ", before and after", to: &html)
+              }
             } else {
               for side in Side.allCases {
                 html.element(.td) { Self.write(step.outcomes[side], to: &$0) }
@@ -249,7 +251,9 @@ struct StoriesSection: PageSection {
     }
   }
 
-  private static func write(_ outcome: ShownStory.StoryOutcome, to html: inout HTMLWriter) {
+  private static func write(
+    _ outcome: ShownStory.StoryOutcome, when: String = "", to html: inout HTMLWriter
+  ) {
     guard let kind = outcome.kind else {
       html.element(.span, class: "any", text: outcome.words.isEmpty ? "–" : outcome.words)
       return
@@ -271,6 +275,7 @@ struct StoriesSection: PageSection {
       html.element(.small) { html in
         html.write("row ")
         html.element(.code, text: outcome.row)
+        html.write(when)
       }
     }
   }

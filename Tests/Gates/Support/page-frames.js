@@ -49,7 +49,7 @@
     if (innerWidth >= 640 && table.matches(".steps")) continue;
     for (const cell of all("tbody td", table)) {
       if (getComputedStyle(cell).display === "none") continue;
-      if (!cell.dataset.column || getComputedStyle(cell, "::before").content.length < 3) {
+      if (!cell.dataset.column || ["none", "normal", '""'].includes(getComputedStyle(cell, "::before").content)) {
         found.push(`card: no heading on ${cell.textContent.trim().slice(0, 40)}`);
       }
     }

@@ -11,6 +11,7 @@
   const table = document.querySelector("main table");
   if (!table) return found.concat("order: there is no table");
   const begin = document.querySelector(first === "verdict" ? "#verdict" : "main table");
+  if (!begin) return found;
   if (begin.getBoundingClientRect().top > 800) found.push(`order: the ${first} begins at ${begin.getBoundingClientRect().top}`);
   const contents = document.querySelector("nav");
   if (!(table.compareDocumentPosition(contents) & Node.DOCUMENT_POSITION_FOLLOWING)) {
@@ -77,7 +78,8 @@
     if (sections[sections.length - 1] !== "counts") found.push("order: the numbers do not come last");
     if (kind === "change" && !all(".edit").length) found.push("edit: there is none");
     for (const edit of all(".edit")) {
-      if (!edit.querySelector("del, ins")) found.push(`edit: ${edit.id} has no lines`);
+      const lines = all(".lines > div", edit);
+      if (!lines.length || lines.some((line) => !line.querySelector("del, ins"))) found.push(`edit: ${edit.id} has no lines`);
       if (!/\S:\d+(-\d+)?$/.test(edit.querySelector(".place")?.textContent || "")) found.push(`edit: ${edit.id} has no place`);
     }
     for (const line of all(".dangers li")) {

@@ -75,7 +75,7 @@ def faults(pages):
     styled("target", "policy", "tr:target > *, td:target { box-shadow: none; outline: none; }")
 
     # The script, and what is there without it.
-    scripted("filter", "row.hidden = !wanted", "row.title = !wanted")
+    scripted("filter", "row.hidden = only", "row.title = only")
     scripted("filter", "count.textContent =", "count.title =")
     scripted("filter", 'if (target.closest("[hidden]"))', "if (false)")
     scripted("filter", 'rows[0].closest("section").before(bar)', "void bar")
@@ -85,7 +85,7 @@ def faults(pages):
 
     # Paper.
     styled("print", "policy", "@media print { h2 { position: sticky; } }", "print")
-    styled("print", "policy", "@media print { td { min-width: 400px !important; } }", "print")
+    styled("print", "policy", "@media print { td > * { min-width: 400px !important; display: block; } }", "print")
     styled("print", "proof", "@media print { .frame { overflow: hidden; max-height: 10rem; } }", "print")
     styled("print", "proof", "details::details-content { display: none !important; }", "print")
     return made
