@@ -68,7 +68,9 @@ struct ComparedMatrixTests {
     let text = try Self.text()
     let line = try #require(
       text.split(separator: "\n").first { $0.contains("github.com:") }.map { String($0) })
+    // A provider with another issuer is compared cell by cell.
     let more = line.replacing("github.com", with: "more.example")
+      .replacing("{kind: federated", with: "{kind: federated, issuer: elsewhere")
     let difference = try Self.difference(text, text.replacing(line, with: line + "\n" + more))
     let cells = ComparedMatrix.all(difference).flatMap {
       $0.groups.flatMap { $0.lines.flatMap { $0.cells } }
