@@ -266,7 +266,7 @@ private struct AnswerChange {
     // remove a method by name. A proof that only the new policy accepts does not count against
     // holders under the old policy.
     guard !isProvedByOwner else { return false }
-    let isIn = situation.caller == .signedIn
+    let isIn = situation.caller == .signedIn && !situation.isSignedOut
     return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
   }
 

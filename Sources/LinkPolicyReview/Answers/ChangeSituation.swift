@@ -13,6 +13,8 @@ package struct ChangeSituation: Hashable, Sendable {
   package var duties: ActionDuties
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
+  /// Whether the caller's session is known to be missing or ended, so that a caller in a session may be a stranger.
+  package var isSignedOut = false
   /// Whether the attempt's provider is one that only the new policy declares.
   package var isOfNewProvider = false
   /// The information that the caller gains or loses by comparing this answer with those in other

@@ -37,6 +37,7 @@ extension TableComparison {
         isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
         caller: caller, duties: duties, believes: proofs.map { _ in aspects.believes },
         telling: shown.telling(old, new, in: number / CellAspects.count))
+      situation.isSignedOut = aspects.contains(.isSignedOut)
       situation.isOfNewProvider = aspects.contains(.isOfNewProvider)
       let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
       guard !kinds.isEmpty else { return 1 }
@@ -93,11 +94,26 @@ extension TableComparison {
       (tellsHolders ? .full : .empty, .tellsHolder), (proofs?.old ?? .empty, .isOldProof),
       (proofs?.new ?? .empty, .isNewProof), (isNew, .isOfNewProvider),
       (isAdded, .isOfAddedProvider),
+      (signedOutCells(), .isSignedOut),
     ]
     for (cells, aspect) in sets {
       aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }
     }
     return aspects
+  }
+
+  /// Returns the cells in which the caller's session is missing or ended; empty if no axis distinguishes
+  /// sessions.
+  private mutating func signedOutCells() -> CellGraph {
+    let fact = EngineFact.session.rawValue
+    guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
+    let ended = vocabulary.values(
+      of: fact, holding: ValueSet(of: FactValue.SessionValue.none, .revoked, .gone), .new)
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    let members = algebra.axes[axis].members
+    box.classes[axis] = ValueSet(
+      members.indices.filter { ValueSet(members[$0]).isSubset(of: ended) })
+    return box.classes[axis].isEmpty ? .empty : algebra.set(of: box)
   }
 
   /// Returns the cells of some joint providers; empty if no axis distinguishes providers.
@@ -196,7 +212,9 @@ private struct CellAspects: OptionSet {
   static let isOfNewProvider = CellAspects(rawValue: 64)
   /// The new provider is one without trust.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
-  static let count = 256
+  /// The caller's session is missing or ended.
+  static let isSignedOut = CellAspects(rawValue: 256)
+  static let count = 512
 
   var believes: Sides<Bool> { Sides(old: contains(.isOldProof), new: contains(.isNewProof)) }
 

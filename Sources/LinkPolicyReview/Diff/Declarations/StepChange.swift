@@ -25,7 +25,8 @@ struct StepChange {
     // One step does not show the answers in other situations, so any difference in the answer may
     // reveal something.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
-    situation.telling.more = shown.differ(old, new)
+    // An input error is the same for every account.
+    situation.telling.more = played.new.inputError == nil && shown.differ(old, new)
     var kinds = Set(ChangeKind.kinds(from: old, to: new, in: situation))
     if let before = entered(.old), let after = entered(.new), before != after {
       kinds.formUnion([.reachesMore, .reachesLess])
