@@ -50,17 +50,14 @@ struct NearMiss {
   /// Returns the first guard that fails by one condition and could refuse some of the wanted cells and no other `asked`
   /// cells.
   ///
-  /// The result has a note with the guard's position, and advice. With `facts`, the guard must test one of these
-  /// facts.
+  /// The result has a note with the guard's position, and advice.
   func nearGuard(
-    to wanted: CellGraph, of asked: CellGraph, about facts: ValueSet?, _ cells: inout TableCells
+    to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
     for (index, _) in cells.guarded {
       let guarding = context.guards[index]
       let failing = guarding.conditions.filter { !example.meets($0) }
-      let isAbout =
-        facts.map { facts in guarding.conditions.contains { facts.contains($0.fact) } } ?? true
-      guard isAbout, failing.count == 1, let value = value(of: failing[0].fact),
+      guard failing.count == 1, let value = value(of: failing[0].fact),
         takes(wanted, of: asked, guarding, but: failing[0], &cells)
       else { continue }
       let name = "guard `" + guarding.id.text + "`"

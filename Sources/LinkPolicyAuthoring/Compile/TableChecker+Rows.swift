@@ -144,8 +144,6 @@ extension TableChecker {
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String
-  /// The facts whose values prevent the effects.
-  var facts: ValueSet
   var cells: CellGraph
 
   /// The effects in words, each in backticks.
@@ -185,7 +183,6 @@ extension TableChecker {
         let matched = cells.cells(matching: obstacle.conditions)
         let common = cells.algebra.intersection(cells.decided[index], matched)
         guard !common.isEmpty else { continue }
-        let facts = ValueSet(obstacle.conditions.map { $0.fact })
         if let place = blocked.firstIndex(where: {
           $0.reason == obstacle.reason && $0.cells == common
         }) {
@@ -195,7 +192,7 @@ extension TableChecker {
         } else {
           blocked.append(
             BlockedEffects(
-              effects: [obstacle.effect], reason: obstacle.reason, facts: facts, cells: common))
+              effects: [obstacle.effect], reason: obstacle.reason, cells: common))
         }
       }
       for part in blocked {

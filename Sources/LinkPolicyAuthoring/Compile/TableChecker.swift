@@ -246,7 +246,7 @@ extension TableChecker {
       finding.message += example.told(decision, context.vocabulary)
       let near = NearMiss(example, in: context)
       finding.related = near.nearRow(among: rows, to: cells.gap, &cells)
-      note(near, to: cells.gap, of: cells.open, about: nil, &cells, in: &finding)
+      note(near, to: cells.gap, of: cells.open, &cells, in: &finding)
       finding.found = example.found(context.vocabulary.schema, table.value, decision, rows: [])
     }
     findings.add(finding)
@@ -265,9 +265,8 @@ extension TableChecker {
     if known == nil, let example = cells.smallest(of: blocked.cells) {
       finding.message += example.told(table, context.vocabulary)
       let near = NearMiss(example, in: context)
-      // A guard about other facts has nothing to do with the reason.
       note(
-        near, to: blocked.cells, of: cells.decided[index], about: blocked.facts, &cells,
+        near, to: blocked.cells, of: cells.decided[index], &cells,
         in: &finding)
       finding.found = example.found(
         context.vocabulary.schema, table.key, table, rows: [row.id])
@@ -278,12 +277,11 @@ extension TableChecker {
   /// Adds a note and advice about a guard that nearly refuses the attempt.
   ///
   /// The method never advises that a row should match more cells, because granting access is a decision for people.
-  /// With `facts`, it only considers guards that would have to test one of these facts.
   private func note(
-    _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, about facts: ValueSet?,
-    _ cells: inout TableCells, in finding: inout Diagnostic
+    _ near: NearMiss, to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells,
+    in finding: inout Diagnostic
   ) {
-    guard let (note, advice) = near.nearGuard(to: wanted, of: asked, about: facts, &cells) else {
+    guard let (note, advice) = near.nearGuard(to: wanted, of: asked, &cells) else {
       return
     }
     finding.related.append(note)

@@ -58,6 +58,9 @@ struct DeclarationList {
         if provider.keepsCase {
           words.append("keeps the case")
         }
+        if policies[side].vocabulary.providers.namedForPasswords?.id == provider.id {
+          words.append("stores the passwords that are set")
+        }
         // Without an `issuer`, each provider is a separate issuer.
         if let issuer = provider.issuer, issuer != provider.id {
           words.append("issuer " + issuer.text)

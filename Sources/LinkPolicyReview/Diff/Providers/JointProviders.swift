@@ -23,7 +23,13 @@ struct JointProviders {
       where !leftOut.contains(provider.word)
         && !values.contains(where: { $0.name == provider.word })
       {
-        guard let example = Self.example(of: provider, index, side, tables) else { continue }
+        guard let example = Self.example(of: provider, index, side, tables) else {
+          // Other families take every example, or nearly: what is left belongs to this policy alone.
+          var own = Sides { _ in -1 }
+          own[side] = index
+          values.append(JointVocabulary.JointValue(name: provider.word, own: own))
+          continue
+        }
         values.append(
           JointVocabulary.JointValue(
             name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
