@@ -66,6 +66,7 @@ struct StyleSheet {
     code {
       font: 0.875em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
         monospace;
+      overflow-wrap: anywhere;
     }
     small code, .note code { font-size: 0.95em; }
     small, .note { display: block; font-size: 0.8125rem; color: var(--quiet); font-weight: 400; }
