@@ -119,15 +119,17 @@ struct DiffCommand: Command {
     let pair: CompiledPair
     let names: Sides<String>
     var (tree, code) = (RevisionTree?.none, ExitCode.clean)
+    var approvals: ChangeApprovals?
     if let revision {
       let path = sources.new.name
       let text = try sources.new.text(terminal)
       let repository = try RevisionTree(revision, around: path)
       tree = repository
+      approvals = try self.approvals(repository, terminal)
       let version = try oldVersion(of: text, in: path, repository, &terminal)
       guard let old = version.old else {
         code.join(version.code)
-        code.join(try dependents(of: path, repository, &terminal))
+        code.join(try dependents(of: path, repository, approvals, &terminal))
         return code
       }
       pair = try CompiledPair(Sides(old: old.text, new: text))
@@ -144,7 +146,6 @@ struct DiffCommand: Command {
       return terminal.say(error)
     }
     let policies = pair.policies
-    let approvals = try approvals(tree, terminal)
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
       difference = try PolicyDifference(old: policies.old, new: policies.new, cells: pair.cells)
@@ -206,7 +207,7 @@ struct DiffCommand: Command {
       code.join(.findings)
     }
     if let tree {
-      code.join(try dependents(of: sources.new.name, tree, &terminal))
+      code.join(try dependents(of: sources.new.name, tree, approvals, &terminal))
     }
     return code
   }
@@ -214,11 +215,11 @@ struct DiffCommand: Command {
   /// Reads the approvals: a file of the repository from the revision, any other file from its path.
   ///
   /// A change could otherwise approve itself.
-  func approvals(
-    _ tree: RevisionTree?, _ terminal: Terminal
+  private func approvals(
+    _ tree: RevisionTree, _ terminal: Terminal
   ) throws(InvalidInput) -> ChangeApprovals? {
     guard let approved else { return nil }
-    guard let tree, let path = try tree.pathInside(approved) else {
+    guard let path = try tree.pathInside(approved) else {
       return try ChangeApprovals(InputBytes.read(approved, terminal), name: approved)
     }
     guard let bytes = try tree.bytes(path) else {
@@ -291,10 +292,10 @@ extension DiffCommand {
   /// Compares the policies that extend a gated policy, because a change of a base changes each of
   /// them.
   func dependents(
-    of path: String, _ tree: RevisionTree, _ terminal: inout Terminal
+    of path: String, _ tree: RevisionTree, _ approvals: ChangeApprovals?,
+    _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
     guard let gate else { return .clean }
-    let approvals = try approvals(tree, terminal)
     var code = ExitCode.clean
     let found = try tree.dependents(of: path, terminal)
     for name in found.broken {

@@ -128,17 +128,7 @@ struct ShownEdit: Sendable {
     }
     subject = part.subject.words
     anchor = Anchor("edit", about: [part.subject.words])
-    let side: Side = part.positions.new == nil ? .old : .new
-    let numbers = lines.filter { $0.side == side }.compactMap { $0.number }
-    // A position in words is `file:line:column`; the lines of the edit are more precise.
-    let words = part.positions[side].map { report.place($0, side) } ?? ""
-    let file = words.split(separator: ":", omittingEmptySubsequences: false).dropLast(2)
-      .joined(separator: ":")
-    if let first = numbers.first, let last = numbers.last, !file.isEmpty {
-      place = file + ":\(first)" + (last > first ? "-\(last)" : "")
-    } else {
-      place = words
-    }
+    place = report.lineRange(cause)
   }
 }
 

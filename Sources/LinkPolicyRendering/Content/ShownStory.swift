@@ -42,7 +42,7 @@ struct ShownStory: Sendable {
   }
 
   /// The change or declaration that the story shows.
-  let entry: StoryEntry
+  let entry: DifferenceReport.CauseEntry
   /// The kinds of the change.
   let kinds: [ChangeKind]
   /// The danger in one sentence.
@@ -61,12 +61,6 @@ struct ShownStory: Sendable {
   private(set) var cells: Int?
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []
-
-  /// A change or declaration, by its index in the difference.
-  enum StoryEntry: Sendable, Hashable {
-    case change(Int)
-    case declaration(Int)
-  }
 
   /// The link target.
   var anchor: Anchor {

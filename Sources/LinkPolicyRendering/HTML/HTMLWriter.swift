@@ -65,7 +65,11 @@ struct HTMLWriter {
       let isNamed = given.contains { $0.key == .column }
       guard !isNamed, columns.indices.contains(cellCount) else { return role("cell") }
       return role("cell") + [HTMLAttribute(.column, columns[cellCount])]
-    default: return []
+    case .a, .aside, .body, .code, .dd, .del, .details, .div, .dl, .dt, .footer, .h1, .h2, .h3,
+      .head, .header, .html, .ins, .li, .link, .main, .meta, .nav, .ol, .p, .script, .section,
+      .small, .span, .strong, .style, .summary, .time, .title, .ul, .svg, .circle, .desc, .line,
+      .path, .rect, .text:
+      return []
     }
   }
 

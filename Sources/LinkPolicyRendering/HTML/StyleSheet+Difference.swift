@@ -44,7 +44,7 @@ extension StyleSheet {
     .lines .number { padding-right: 0.5rem; text-align: right; color: var(--text); font-size: 0.8125rem; }
     .lines .side { font-weight: 700; text-align: center; }
     .lines del, .lines ins { position: relative; text-decoration: none; padding-right: 0.75rem; }
-    .lines code { white-space: pre-wrap; }
+    .lines code { white-space: break-spaces; }
     .lines .before { background: var(--refuses); }
     .lines .after { background: var(--enters); }
     .chip {

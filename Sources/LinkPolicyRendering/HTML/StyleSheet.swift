@@ -47,7 +47,7 @@ struct StyleSheet {
       margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 80rem;
       color: var(--text); background: var(--ground);
       font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-      overflow-wrap: anywhere; word-break: break-word; white-space: normal;
+      overflow-wrap: anywhere;
     }
     h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
     h1 { margin: 0; font-size: 1.5rem; letter-spacing: -0.01em; }
@@ -66,9 +66,8 @@ struct StyleSheet {
     code {
       font: 0.875em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
         monospace;
-      overflow-wrap: anywhere; word-break: break-word; white-space: normal;
+      overflow-wrap: anywhere;
     }
-    dd, li, summary, .box, .edit, .tale { min-width: 0; }
     small code, .note code { font-size: 0.95em; }
     small, .note { display: block; font-size: 0.8125rem; color: var(--quiet); font-weight: 400; }
     .unseen {

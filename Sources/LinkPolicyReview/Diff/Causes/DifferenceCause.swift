@@ -5,6 +5,8 @@ internal import LinkPolicyAuthoring
 package struct DifferenceCause: Sendable {
   /// The edited part; nil for changes that several edits cause together.
   package var part: EditedPart?
+  /// The lines that the edit changed in each policy; nil for a policy whose text does not show the part.
+  package var lines = Sides<EditedLines?> { _ in nil }
   /// The indices of the changes in edited rows and guards.
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
@@ -70,6 +72,11 @@ private struct CauseAttribution {
     let kept = causes.indices.filter { !causes[$0].kinds.isEmpty }
     let ranks = causes.map { ChangeKind.rank($0.kinds.filter { $0 != .unreachable }) }
     causes = kept.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { causes[$0] }
+    let lines = Sides { SourceLines(difference.policies[$0].sources) }
+    for place in causes.indices {
+      guard let part = causes[place].part else { continue }
+      causes[place].lines = EditedLines.both(of: part.positions, in: lines)
+    }
   }
 
   /// Returns whether a change is in the edited row or guard, or in one that names the edited part.

@@ -3,53 +3,56 @@ internal import LinkPolicyAuthoring
 
 /// The lines of a policy file that an edit of one part changed.
 package struct EditedLines: Sendable, Equatable {
-  /// The name of the file.
-  package var file: String
   /// The first changed scalar.
   package var start: SourcePosition
   /// The position after the last changed scalar.
   package var end: SourcePosition
-  /// The changed lines, without their line feeds.
+  /// The changed lines, without their line feeds; empty if the other policy only has further lines.
   package var lines: [String]
-
-  /// The place as `file:line:column`, followed by the end: `-column`, or `-line:column` on another line.
-  package var text: String {
-    let end =
-      end.line == start.line
-      ? String(end.column) : String(end.line) + ":" + String(end.column)
-    return file + ":" + String(start.line) + ":" + String(start.column) + "-" + end
-  }
 
   /// Returns the changed lines of a part in both policies; nil for a policy that lacks the part, or
   /// whose text is not known.
   static func both(
-    of positions: Sides<SourcePosition?>, in sources: Sides<SourceMap>
+    of positions: Sides<SourcePosition?>, in lines: Sides<SourceLines>
   ) -> Sides<EditedLines?> {
     let extents = Sides { side -> PartExtent? in
-      positions[side].flatMap { PartExtent(at: $0, in: sources[side]) }
+      positions[side].flatMap { PartExtent(at: $0, in: lines[side]) }
     }
     guard let old = extents.old, let new = extents.new, old.lines != new.lines else {
-      return Sides { extents[$0]?.edited(from: 0, to: extents[$0]?.lines.count ?? 0) }
+      return Sides { extents[$0].map { $0.edited(0..<$0.lines.count) } }
     }
     let first = zip(old.lines, new.lines).prefix { $0 == $1 }.count
+    // A line can be equal to the one before it; the common ends must not overlap.
     let last = zip(old.lines.reversed(), new.lines.reversed()).prefix { $0 == $1 }.count
-    return Sides { side -> EditedLines? in
-      guard let own = extents[side], let other = extents[side.other] else { return nil }
-      // A line can be equal to the one before it, so that the common ends overlap.
-      let shorter = min(own.lines.count, other.lines.count)
-      let (start, end) = (
-        min(first, shorter), own.lines.count - min(last, shorter - min(first, shorter))
-      )
-      // A policy that only lacks lines shows the whole part, which has a position.
-      return start < end
-        ? own.edited(from: start, to: end) : own.edited(from: 0, to: own.lines.count)
+    let end = min(last, min(old.lines.count, new.lines.count) - first)
+    return Sides { side in
+      extents[side].map { $0.edited(first..<($0.lines.count - end)) }
+    }
+  }
+}
+
+/// The files of a policy, divided into lines once for all its edits.
+struct SourceLines {
+  private let files: [[ArraySlice<UInt8>]]
+
+  init(_ sources: SourceMap) {
+    files = sources.files.map {
+      $0.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+  }
+
+  /// Returns the lines from a position on, without line feeds; empty if the file has no such line.
+  func lines(from position: SourcePosition, count: Int) -> [String] {
+    // A part without a place of its own has line 0.
+    guard files.indices.contains(position.file), position.line > 0 else { return [] }
+    return files[position.file].dropFirst(position.line - 1).prefix(count).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
   }
 }
 
 /// The lines that a part of a policy covers, from its position to the end of its value.
 private struct PartExtent {
-  private let file: String
   private let position: SourcePosition
   /// The lines of the part; the first and the last are whole lines of the file.
   let lines: [String]
@@ -57,55 +60,48 @@ private struct PartExtent {
   // Longer parts are cut: nobody reads them in a report.
   private static var lineLimit: Int { 400 }
 
-  init?(at position: SourcePosition, in sources: SourceMap) {
-    guard sources.files.indices.contains(position.file) else { return nil }
-    let source = sources.files[position.file]
-    let all = source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .dropFirst(position.line - 1).prefix(Self.lineLimit)
-      .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
-    guard let first = all.first, !first.isEmpty else { return nil }
-    file = source.name
+  init?(at position: SourcePosition, in source: SourceLines) {
+    let all = source.lines(from: position, count: Self.lineLimit)
+    guard let first = all.first, !first.isEmpty, position.column > 0 else { return nil }
     self.position = position
     let before = String(first.unicodeScalars.prefix(position.column - 1))
-    let depth = FlowScanner.depth(of: before)
-    lines =
-      depth > 0 ? FlowScanner.flow(all, depth: depth) : FlowScanner.block(all)
+    lines = ValueExtent.isOpen(after: before) ? ValueExtent.flow(all) : ValueExtent.block(all)
   }
 
   /// Returns some lines of the part with the positions of their first and last scalars.
-  func edited(from start: Int, to end: Int) -> EditedLines? {
-    guard start < end else { return nil }
-    let (first, last) = (lines[start].unicodeScalars, lines[end - 1].unicodeScalars)
-    let indentation = first.prefix { $0 == " " }.count
+  ///
+  /// A policy that only lacks lines has an empty range; the place is then the line where they would be.
+  func edited(_ range: Range<Int>) -> EditedLines {
+    let start = min(range.lowerBound, lines.count - 1)
+    let last = max(start, range.upperBound - 1)
     return EditedLines(
-      file: file,
       start: SourcePosition(
-        file: position.file, line: position.line + start, column: indentation + 1),
+        file: position.file, line: position.line + start,
+        column: lines[start].prefix { $0 == " " }.count + 1),
       end: SourcePosition(
-        file: position.file, line: position.line + end - 1, column: last.count + 1),
-      lines: Array(lines[start..<end]))
+        file: position.file, line: position.line + last,
+        column: lines[last].unicodeScalars.count + 1),
+      lines: Array(lines[range]))
   }
 }
 
 /// Finds the ends of YAML values in lines that a YAML reader has accepted.
-private enum FlowScanner {
-  /// Returns the number of braces and brackets that are open after a text.
-  static func depth(of text: String) -> Int {
-    var scanner = BraceCounter()
-    return scanner.end(in: text, depth: 0).depth
+private enum ValueExtent {
+  /// Returns whether a brace or bracket is open after a text.
+  static func isOpen(after text: String) -> Bool {
+    var counter = BraceCounter()
+    counter.read(text)
+    return counter.depth > 0
   }
 
-  /// Returns the lines up to the one that closes a flow value of the first line.
-  ///
-  /// `depth` is the number of braces and brackets that are open at the value's position.
-  static func flow(_ lines: [String], depth: Int) -> [String] {
-    var scanner = BraceCounter()
-    var depth = 0
+  /// Returns the lines up to the one that closes every brace and bracket of the first line.
+  static func flow(_ lines: [String]) -> [String] {
+    var counter = BraceCounter()
     var taken: [String] = []
     for line in lines {
       taken.append(line)
-      depth = scanner.end(in: line, depth: depth).depth
-      if depth <= 0 { return taken }
+      counter.read(line)
+      if counter.depth <= 0 { return taken }
     }
     return taken
   }
@@ -134,35 +130,40 @@ private enum FlowScanner {
   }
 }
 
-/// Counts braces and brackets outside quotes and comments.
+/// Counts braces and brackets outside quotes and comments, over the lines of a value.
 private struct BraceCounter {
+  /// The number of open braces and brackets.
+  private(set) var depth = 0
   private var quote: UInt8?
 
-  /// Returns the depth after a line.
-  mutating func end(in line: String, depth: Int) -> (depth: Int, isQuoted: Bool) {
-    var depth = depth
+  mutating func read(_ line: String) {
+    // The start of a line separates words as a blank does.
     var previous = UInt8(ascii: " ")
+    var isEscaped = false
     for byte in line.utf8 {
       defer { previous = byte }
       if let open = quote {
-        if byte == open, previous != UInt8(ascii: "\\") || open == UInt8(ascii: "'") { quote = nil }
+        // Only double quotes have escapes; a doubled single quote closes and opens again.
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\"), open == UInt8(ascii: "\"") {
+          isEscaped = true
+        } else if byte == open {
+          quote = nil
+        }
         continue
       }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      if byte == UInt8(ascii: "#"), previous == UInt8(ascii: " ") { return }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         // An apostrophe inside a word is no quote.
-        if [UInt8(ascii: " "), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(
-          previous)
-        {
+        if " {[,:'".utf8.contains(previous) {
           quote = byte
         }
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: "#"):
-        if previous == UInt8(ascii: " ") { return (depth, false) }
-      default: break
+      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        depth += 1
+      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+        depth -= 1
       }
     }
-    return (depth, quote != nil)
   }
 }

@@ -63,8 +63,8 @@ extension DifferenceReport {
       "new": cause.part.map { .string($0.words.new) } ?? .null,
       "oldAt": position(cause.part?.positions.old, .old),
       "newAt": position(cause.part?.positions.new, .new),
-      "oldLines": lines(cause).old.map { value($0) } ?? .null,
-      "newLines": lines(cause).new.map { value($0) } ?? .null,
+      "oldLines": cause.lines.old.map { value($0, .old) } ?? .null,
+      "newLines": cause.lines.new.map { value($0, .new) } ?? .null,
       "kinds": .array(cause.kinds.map { .string($0.rawValue) }),
       "direct": .array(cause.direct.map { .int($0) }),
       "following": .array(cause.following.map { .int($0) }),
@@ -72,9 +72,9 @@ extension DifferenceReport {
     ])
   }
 
-  private func value(_ lines: EditedLines) -> JSONValue {
+  private func value(_ lines: EditedLines, _ side: Side) -> JSONValue {
     .object([
-      "file": .string(lines.file), "line": .int(lines.start.line),
+      "file": .string(name(ofFile: lines.start.file, side)), "line": .int(lines.start.line),
       "column": .int(lines.start.column), "endLine": .int(lines.end.line),
       "endColumn": .int(lines.end.column), "text": .array(lines.lines.map { .string($0) }),
     ])
@@ -98,11 +98,15 @@ extension DifferenceReport {
     ])
   }
 
+  private func name(ofFile index: Int, _ side: Side) -> String {
+    let files = files(side).files
+    return files.indices.contains(index) ? files[index].name : "-"
+  }
+
   private func position(_ position: SourcePosition?, _ side: Side) -> JSONValue {
     guard let position else { return .null }
-    let files = files(side).files
     return .object([
-      "file": .string(files.indices.contains(position.file) ? files[position.file].name : "-"),
+      "file": .string(name(ofFile: position.file, side)),
       "line": .int(position.line), "column": .int(position.column),
     ])
   }

@@ -178,23 +178,25 @@ package struct DifferenceReport: Sendable {
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
     var place = ReportPlace(cause.part?.positions[side], in: sources[side])
-    if let lines = lines(cause)[side] {
+    if let lines = cause.lines[side] {
       place?.position = lines.start
       place?.end = lines.end
     }
     return place
   }
 
-  /// Returns the lines of the edited part that differ between the policies' texts.
-  func lines(_ cause: DifferenceCause) -> Sides<EditedLines?> {
-    guard let part = cause.part else { return Sides { _ in nil } }
-    return EditedLines.both(of: part.positions, in: sources)
+  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for several
+  /// edits together.
+  package func lineRange(_ cause: DifferenceCause) -> String {
+    guard let place = reportPlace(cause) else { return "" }
+    let (first, last) = (place.position.line, place.end?.line ?? place.position.line)
+    return "\(place.file):\(first)" + (last > first ? "-\(last)" : "")
   }
 
   /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if
   /// neither text shows the edit.
   package func edit(_ cause: DifferenceCause) -> [EditLine] {
-    let lines = lines(cause)
+    let lines = cause.lines
     let texts = Sides { lines[$0]?.lines ?? [] }
     guard let part = cause.part else { return [] }
     guard texts.old != texts.new else {
@@ -435,7 +437,7 @@ extension DifferenceReport {
   }
 
   /// A change of a cause, as an index into one of the lists of the difference.
-  package enum CauseEntry: Sendable {
+  package enum CauseEntry: Sendable, Hashable {
     case change(Int)
     case declaration(Int)
   }
