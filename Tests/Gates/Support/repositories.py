@@ -113,6 +113,13 @@ CASES = [
      ["symbolic link"]),
     ("a file that became a link to another", {"p/a.yaml": BASE, "p/b.yaml": OPEN}, {"p/a.yaml": ("b.yaml",), "p/b.yaml": OPEN}, "p/a.yaml", 1,
      ["reaches-more"]),
+    ("a folder that became a link to another", {"p/a.yaml": BASE, "e/a.yaml": OPEN}, {"p": ("e",), "e/a.yaml": OPEN}, "p/a.yaml", 3,
+     ["symbolic link to `e/a.yaml`"]),
+    *((f"an overlay whose base opens, written {written!r}", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY.replace("extends: base.yaml", written)},
+       {"p/base.yaml": OPEN, "p/o.yaml": OVERLAY.replace("extends: base.yaml", written)}, "p/base.yaml", 1, ["stops `p/o.yaml`"])
+      for written in ("extends : base.yaml", '"extends": base.yaml', '"ext\\u0065nds": base.yaml', "extends: ./base.yaml")),
+    ("an overlay of a link to its base", {"p/base.yaml": BASE, "p/link.yaml": ("base.yaml",), "p/o.yaml": OVERLAY.replace("base", "link")},
+     {"p/base.yaml": OPEN, "p/link.yaml": ("base.yaml",), "p/o.yaml": OVERLAY.replace("base", "link")}, "p/base.yaml", 3, ["is not a file in revision"]),
     ("a folder that became a file", {"p/a.yaml/b.yaml": OTHER}, {"p/a.yaml": OPEN}, "p/a.yaml", 3, ["a folder"]),
     *((f"the path `{old!r}`", {old: BASE}, {new: OPEN}, new, 1, ["reaches-more"]) for old, new in (
         ("p/one file.yaml", "p/one file.yaml"), ("p/one file.yaml", "p/two files.yaml"), ("-p/-a.yaml", "./-p/-a.yaml"),
