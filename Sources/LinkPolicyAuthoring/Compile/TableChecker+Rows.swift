@@ -183,8 +183,9 @@ extension TableChecker {
         let matched = cells.cells(matching: obstacle.conditions)
         let common = cells.algebra.intersection(cells.decided[index], matched)
         guard !common.isEmpty else { continue }
+        // Bytes: `==` of strings needs the Unicode tables, which an Embedded program does without.
         if let place = blocked.firstIndex(where: {
-          $0.reason == obstacle.reason && $0.cells == common
+          $0.reason.utf8.elementsEqual(obstacle.reason.utf8) && $0.cells == common
         }) {
           if !blocked[place].effects.contains(obstacle.effect) {
             blocked[place].effects.append(obstacle.effect)
