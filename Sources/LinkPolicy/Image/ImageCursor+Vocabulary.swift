@@ -3,7 +3,7 @@ extension ImageCursor {
   static func vocabulary(_ section: ImageSection) throws(InvalidImage) -> Vocabulary {
     var cursor = ImageCursor(section, "vocabulary")
     let vocabulary = try cursor.nextVocabulary()
-    try cursor.require(cursor.isAtEnd, "words follow that nothing reads")
+    try cursor.require(cursor.isAtEnd, "there are words after the last part")
     return vocabulary
   }
 
@@ -30,7 +30,7 @@ extension ImageCursor {
       purposes: purposes, addresses: try nextAddresses(), pools: try nextPools(providers),
       countedKinds: try nextKinds(),
       listing: MethodListing(
-        kinds: try nextKinds(), order: try next("no order of a list has this number")),
+        kinds: try nextKinds(), order: try next("unknown order of a list")),
       relayExample: try nextOptionalText()?.text,
       usedFacts: try nextSet(below: schema.facts.count))
   }
@@ -40,8 +40,8 @@ extension ImageCursor {
     for _ in 0..<(try nextCount(ofAtLeast: 4)) {
       let name = try nextText()
       let treatment = CodeTreatment(
-        to: try next("no recipient has this number"), for: try next("no owner has this number"),
-        stale: try next("no staleness has this number"))
+        to: try next("unknown recipient of a code"), for: try next("unknown owner of a code"),
+        stale: try next("unknown treatment of stale codes"))
       declared.append(PurposeDeclaration(Located(name), treatment))
     }
     let table = PurposeTable(adding: declared)
@@ -57,8 +57,8 @@ extension ImageCursor {
     var actions = ActionDefinition.standard
     for _ in 0..<(try nextCount(ofAtLeast: 5)) {
       var action = ActionDefinition(
-        name: try nextText(), pointsTo: try next("no way to point to an account has this number"),
-        kinds: try nextKinds(), address: try next("no presence of an address has this number"))
+        name: try nextText(), pointsTo: try next("unknown way to point to an account"),
+        kinds: try nextKinds(), address: try next("unknown requirement of an address"))
       let purpose = try next(below: purposes.purposes.count + 1, "there is no such purpose")
       action.takes = purpose == 0 ? nil : purposes.purposes[purpose - 1].purpose
       actions.append(action)
@@ -77,7 +77,7 @@ extension ImageCursor {
       var provider = ProviderTable.Provider(id: try nextText(), kinds: [])
       try require(ids.insert(provider.id, index) == nil, "duplicate provider")
       for _ in 0..<(try nextCount()) {
-        provider.kinds.append(try next("no kind has this number"))
+        provider.kinds.append(try next("unknown kind"))
       }
       try require(!provider.kinds.isEmpty, "a provider offers no kind")
       provider.givesEmail = try nextFlag()
@@ -139,7 +139,7 @@ extension ImageCursor {
   }
 
   private mutating func nextClaimValue() throws(InvalidImage) -> ClaimValue {
-    switch try next("no kind of claim has this number", ClaimCode.self) {
+    switch try next("unknown kind of claim", ClaimCode.self) {
     case .boolean: .boolean(try nextFlag())
     case .string: .string(try nextText())
     case .number: .number(try nextText())
@@ -174,7 +174,7 @@ extension ImageCursor {
     var labels: [LabelDeclaration] = []
     for _ in 0..<(try nextCount(ofAtLeast: 3)) {
       let name = Located(try nextText())
-      let bearer = try next("no bearer of labels has this number", LabelDeclaration.Bearer.self)
+      let bearer = try next("unknown bearer of labels", LabelDeclaration.Bearer.self)
       let values = try nextTexts()
       try require(!values.isEmpty, "a label has no values")
       labels.append(
@@ -185,16 +185,16 @@ extension ImageCursor {
 
   private mutating func nextAddresses() throws(InvalidImage) -> AddressRules {
     var rules = AddressRules()
-    rules.match = try next("no way to match addresses has this number")
-    rules.heldBy = try next("no holder of addresses has this number")
+    rules.match = try next("unknown way to match addresses")
+    rules.heldBy = try next("unknown holder of addresses")
     for _ in 0..<(try nextCount()) {
-      rules.elect.append(try next("no preference among addresses has this number"))
+      rules.elect.append(try next("unknown preference among addresses"))
     }
     rules.isUnique = try nextFlag()
     rules.dropsDots = try nextFlag()
     rules.dropsPlusTag = try nextFlag()
     rules.foldsCase = try nextFlag()
-    rules.international = try next("no treatment of internationalised addresses has this number")
+    rules.international = try next("unknown treatment of internationalized addresses")
     for _ in 0..<(try nextCount(ofAtLeast: 2)) {
       rules.aliases.append((Located(try nextText()), Located(try nextText())))
     }

@@ -109,7 +109,7 @@ struct ImageCursor {
   @inline(never)
   mutating func nextKinds() throws(InvalidImage) -> MethodKindSet {
     let bits = try next()
-    try require(bits >> UInt32(MethodKind.count) == 0, "it has the bit of a kind that there is not")
+    try require(bits >> UInt32(MethodKind.count) == 0, "a set contains an undefined kind")
     return MethodKindSet(bits: UInt8(bits))
   }
 
@@ -133,7 +133,7 @@ struct ImageCursor {
     let room = limit - index * 32
     try require(
       room >= 32 || (room > 0 && word >> UInt32(room) == 0),
-      "it has the bit of a value that there is not")
+      "a set contains an undefined value")
     return word
   }
 
@@ -167,7 +167,7 @@ struct SectionReader {
     // In 64 bits, so that the sum cannot overflow.
     let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
     guard 3 + parts == UInt64(count) else {
-      throw malformed(name, "its parts are not as long as it is")
+      throw malformed(name, "the lengths of its parts do not add up to its length")
     }
     let starts = Array(words[place + 3..<place + 4 + Int(textCount)])
     let bytes = try bytes(
@@ -183,7 +183,7 @@ struct SectionReader {
   /// Throws if words remain after the sections.
   func finish() throws(InvalidImage) {
     guard place == words.count else {
-      throw InvalidImage(.malformed, "malformed: words follow that no section has")
+      throw InvalidImage(.malformed, "malformed: there are words after the last section")
     }
   }
 

@@ -68,7 +68,7 @@ package struct ImageFile {
   /// Throws if the bytes are not an image, have another format version, or differ in length from the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
-      throw InvalidImage(.notAnImage, "no policy image: it does not begin as one does")
+      throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
     }
     // Every version has the version number at this offset.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version

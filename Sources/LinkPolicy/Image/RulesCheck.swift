@@ -42,7 +42,7 @@ struct RulesCheck {
     for part in ImageFormat.Rules.allCases {
       try check(part)
     }
-    try cursor.require(cursor.isAtEnd, "words follow that nothing reads")
+    try cursor.require(cursor.isAtEnd, "there are words after the last part")
   }
 
   private mutating func check(_ part: ImageFormat.Rules) throws(InvalidImage) {
@@ -50,36 +50,36 @@ struct RulesCheck {
     switch part {
     case .name, .title, .hasSupersededMethods: break
     case .files:
-      try cursor.require(named, isHere: "the files are said to be elsewhere")
+      try cursor.require(named, isHere: "the files do not begin at the stated index")
       for _ in 0..<(try cursor.nextCount()) {
         _ = try cursor.nextTextNumber()
       }
     case .errors:
-      try cursor.require(named, isHere: "the errors are said to be elsewhere")
+      try cursor.require(named, isHere: "the errors do not begin at the stated index")
       let places = try nextPlaces()
       errorCount = places.count
       for place in places {
-        try cursor.require(place, isHere: "an error is said to be elsewhere")
+        try cursor.require(place, isHere: "an error does not begin at the stated index")
         try checkError()
       }
     case .proof:
-      try cursor.require(named, isHere: "the proof is said to be elsewhere")
+      try cursor.require(named, isHere: "the proof does not begin at the stated index")
       try checkConditions()
     case .nodes:
-      try cursor.require(named, isHere: "the nodes are said to be elsewhere")
+      try cursor.require(named, isHere: "the nodes do not begin at the stated index")
       try checkNodes()
     case .facts:
-      try cursor.require(named, isHere: "the derived facts are said to be elsewhere")
+      try cursor.require(named, isHere: "the derived facts do not begin at the stated index")
       try checkFacts()
     case .guards:
-      try cursor.require(named, isHere: "the guards are said to be elsewhere")
+      try cursor.require(named, isHere: "the guards do not begin at the stated index")
       let places = try nextPlaces()
       guardCount = places.count
       for place in places {
         try checkRow(at: place)
       }
     case .tables:
-      try cursor.require(named, isHere: "the tables are said to be elsewhere")
+      try cursor.require(named, isHere: "the tables do not begin at the stated index")
       try checkTables()
     }
   }
@@ -120,7 +120,7 @@ struct RulesCheck {
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
-      "a fact is tested that is not there or not read", UInt32(fact))
+      "a tested fact is unknown or not read", UInt32(fact))
     return fact
   }
 
@@ -144,7 +144,7 @@ struct RulesCheck {
         let edge = try cursor.next()
         try cursor.require(
           edge >= ImageFormat.terminal || isNode(edge, before: start),
-          "an edge leads to no node before it")
+          "an edge does not lead to an earlier node")
         reach = max(reach, self.reach(of: edge))
       }
       derivedReach[start - nodes.lowerBound] = UInt8(truncatingIfNeeded: reach)
@@ -169,11 +169,11 @@ struct RulesCheck {
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(
-      count == schema.derived.count, "there is not one graph for each derived fact")
+      count == schema.derived.count, "the number of graphs is not the number of derived facts")
     for index in 0..<count {
       let root = try nextRoot()
       try cursor.require(
-        reach(of: root) <= index, "a derived fact depends on one that is not known before it")
+        reach(of: root) <= index, "a derived fact depends on a later one")
     }
   }
 
@@ -193,7 +193,7 @@ struct RulesCheck {
       repeating: MethodKindSet(), count: vocabulary.actions.count)
     var isDecided = [Bool](repeating: false, count: vocabulary.actions.count)
     for place in try nextPlaces() {
-      try cursor.require(place, isHere: "a table is said to be elsewhere")
+      try cursor.require(place, isHere: "a table does not begin at the stated index")
       _ = try cursor.nextTextNumber()
       let action = try cursor.next(below: vocabulary.actions.count, "there is no such action")
       let kinds = try cursor.nextKinds()
@@ -212,7 +212,7 @@ struct RulesCheck {
   }
 
   private mutating func checkRow(at place: UInt32) throws(InvalidImage) {
-    try cursor.require(place, isHere: "a row is said to be elsewhere")
+    try cursor.require(place, isHere: "a row does not begin at the stated index")
     var lists: [UInt32] = []
     for part in ImageFormat.ImageRow.allCases {
       switch part {
@@ -230,15 +230,15 @@ struct RulesCheck {
     for _ in 0..<(try cursor.nextCount()) {
       _ = try cursor.next(below: guardCount, "there is no such guard")
     }
-    try cursor.require(lists[0], isHere: "a row's conditions are said to be elsewhere")
+    try cursor.require(lists[0], isHere: "a row's conditions do not begin at the stated index")
     try checkConditions()
-    try cursor.require(lists[1], isHere: "a row's effects are said to be elsewhere")
+    try cursor.require(lists[1], isHere: "a row's effects do not begin at the stated index")
     try checkEffects()
-    try cursor.require(lists[2], isHere: "a row's disclosures are said to be elsewhere")
+    try cursor.require(lists[2], isHere: "a row's disclosures do not begin at the stated index")
     for _ in 0..<(try cursor.nextCount()) {
-      _ = try cursor.next("no disclosure has this number", Disclosure.self)
+      _ = try cursor.next("unknown disclosure", Disclosure.self)
     }
-    try cursor.require(lists[3], isHere: "a row's reasons are said to be elsewhere")
+    try cursor.require(lists[3], isHere: "a row's reasons do not begin at the stated index")
     for _ in 0..<(try cursor.nextCount()) {
       _ = try cursor.nextTextNumber()
     }
@@ -248,7 +248,7 @@ struct RulesCheck {
     for _ in 0..<(try cursor.nextCount()) {
       let word = try cursor.next()
       guard let effect = EffectWord(number: ImageFormat.low(word)) else {
-        throw cursor.malformed("no effect has this number", UInt32(ImageFormat.low(word)))
+        throw cursor.malformed("unknown effect", UInt32(ImageFormat.low(word)))
       }
       let count = ImageFormat.high(word)
       switch effect.form {
@@ -256,7 +256,7 @@ struct RulesCheck {
         try cursor.require(count == 0, "an effect without arguments has some")
       case .kinds:
         for _ in 0..<count {
-          _ = try cursor.next("no kind has this number", MethodKind.self)
+          _ = try cursor.next("unknown kind", MethodKind.self)
         }
       case .purpose:
         try cursor.require(count == 1, "a code is mailed for one purpose")
