@@ -124,7 +124,7 @@ struct Mention: Sendable {
   }
 }
 
-/// Collects the names of words.
+/// Walks through a document and collects the names in it.
 private struct MentionWalk {
   var mentions: [Mention] = []
 
