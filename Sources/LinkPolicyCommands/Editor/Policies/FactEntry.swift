@@ -74,34 +74,37 @@ extension EffectWord {
   var meaning: Name {
     switch self {
     case .create:
-      "makes an account with the asserted address, unverified, and the attempt's method; later effects act on it"
-    case .createWithoutAddress: "the same, leaving the address in the method"
+      "creates an account with the asserted address, unverified, and the attempt's method; later effects act on this account"
+    case .createWithoutAddress:
+      "creates an account without an address; the attempt's method keeps the asserted one"
     case .signIn: "opens a session: the only effect that does"
     case .link: "adds the attempt's method"
-    case .replaceSubject: "adds it; another subject of the provider stops working"
-    case .supersedeSubject: "adds it; another subject of the provider keeps working"
+    case .replaceSubject: "adds the attempt's method; another subject of the provider stops working"
+    case .supersedeSubject:
+      "adds the attempt's method; another subject of the provider keeps working"
     case .seizeCredential: "takes the credential, and no other, from the account that holds it"
     case .refreshMethod:
-      "stores this assertion with the attempt's method, and touches no other"
+      "stores this assertion with the attempt's method, and changes no other method"
     case .unlink:
-      "removes the method the attempt names: one by its subject, or all of its provider and kind"
+      "removes the method that the attempt names: one by its subject, or all of its provider and kind"
     case .dropUnproven:
       "removes the methods that did not prove the account's current address"
     case .dropFactors: "removes the second factors"
-    case .setPassword: "stores the new password, adding the method where there is none"
+    case .setPassword: "stores the new password, and adds the method if the account has none"
     case .verifyEmail: "marks the address verified: the only effect that does"
-    case .unverifyEmail: "marks it unverified"
-    case .setEmail: "gives the account the asserted address; unverified where it differs"
-    case .adoptEmail: "the same, only where the account has none"
-    case .clearEmail: "takes the address away"
-    case .fillProfile: "fills blank profile values from the provider's"
-    case .overwriteProfile: "replaces the profile; values not given are cleared"
+    case .unverifyEmail: "marks the address unverified"
+    case .setEmail: "gives the account the asserted address, unverified if it is another one"
+    case .adoptEmail: "gives the asserted address to an account without one"
+    case .clearEmail: "removes the account's address"
+    case .fillProfile: "fills blank profile values with those of the provider"
+    case .overwriteProfile: "replaces the profile, and clears values that are not given"
     case .revokeSessions: "ends every session opened before now"
     case .cancelPending:
       "cancels every code of the account, including changes and undo links, and codes to its address without an account, such as sign-in links"
     case .rememberUndo:
       "keeps the address that is about to be replaced and mails it a link that restores it"
-    case .issueToken: "gives the caller new tokens; recent again where a method was proved"
+    case .issueToken:
+      "gives the caller new tokens; the session becomes recent if the attempt proved a method"
     case .endSession: "ends the caller's session"
     case .disable: "switches the account off or on"
     case .enable: "switches the account off or on"
