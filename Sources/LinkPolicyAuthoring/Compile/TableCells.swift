@@ -265,7 +265,7 @@ package struct TableContext: Sendable {
     return self.facts.filter { $0.fact >= first && needed.contains($0.fact) }
   }
 
-  /// Returns conditions together with those of the derived facts that they depend on, and the values of these facts.
+  /// Returns conditions and, for each derived fact that they test, the conditions and values of the fact's rows.
   func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
     var tests = conditions
     for fact in derived(by: ValueSet(conditions.map { $0.fact })) {

@@ -220,8 +220,7 @@ package struct ExportExamination: Sendable {
 
 /// The problems that another policy would cause if it replaced the current one.
 extension ExportExamination {
-  /// Reports different rules for typed and asserted values, because no stored row shows their
-  /// effect.
+  /// Reports the rules that differ outside the stored rows, such as the case of typed addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(

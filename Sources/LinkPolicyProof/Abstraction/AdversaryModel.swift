@@ -142,7 +142,8 @@ struct AdversaryModel: Sendable {
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
   }
 
-  /// The world before reassignment, in which the owner's address belongs to the attacker; nil if it never passes to the owner.
+  /// The world in which the attacker still has the owner's address; nil if addresses are not reassigned during a
+  /// sequence.
   var beforeReassignment: AdversaryModel? {
     guard environment.reassigned == .during else { return nil }
     var model = self

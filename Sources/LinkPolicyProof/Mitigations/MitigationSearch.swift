@@ -6,9 +6,9 @@ package import LinkPolicyReview
 ///
 /// The search edits rows that decide steps of the counterexample, starting with the last step. It
 /// first adds effects that only remove something, such as `revoke-sessions`, because these refuse
-/// nobody: one effect, then several together. Last, it replaces the row's answer by a refusal. It
-/// prefers an edit after which the steps break no invariant to an edit that protects only this
-/// invariant.
+/// nobody: one effect, then several together. Last, it replaces the row's answer by a refusal. The
+/// best edit is one after which the steps break no invariant; otherwise, the search returns one that
+/// protects only this invariant.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [

@@ -7,8 +7,9 @@ internal import LinkPolicyReview
 ///
 /// The check covers attempts that name an address and that anybody can make: actions without a
 /// session, failed password sign-ins, and sign-ins by a mailed link with an unknown code or for
-/// another address. It covers actions that the policy defines with any input. For an action that
-/// points to a session or a code, it covers attempts without a session or a valid code.
+/// another address. It covers every input of an action that the policy itself
+/// defines. For an action that points to a session or a code, it covers attempts without a session
+/// or a valid code.
 ///
 /// The check compares cells that differ only in facts about the account. The answer for an existing
 /// account must equal the answer for an address that no account has. First sign-ins and sign-up are
@@ -30,7 +31,7 @@ struct EnumerationTables: Sendable {
     var offered: CellGraph
     /// The rows that reveal something.
     var rows: [RowName]
-    /// Every row and guard of the table, which count instead if it has too many cells.
+    /// Every row and guard of the table, for a table with too many cells to find the revealing rows.
     var candidates: [RowName]
   }
 
@@ -79,7 +80,7 @@ struct EnumerationTables: Sendable {
   /// Returns the tables that allow nothing under some values of settings, but something under
   /// others.
   ///
-  /// They reveal nothing only because they serve nobody.
+  /// Under the first settings, such a table reveals nothing only because it allows nothing.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table

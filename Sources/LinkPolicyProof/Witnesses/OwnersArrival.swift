@@ -59,8 +59,8 @@ struct OwnersArrival {
     allMoves = moves.all
   }
 
-  /// Returns the attempts with the first unused provider of each class whose first provider has
-  /// already signed the owner in.
+  /// Returns the attempts with the first unused provider of a class, once the first provider of the
+  /// class has signed the owner in.
   private mutating func furtherMoves(in world: StoryWorld) -> [StoryMove] {
     func isUsed(_ provider: String) -> Bool {
       world.store.accounts.contains { account in

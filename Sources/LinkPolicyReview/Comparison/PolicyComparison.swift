@@ -154,7 +154,8 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether the answers differ, or the proof of an attempt that changes something.
+  /// Returns whether the answers differ, or whether only one policy counts the attempt as a proof of its
+  /// address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true

@@ -315,7 +315,7 @@ struct TableText {
 
 /// The content of a declaration, in lines of text.
 enum DeclarationText {
-  /// Returns the entries of a map or the items of a list, in the form of words.
+  /// Returns one line for each entry of a map, or a single line for a list or a value.
   static func lines(_ node: YAMLNode) -> [String] {
     switch node.content {
     case .scalar(let scalar): scalar.isMissing ? [] : [scalar.value.text]

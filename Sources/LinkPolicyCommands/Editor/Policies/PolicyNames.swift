@@ -88,7 +88,7 @@ struct PolicyNames: Sendable {
   }
 }
 
-/// A word in a policy that is a name.
+/// A name that occurs in the text of a policy.
 struct Mention: Sendable {
   /// The name with its kind.
   let symbol: Symbol

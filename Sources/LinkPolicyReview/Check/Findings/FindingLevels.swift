@@ -45,7 +45,7 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// Returns the findings at the levels of the entries, with the findings about the entries themselves.
+  /// Gives the findings the levels that `findings:` sets, and adds the findings about its entries.
   ///
   /// Errors keep their level. If `isComplete`, the review found all findings, and each unused entry
   /// of the file itself becomes a finding.

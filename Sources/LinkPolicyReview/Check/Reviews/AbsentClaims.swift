@@ -22,7 +22,7 @@ struct AbsentClaims {
   private let inherited: [InheritedFindings]
   /// The finding for each claim, by fact.
   ///
-  /// A finding that fewer extended policies share replaces it.
+  /// If several tables cause a finding, the one that the fewest extended policies share is kept.
   private var found: [Int: ReviewFinding] = [:]
   /// The cells of each finding; nil if no policy that extends this one is compared.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?

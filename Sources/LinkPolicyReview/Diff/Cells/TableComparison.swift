@@ -338,7 +338,7 @@ extension TableComparison {
     return number < 2 ? nil : (number - 2, cell)
   }
 
-  /// Returns two answers in words that a caller can newly distinguish: that of a group, and another one.
+  /// Returns the answer of a group and an answer that a caller can newly distinguish from it, both in words.
   func answersToldApart(_ group: CellGroup) -> [String]? {
     guard group.kinds.contains(.tellsMore), let other = toldApart[group], let own = ownShown[group]
     else { return nil }

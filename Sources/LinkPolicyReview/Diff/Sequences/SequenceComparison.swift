@@ -26,8 +26,8 @@ package struct SequenceComparison: Sendable {
   package private(set) var leftOut: [SkipReason: Int] = [:]
   /// For each system, the names without a counterpart, which are not compared.
   package let uncompared: Sides<Uncompared>
-  /// The systems whose exploration ignores the distinctions of the other policy, because renaming
-  /// that policy failed.
+  /// The systems that were explored without the values that only the other policy distinguishes,
+  /// because the names of that policy could not be translated.
   ///
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
