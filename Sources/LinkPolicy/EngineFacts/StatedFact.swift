@@ -13,7 +13,7 @@ package protocol StatedFact: WordFact {
   ///
   /// In other attempts the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the value for an attempt of a kind of sign-in that omits the fact or states ``WordFact/unset``.
+  /// Returns the value of the fact if an attempt omits it or states ``WordFact/unset``, by kind of sign-in.
   ///
   /// The default is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value

@@ -111,7 +111,7 @@ struct DecisionGraph: Sendable {
   /// Creates a graph that maps everything to 0.
   init() {}
 
-  /// Lays out a graph of an algebra, which counts the space as steps.
+  /// Copies a graph of an algebra into words, and takes the steps for their space from the algebra's allowance.
   ///
   /// If the algebra's allowance is spent, the layout is incomplete and must not be used.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
