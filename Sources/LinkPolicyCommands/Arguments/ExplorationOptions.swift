@@ -20,12 +20,13 @@ struct ExplorationOptions {
 
   /// The option for the processor time of a search for examples.
   static var budget: Option {
-    .value("--budget", "SECONDS", "look for examples for so much processor time; 5 by default")
+    .value(
+      "--budget", "SECONDS", "limit the processor time of the search for examples; 5 by default")
   }
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", "other representatives, in another order; 0 by default")
+    .value("--seed", "N", "other example values, in another order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.

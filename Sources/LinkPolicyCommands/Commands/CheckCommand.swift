@@ -10,17 +10,17 @@ struct CheckCommand: Command {
       name: "check", operands: "POLICY",
       summary: "Finds problems in a policy: gaps, overlaps, unknown names, rows without effect.",
       options: [
-        .flag("--notes", "show notes too, not only how many there are"),
-        .value("--explain", "CODE", "explain a code of a finding; needs no POLICY"),
-        .choice("--fail-on", ["warning", "note", "error"], "from which level on to end with 1"),
-        .format(PolicyReport.PolicyReportFormat.self, "how findings are written"), .report,
+        .flag("--notes", "list notes instead of only counting them"),
+        .value("--explain", "CODE", "explain the code of a finding, without a POLICY"),
+        .choice("--fail-on", ["warning", "note", "error"], "the lowest level that exits with 1"),
+        .format(PolicyReport.PolicyReportFormat.self, "the format of the findings"), .report,
       ],
       details: """
-        The findings are the output. Each has a stable code, a place, and where possible the
-        smallest example and a suggestion; that something changes nothing is proved over every
-        cell. A policy sets the level of a code itself, with a reason, under `findings:`. Formats
-        are pretty, json, github and sarif. Ends with 0 where there are none but notes, with 1
-        where the policy has errors or warnings, with 3 where the file is not a policy at all.
+        Prints findings. Each has a stable code and a position and, where possible, the smallest
+        example and a suggestion. A finding that a part changes nothing is proved for every cell. A
+        policy can set the level of a code under `findings:`, with a reason. The formats are
+        pretty, json, github and sarif. The exit code is 0 if there are only notes, 1 if there are
+        errors or warnings, and 3 if the file is not a policy.
         """,
       examples: [
         "linkpolicy check firebase", "linkpolicy check policy.yaml --format json",

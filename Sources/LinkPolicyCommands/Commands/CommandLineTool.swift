@@ -118,8 +118,8 @@ enum Overview {
 
       A POLICY is a path, or the name of a policy that is shipped: \
       \(Presets.names.joined(separator: ", ")).
-      decide, lookup, explain and play take an image in its place, which compile makes.
-      Where a file is read, `-` is standard input. `--` ends the options.
+      decide, lookup, explain and play also accept an image, which compile writes.
+      An input file `-` is standard input. `--` ends the options.
 
       exit codes:
         0   clean; for decide, lookup, explain and play, any decision

@@ -10,22 +10,23 @@ struct CompareCommand: Command {
       name: "compare", operands: "A B",
       summary: "Plays sign-in sequences under two policies and shows which end differently.",
       options: [
-        .value("--map", "FILE", "what A calls something, in the words of B: `map: 1`"),
-        .format(SequenceComparisonReport.SequenceReportFormat.self, "how the report is written"),
+        .value(
+          "--map", "FILE", "translate names of A to names of B; the file begins with `map: 1`"),
+        .format(SequenceComparisonReport.SequenceReportFormat.self, "the format of the report"),
         .report,
         .value("--stores", "N", "explore at most N stores of each; 60 by default"),
         ExplorationOptions.seed,
-        .flag("--all", "show every cause with every way in which its sequences end"),
+        .flag("--all", "show every cause with every ending of its sequences"),
       ],
       details: """
-        For systems that are built differently: every sequence that exploring either policy finds
-        and that ends with sign-in or sign-up is played under both, each with its own accounts,
-        and their ends are compared: who is signed in to which account, who is refused, which
-        methods are left. Differences are counted by their cause, the two rows at which sequences
-        part. A map says which provider, claim, setting and error of A is which of B; all others
-        are matched by name. Sequences without a counterpart are listed and not compared. Ends
-        with 1 if some sequence ends differently, and with 4 if none can be played under both.
-        That none ends differently is no proof: see `diff`.
+        Compares systems that are built differently. `compare` explores both policies, and plays
+        every sequence that ends with a sign-in or sign-up under both, each with separate accounts.
+        It compares the endings: who is signed in to which account, who is refused, and which
+        methods remain. It counts differences by cause: the two rows at which the sequences part. A
+        map translates providers, claims, settings and errors of A to those of B; all other names
+        must be equal. Sequences without a counterpart are listed and not compared. The exit code
+        is 1 if a sequence ends differently, and 4 if none can be played under both. Equal endings
+        are no proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

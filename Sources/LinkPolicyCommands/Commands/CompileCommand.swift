@@ -10,14 +10,15 @@ struct CompileCommand: Command {
       name: "compile", operands: "POLICY",
       summary: "Writes a policy as an image, which a service loads in less than a millisecond.",
       options: [
-        Option.value("--out", "FILE", "write the image there instead of standard output").or("-o"),
-        .format(BriefFormat.self, "how size and digest are reported"),
+        Option.value("--out", "FILE", "write the image to FILE instead of standard output").or(
+          "-o"),
+        .format(BriefFormat.self, "the format of the size and the digest"),
       ],
       details: """
-        An image holds everything that decides and explains, and nothing else: decide, lookup,
-        explain and play take one in the place of a policy. The same policy makes the same bytes.
-        With --out, its size and the digest of the policy are printed. Verbs that look at tables need the
-        policy itself. A policy with an error has no image; check lists its errors.
+        An image contains only the data that decide and explain. The verbs decide, lookup, explain
+        and play accept it in place of a policy; verbs that analyze tables need the policy itself.
+        Equal policies have equal images. With --out, the size and the policy's digest are printed.
+        A policy with an error has no image; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",

@@ -10,19 +10,19 @@ struct CoverageCommand: Command {
       name: "coverage", operands: "POLICY PATH...",
       summary: "Counts the rows, cells and transitions of a policy that vectors reach.",
       options: [
-        Option.choice("--require", requirements, "end with 1 where one of them is missing")
+        Option.choice("--require", requirements, "exit with 1 if one of them is missing")
           .repeatable,
-        .format(CommentFormat.self, "how the report is written"),
+        .format(CommentFormat.self, "the format of the report"),
         .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 by default"),
         .flag("--all-cases", "play every case under POLICY, even if it names another"),
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
-        Plays the cases that are about POLICY and counts exactly: rows and guards that decided, the
-        cells of each row, and which row decided after which. Explores the policy as well: each
-        missing element is listed with the vector that would reach it, as unreachable from the
-        empty store (proved), or as not found. Cases of other policies are skipped and counted; a
-        policy is identified by its file, with links resolved, or by its meaning.
+        Plays the cases about POLICY and counts exactly: the rows and guards that decided, the
+        cells of each row, and the pairs of rows that decided in sequence. `coverage` also explores
+        the policy. It lists each missing element with a vector that would reach it, as unreachable
+        from the empty store (proved), or as not found. Cases of other policies are skipped and
+        counted. A policy is identified by its file, with links resolved, or by its meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

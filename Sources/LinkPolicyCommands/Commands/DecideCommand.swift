@@ -6,18 +6,17 @@ struct DecideCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "decide", operands: "POLICY [FILE]",
-      summary: "Decides attempts given as JSON lines, and prints an answer a line.",
+      summary: "Decides attempts given as JSON lines, and prints one answer per line.",
       options: RequestRun.options,
       details: """
         Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with the store's
-        answer to each question of the look-up; null is for nothing, and a missing answer is an
-        error. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
-        "error": {"code", "message"}}: exactly one answer for every line that is not blank, in
-        order, written before more is read. The id is any string or number, returned as it is
-        written. Lines for lookup are answered too. If a line cannot be read, or there is none,
-        the run ends with 3; if one cannot be decided, with 4. A line with "record": {"time",
-        "correlation"} in its "decide" has the record of the decision for an audit log beside its
-        answer, without addresses, subjects and names.
+        answer to each question of the lookup: null if there is no row. A missing answer is an
+        error. The output has one line for each line that is not blank, in order, written before
+        more is read: {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code", "message"}}.
+        The id is any string or number, and is returned unchanged. If "decide" contains "record":
+        {"time", "correlation"}, the answer also contains the record of the decision for an audit
+        log, without addresses, subjects and names. Lines for lookup are accepted too. The exit
+        code is 3 if a line cannot be read or there is none, and 4 if a line cannot be decided.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",
@@ -46,14 +45,14 @@ struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "lookup", operands: "POLICY [FILE]",
-      summary: "Says what to fetch before attempts are decided, an answer a line.",
+      summary: "Prints the rows to fetch before attempts are decided, one answer per line.",
       options: RequestRun.options,
       details: """
-        Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}, where the caller
-        may name its session, target and code. The answer, {"id": ..., "lookup": {...}}, has the
+        Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}; the caller may
+        name its session, target and code. The answer, {"id": ..., "lookup": {...}}, contains the
         key of the credential, the canonical addresses with their possible holders and the pool to
-        search, the session, target and code to fetch, and the method if it must be switched on.
-        All else is as with decide, whose lines are answered too, so that one process does for
+        search, the session, target and code to fetch, and the method if it must be enabled. In all
+        other respects lookup is the same as decide, whose lines it accepts too: one process can do
         both.
         """,
       examples: [
@@ -80,13 +79,12 @@ struct ExplainCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "explain", operands: "POLICY [FILE]",
-      summary: "Says why attempts are decided as they are: the row, the facts, the other rows.",
-      options: [.format(BriefFormat.self, "how explanations are written")],
+      summary: "Explains decisions: the deciding row, the facts, the other rows.",
+      options: [.format(BriefFormat.self, "the format of the explanations")],
       details: """
-        The lines are those of decide and lookup. For each attempt: the outcome, the row that
-        decided with its place and sources, the facts, and for every other row of the table the
-        first of its conditions that failed. As JSON, the answers are those of decide with the
-        explanation in them.
+        Reads the lines of decide and lookup. For each attempt it prints the outcome, the deciding
+        row with its position and sources, the facts, and the first failed condition of every other
+        row of the table. As JSON, the answers are those of decide with the explanation in them.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",

@@ -15,13 +15,13 @@ struct DiffCommand: Command {
       options: [
         .value("--against", "REV", "compare one POLICY with its version in a git revision"),
         .choice("--new-policy", ["compare", "allow"], "what to do if REV has no old version"),
-        .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
-        .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger by default"),
-        .format(DifferenceReport.DifferenceReportFormat.self, "how the report is written"), .report,
-        .value("--approvals", "FILE", "approved changes; in the repository, its version in REV"),
-        .flag("--prove", "show which invariants held and no longer do, and the reverse"),
-        .value("--assume", "FILE", "what providers do, for --prove"),
-        .flag("--all", "show all that follows from an edit, in a terminal too"),
+        .flag("--gate", "exit with 1 only for the kinds that the gate stops"),
+        .value("--fail-on", "KIND,...", "the kinds that --gate stops; danger by default"),
+        .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
+        .value("--approvals", "FILE", "approved changes; if in the repository, as of REV"),
+        .flag("--prove", "show the invariants that hold under only one of them"),
+        .value("--assume", "FILE", "the assumptions for --prove"),
+        .flag("--all", "show all consequences of an edit in a terminal, too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 by default"),
         .value("--stores", "N", "explore at most N stores of each at a time; 400 by default"),
         ExplorationOptions.budget,
@@ -29,18 +29,21 @@ struct DiffCommand: Command {
       ],
       details: """
         Compares both answers in every cell that can occur. Differences are grouped by old row, new
-        row and kinds, listed under the edit that causes them, and shown in few boxes, each with
-        the shortest sequence found from an empty store, played under both. Changed declarations
-        that no cell shows are shown by sequences too. Docs/Diff.md lists the kinds; `danger` means
-        those that open accounts, prove, disclose or distinguish more, take less, split or lock
-        out, changed declarations that were not shown to be harmless, changes without a known kind,
-        and changes that somebody must review: an action that no longer serves its purpose, and a
-        digest that is no longer pinned. Formats are pretty, json, markdown, github and sarif. Ends
-        with 0 if the policies are proved equal or the gate lets all differences pass, with 1 if a
-        difference counts, with 4 if a name that both use has another meaning in each, or if REV
-        has nothing to compare with. A renamed file is found by its contents or its name; a new
-        policy is compared with the one that it extends, unless `--new-policy allow` lets it pass.
-        With --gate, policies that extend POLICY are compared too.
+        row and kinds, and listed under the edit that causes them. Each group is shown in few
+        boxes, each with the shortest sequence found from an empty store, played under both.
+        Sequences also show changed declarations that no cell shows.
+
+        Docs/Diff.md lists the kinds. `danger` is every kind that opens accounts, proves, discloses
+        or distinguishes more, takes less, or splits or locks out; a changed declaration that was
+        not shown to be harmless; a change without a known kind; and a change that a person must
+        review: an action that no longer serves its purpose, or a digest that is no longer pinned.
+        The formats are pretty, json, markdown, github and sarif.
+
+        The exit code is 0 if the policies are proved equal or the gate lets all differences pass,
+        1 if a difference counts, and 4 if a name that both use has another meaning in each, or if
+        REV has no version to compare. A renamed file is found by its contents or its name. A new
+        policy is compared with the policy that it extends; `--new-policy allow` accepts it. With
+        --gate, policies that extend POLICY are compared too.
         """,
       examples: [
         "linkpolicy diff firebase firebase",

@@ -12,17 +12,18 @@ struct DoctorCommand: Command {
       summary: "Finds problems in the accounts of a store, also under another policy.",
       options: [
         .value(
-          "--then", "POLICY", "also find problems if this policy replaces the first"),
+          "--then", "POLICY", "also find problems that this policy would have as the next one"),
         .flag("--notes", "list each method that did not prove the address of its account"),
-        .format(BriefFormat.self, "how findings are written"),
+        .format(BriefFormat.self, "the format of the findings"),
       ],
       details: """
-        The EXPORT has every account of the store, one a line, in the shape of the accounts in the
-        answers of decide; `-` is standard input. Found are accounts that no decision can be
-        about, ids, credentials and addresses that several have, and accounts without a method.
-        With --then also addresses that the other policy would look up under another key, and
-        accounts that would have one address by its folding, aliases or pools. Accounts that are
-        not in the file collide with nothing. Ends with 1 where there are errors or warnings.
+        The EXPORT contains every account of the store, one per line, in the format of the accounts
+        in the answers of decide; `-` is standard input. `doctor` finds accounts that no decision
+        can use, ids, credentials and addresses that several accounts share, and accounts without a
+        method. With --then it also finds addresses that the other policy would look up under
+        another key, and accounts that would share an address by its folding, aliases or pools. It
+        cannot find collisions with accounts that are not in the file. The exit code is 1 if there
+        are errors or warnings.
         """,
       examples: [
         "linkpolicy doctor firebase accounts.jsonl",

@@ -9,12 +9,12 @@ struct EditorCommand: Command {
       summary: "Serves an editor over the Language Server Protocol.",
       options: [],
       details: """
-        Speaks the protocol's version 3.17 on standard input and output: findings while somebody
-        writes, the same as those of check; the meaning of a row, fact, value or name; its
-        declaration; completions, also in a text that is not YAML yet; and other ids for rows.
-        Invalid messages are answered with the protocol's error. Editors start it themselves:
-        Docs/Editor.md has the settings. Ends with 0 if the editor has shut the session down first
-        or has begun none, with 1 otherwise.
+        Speaks version 3.17 of the protocol on standard input and output. An editor gets the
+        findings of check during typing, the meaning of a row, fact, value or name, its
+        declaration, completions, also in text that is not YAML yet, and renamed row ids. An
+        invalid message gets an error of the protocol. Editors start the server themselves:
+        Docs/Editor.md has the settings. The exit code is 0 if the editor shut the session down
+        first or started none, and 1 otherwise.
         """,
       examples: ["linkpolicy lsp </dev/null"])
   }

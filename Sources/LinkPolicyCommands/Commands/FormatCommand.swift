@@ -11,17 +11,17 @@ struct FormatCommand: Command {
       summary: "Formats YAML files canonically, without changing their meaning.",
       options: [
         .flag("--check", "change nothing; print the files that would change"),
-        .flag("--pin", "have each policy state the digest of its meaning"),
+        .flag("--pin", "write the digest of each policy's meaning into it"),
         .flag("--upgrade", "add declarations that older policies left implicit"),
       ],
       details: """
-        Files are rewritten in place, each at once or not at all; a canonical file is not touched.
-        `-` formats standard input to standard output. With --check the names of files that would
-        change are the output, and the run ends with 1 if there are any. With --pin a policy gets
+        Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`
+        formats standard input to standard output. With --check, `fmt` prints the names of files
+        that would change, and exits with 1 if there are any. With --pin, each policy gets
         `digest:` as its second key, or the present one is corrected: the digest of the policy's
-        meaning with all it extends. From then on a text with another meaning does not load. With
-        --upgrade a policy that extends none and has no family `"*"` among its providers gets it,
-        so that providers it does not declare remain federated.
+        meaning with everything that it extends. A text with another meaning then no longer loads.
+        With --upgrade, a policy that extends none gets the family `"*"` among its providers if it
+        has none, so that undeclared providers remain federated.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",
@@ -122,11 +122,11 @@ struct ExpandCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "expand", operands: "POLICY",
-      summary: "Prints a policy merged with all that it extends, in one file.",
+      summary: "Prints a policy merged with the policies that it extends.",
       options: [],
       details: """
-        The text is in canonical layout, without comments. Its meaning and its digest are those of
-        the policy.
+        The text is in canonical layout, without comments. It has the meaning and the digest of the
+        policy.
         """,
       examples: ["linkpolicy expand firebase", "linkpolicy expand policy.yaml"])
   }

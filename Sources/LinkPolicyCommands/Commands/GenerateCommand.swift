@@ -7,7 +7,7 @@ struct GenerateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "generate", operands: "POLICY",
-      summary: "Makes vectors that reach every row, cell or transition, or notice every mutant.",
+      summary: "Creates vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
         .choice("--goal", goals, "the goal that the vectors must reach"),
         ExplorationOptions.seed, ExplorationOptions.stores,
@@ -15,15 +15,15 @@ struct GenerateCommand: Command {
         .choice("--answers", ["none", "policy"], "the source of the steps' expected answers"),
         .value("--prefix", "WORD", "the prefix of the ids; gen by default"),
         .value("--named", "NAME", "the policy's name in the vectors; POLICY by default"),
-        .value("--out", "FILE", "write the vectors there instead of standard output"),
+        .value("--out", "FILE", "write the vectors to FILE instead of standard output"),
       ],
       details: """
-        Explores the sequences of attempts from the empty store, and writes few and short ones that
-        together reach the goal, as JSON Lines. The same seed gives the same bytes.
+        Explores sequences of attempts from the empty store, and writes few and short ones that
+        together reach the goal, as JSON Lines. Equal seeds give equal bytes.
 
-        By default the steps expect nothing: expected answers come from documents or from another
-        implementation. With --answers policy each step expects the answer of POLICY itself, and
-        `source` says so: such vectors notice a change, but prove nothing.
+        By default the steps expect nothing: take the expected answers from documents or from
+        another implementation. With --answers policy each step expects the answer of POLICY
+        itself, and `source` records this: such vectors notice a change, but prove nothing.
         """,
       examples: [
         "linkpolicy generate policy.yaml --goal cells --out cells.jsonl",

@@ -15,21 +15,24 @@ struct ImportCommand: Command {
       summary:
         "Maps another system's export to accounts, and reports whose methods would be dropped.",
       options: [
-        Option.value("--from", "firebase", "what wrote the export: `firebase auth:export` in JSON")
-          .required,
-        Option.value("--out", "FILE", "write the accounts there instead of standard output")
+        Option.value(
+          "--from", "firebase", "the format of the export: `firebase auth:export` in JSON"
+        )
+        .required,
+        Option.value("--out", "FILE", "write the accounts to FILE instead of standard output")
           .or("-o"),
-        .flag("--notes", "list the omitted data, and each method that proved nothing"),
+        .flag("--notes", "list the omitted data, and each unproven method"),
       ],
       details: """
-        An export does not say which method proved an address, so none counts as having proved it,
-        and a row that drops unproven methods drops it when somebody else proves the address.
-        `firebase auth:export` leaves out methods of other providers than Google, Facebook,
-        Twitter and GitHub, passwords that another system has hashed, second factors and tenants:
-        an account may have more than the export shows. They are read if a file has them. The
-        accounts are examined as by doctor. If the policy does not know a provider of the export,
-        nothing is written: an omitted account would leave its address to the first claimant. Ends
-        with 1 if there are errors or warnings, after writing the accounts.
+        An export does not record which method proved an address. `import` therefore treats every
+        method as unproven, and a row that drops unproven methods drops it when another person
+        proves the address. `firebase auth:export` omits the methods of providers other than
+        Google, Facebook, Twitter and GitHub, passwords that another system hashed, second factors
+        and tenants, so an account may have more than the export shows. `import` reads them if a
+        file has them. It examines the accounts as doctor does. If the policy does not know a
+        provider of the export, it writes nothing: an omitted account would leave its address to
+        the first claimant. The exit code is 1 if there are errors or warnings; the accounts are
+        written first.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

@@ -11,29 +11,31 @@ struct MutateCommand: Command {
       name: "mutate", operands: "POLICY [PATH...]",
       summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
       options: [
-        .format(CommentFormat.self, "how the report is written"),
+        .format(CommentFormat.self, "the format of the report"),
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
         .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
-        .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
-        .flag("--trace", "a vector that names a row or effects notices another one as well"),
+        .value("--adequate", "FILE", "write the ids of fewer vectors that notice as much"),
+        .flag("--trace", "let vectors also notice another row or other effects"),
         .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
-        .value("--known", "FILE", "with --prove: go on from the lines of JSON of an earlier run"),
+        .value("--known", "FILE", "with --prove: resume from the JSON lines of an earlier run"),
       ],
       details: """
-        A PATH is a vector file or a folder of them; used are the vectors about the policy, and
-        those about policies that it extends that pass under it too. Each edit that loads is a
-        mutant. One that no cell distinguishes from the policy is equivalent, and so proved; the
-        others must make a vector fail. A survivor is listed with the shortest vector found that
-        would notice it, without answers. Ends with 0 if every mutant is killed or equivalent, with
-        1 if one survives, if there is none, and if a vector about the policy fails under it.
-        Survivors are in the order of danger, by the kinds of change that `diff` finds; those that
-        only add a `tell`, `ask` or `show` that the policy does not use are one line.
-        With --prove it lists the edits that let somebody take an account over, each with a
-        sequence, and the rows on which each invariant of the policy depends. Ends with 1 if an
-        edit is unsafe, with 4 if one is undecided.
+        A PATH is a vector file or a folder of them. `mutate` uses the vectors about the policy,
+        and the vectors about policies that it extends if they pass under it too. Each edit that
+        loads is a mutant. A mutant is equivalent if no cell distinguishes it from the policy,
+        which is a proof; every other mutant must make a vector fail. A survivor is listed with the
+        shortest vector found that would notice it, without answers. Survivors are sorted by
+        danger, by the kinds of change that `diff` finds; those that only add a `tell`, `ask` or
+        `show` that the policy does not use share one line. The exit code is 0 if every mutant is
+        killed or equivalent, and 1 if one survives, if there is none, or if a vector about the
+        policy fails under it.
+
+        With --prove, `mutate` lists the edits that let a person take over an account, each with a
+        sequence, and the rows on which each invariant of the policy depends. The exit code is 1 if
+        an edit is unsafe, and 4 if one is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",

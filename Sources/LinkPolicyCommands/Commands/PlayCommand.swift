@@ -9,15 +9,15 @@ struct PlayCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "play", operands: "FILE...",
-      summary: "Tells what happens in the cases of vector files, step by step.",
+      summary: "Shows the cases of vector files step by step.",
       options: [
         CasePolicies.option, CaseSelection.idOption,
         .flag("--accounts", "show the accounts after every step, not only at the end"),
       ],
       details: """
-        For each case: its steps, how each was decided and by which row, what changed, and the
-        accounts at the end. Nothing is compared with the expected answers; test does that.
-        Ends with 4 if a step could not be decided that the case expects to be decided.
+        For each case: its steps, the answer and the deciding row of each step, the changes, and
+        the accounts at the end. `play` compares nothing with the expected answers; test does that.
+        The exit code is 4 if a step could not be decided that the case expects to be decided.
         """,
       examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])
   }

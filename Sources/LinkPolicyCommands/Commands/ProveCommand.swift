@@ -14,20 +14,20 @@ struct ProveCommand: Command {
         "Proves that no sequence of attempts takes over an account, or shows the one that does.",
       options: [
         Option.value(
-          "--invariant", "ID", "prove only this one, such as I1, or one of the policy's own"
+          "--invariant", "ID", "prove only this invariant, such as I1 or one of the policy"
         ).repeatable,
         AssumptionOptions.assume,
         Option.value(
           "--setting", "NAME=VALUE", "prove under one value of a setting; under all by default"
         ).repeatable,
-        .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
+        .flag("--quick", "do not count cells, and do not search for shorter sequences"),
         .value("--explain", "ROW", "show how attempts reach one row, such as guards/closed"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 by default"),
-        .value("--worlds", "N", "seek sequences in at most N worlds; 150000 by default"),
-        .format(BriefFormat.self, "how the report is written"),
+        .value("--worlds", "N", "search at most N worlds for sequences; 150000 by default"),
+        .format(BriefFormat.self, "the format of the report"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--certificate", "PATH", "write the proofs for an independent checker"),
-      ] + withoutEffect.map { Option.value($0, "VALUE", "accepted, and without effect") },
+      ] + withoutEffect.map { Option.value($0, "VALUE", "has no effect") },
       details: """
         Decides each invariant for any number of accounts, methods, sessions and codes. A proof
         comes from the tables or from the set of all reachable accounts. A broken invariant comes

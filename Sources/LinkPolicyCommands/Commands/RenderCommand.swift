@@ -13,27 +13,29 @@ struct RenderCommand: Command {
       summary: "Renders a policy, or a change of one, as a page: tables and sign-in outcomes.",
       options: [
         .flag("--diff", "show how NEW differs from OLD"),
-        .flag("--proof", "show what prove finds of the policy, or of NEW, by itself"),
+        .flag("--proof", "show the verdicts of prove for the policy, or for NEW"),
         AssumptionOptions.assume,
-        .value("--mutants", "FILE", "show the rows a proof relies on, by lines of mutate --prove"),
-        Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
+        .value("--mutants", "FILE", "show the rows that proofs depend on, from mutate --prove"),
+        Option.value("--out", "FILE", "write the page to FILE instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 by default"),
         .value("--stores", "N", "explore at most N stores for sequences; 100 by default"),
         ExplorationOptions.budget, ExplorationOptions.seed,
       ],
       details: """
-        The page is one HTML file that needs no network, has a light and a dark scheme, and can be
-        printed; a short script in it adds a search box and filters, and nothing needs it. Of a
-        policy it shows the outcome of every arriving sign-in for every state of the accounts it
-        meets, computed exactly from the policy's cells, then the guards, derived facts, tables
-        and declarations, each row and cell with a link to it. With --proof the verdicts come
-        first, each counterexample drawn, and their assumptions are folded; --assume changes the
-        assumptions, as in the verb prove. With --diff the page begins with the verdict, the
-        edited lines and a story for each danger; then both matrices are side by side, unchanged
-        rows are folded, and pointing at a changed cell or focusing it shows a sequence with its
-        change. Ends with 0 in all these cases, and with 4 if the policies cannot be compared.
-        With --mutants, which takes the output of `mutate POLICY --prove --format json`, each row
-        lists the invariants that rely on it.
+        Writes one HTML file that needs no network and no script, has a light and a dark scheme,
+        and can be printed. A short script adds a search box and filters. The page of a policy
+        shows the outcome of every kind of sign-in for every state of the existing account,
+        computed exactly from the policy's cells. The guards, derived facts, tables and
+        declarations follow, with a link to each row and cell. With --proof, the page starts with
+        the verdicts, draws each counterexample and folds the assumptions; --assume changes the
+        assumptions, as for prove.
+
+        With --diff, the page starts with the verdict, the edited lines and a sequence for each
+        danger. Both matrices follow side by side, with unchanged rows folded. A changed cell shows
+        a sequence with its change when a person points at it or focuses it. With --mutants, which
+        reads the output of `mutate POLICY --prove --format json`, each row lists the invariants
+        that depend on it. The exit code is 0 in all these cases, and 4 if the policies cannot be
+        compared.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

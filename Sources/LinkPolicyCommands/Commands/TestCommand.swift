@@ -6,25 +6,25 @@ struct TestCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "test", operands: "PATH...",
-      summary: "Runs vectors against a policy, and shows every case that ends otherwise.",
+      summary: "Runs vectors against a policy, and shows every case that fails.",
       options: [CasePolicies.option] + CaseSelection.options + [
-        .value("--known", "FILE", "a list of cases that are known to fail, with reasons"),
+        .value("--known", "FILE", "a list of cases that are expected to fail, with reasons"),
         Option.value(
-          "--runner", "COMMAND", "ask another implementation; given twice, compare them"
+          "--runner", "COMMAND", "test another implementation; given twice, compare two"
         ).repeatable,
-        .value("--timeout", "SECONDS", "how long a runner may take for an answer; 60 if not given"),
-        .value("--jobs", "N", "how many threads work, or processes of each runner"),
+        .value("--timeout", "SECONDS", "the time limit for an answer of a runner; 60 by default"),
+        .value("--jobs", "N", "the number of threads, or of processes of each runner"),
         .flag("--fail-fast", "stop at the first case that fails"),
-        .flag("--levels", "say which levels of conformance are reached in each suite"),
-        .format(ReportFormat.self, "how the report is written"), .report,
+        .flag("--levels", "show the levels of conformance that each suite reaches"),
+        .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """
-        A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each case
-        that fails is shown with the step, the expected and the actual answer, the row that
-        decided, and the command that runs it alone. Formats are pretty, json, jsonl, junit,
-        github, markdown. Ends with 1 if a case fails, and if none passes: a mistyped path is no
-        success; with 4 if a runner cannot be asked at all. Docs/Runner.md describes runners, and
-        Docs/RunTheSuite.md how to test a service, and its levels.
+        A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each failed
+        case is shown with the step, the expected and the actual answer, the deciding row, and the
+        command that runs only this case. The formats are pretty, json, jsonl, junit, github and
+        markdown. The exit code is 1 if a case fails or none passes, so that a mistyped path is no
+        success, and 4 if a runner cannot be asked at all. Docs/Runner.md describes runners.
+        Docs/RunTheSuite.md describes the test of a service, and its levels.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",

@@ -79,7 +79,7 @@ extension Option {
 
   /// The repeatable option for a report in a file.
   static var report: Option {
-    value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable
+    value("--report", "FORMAT=PATH", "also write a report to a file").repeatable
   }
 }
 

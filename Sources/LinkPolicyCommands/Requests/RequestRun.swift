@@ -23,8 +23,8 @@ struct RequestRun {
   /// The options of every verb that answers lines for programs.
   static var options: [Option] {
     [
-      .flag("--record", "every line that decides must ask for a record"),
-      .value("--account-key", "FILE", "name accounts in records by a hash under this key"),
+      .flag("--record", "reject decisions that do not ask for a record"),
+      .value("--account-key", "FILE", "replace account ids in records with hashes under this key"),
     ]
   }
 

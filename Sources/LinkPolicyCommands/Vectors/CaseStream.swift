@@ -115,14 +115,15 @@ struct CaseStream {
 enum CaseSelection {
   /// The option that selects cases by id.
   static var idOption: Option {
-    Option.value("--id", "ID", "only the case of this id").repeatable
+    Option.value("--id", "ID", "only the case with this id").repeatable
   }
 
   /// All options that select cases.
   static var options: [Option] {
     [
       idOption,
-      Option.value("--proves", "X", "only the cases that prove it, such as L3").repeatable,
+      Option.value("--proves", "X", "only the cases that prove this statement, such as L3")
+        .repeatable,
       Option.value("--flag", "FLAG", "only the cases that have this flag").repeatable,
       Option.choice(
         "--tier", Tier.allCases.map { $0.rawValue }, "only the cases of this tier of a suite"

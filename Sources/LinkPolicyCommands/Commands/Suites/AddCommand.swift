@@ -9,23 +9,23 @@ struct AddCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "vectors add", operands: "SUITE [FILE...]",
-      summary: "Adds vector files to a suite, gives ids, and makes manifest and index fit.",
+      summary: "Adds vector files to a suite, assigns ids, and updates the manifest and the index.",
       options: [
-        Option.value("--accept", "ID", "let the body of this case change").repeatable,
+        Option.value("--accept", "ID", "accept a changed body for this case").repeatable,
         Option.choice("--tier", Tier.allCases.map { $0.rawValue }, "the tier of the files")
           .named("TIER"),
-        .value("--create", "NAME", "start a suite of this name in a folder without one"),
-        .value("--id-prefix", "P", "with --create, what ids begin with"),
+        .value("--create", "NAME", "create a suite with this name in a folder without one"),
+        .value("--id-prefix", "P", "with --create: the prefix of the ids"),
         .flag("--check", "write nothing; report the intended changes"),
-        .format(BriefFormat.self, "how the report is written"),
+        .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        A FILE in the folder of the suite becomes a shard as it is; another one is copied there
-        first. Cases without id get the next one; ids of cases that are gone are retired, none is
-        used again. Without a FILE, count, SHA-256 and index follow edits made by hand. A case
-        whose body has changed is refused unless --accept names it: a case with another meaning is
-        another case. Files are replaced one by one, the manifest last. A suite is core unless
-        --tier says otherwise.
+        A FILE in the folder of the suite becomes a shard unchanged; any other FILE is copied there
+        first. A case without an id gets the next one. The ids of removed cases are retired and
+        never used again. Without a FILE, `add` updates the counts, SHA-256 digests and the index
+        after edits by hand. It refuses a case whose body has changed unless --accept names it: a
+        case with another meaning is another case. Files are replaced one by one, the manifest
+        last. The tier of a suite is core unless --tier sets another.
         """,
       examples: [
         "linkpolicy vectors add suite suite/new.yaml",

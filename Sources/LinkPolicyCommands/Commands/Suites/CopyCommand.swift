@@ -8,15 +8,15 @@ struct CopyCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "vectors copy", operands: "FROM TO",
-      summary: "Copies the selected cases of a suite into a new folder, with their own manifest.",
+      summary: "Copies the selected cases of a suite into a new folder, with a separate manifest.",
       options: CaseSelection.options + [
         Option.value("--policy", "NAME", "only the cases about the policy of this name").repeatable,
-        .format(BriefFormat.self, "how the report is written"),
+        .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        FROM is verified while it is read. TO must not be there yet, or be empty. Ids, bodies,
-        tiers and flags stay; every shard is written as JSON Lines. Ends with 3 where no case is
-        selected: an empty suite is no suite.
+        FROM is verified during the copy. TO must not exist, or must be empty. Ids, bodies, tiers
+        and flags are kept, and every shard is written as JSON Lines. The exit code is 3 if no case
+        is selected: a suite is never empty.
         """,
       examples: [
         "linkpolicy vectors copy suite copied",

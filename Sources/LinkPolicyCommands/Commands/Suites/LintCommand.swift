@@ -10,13 +10,13 @@ struct LintCommand: Command {
     CommandHelp(
       name: "vectors lint", operands: "PATH...",
       summary: "Finds problems in suites: manifests, ids, edited bodies, flags, proofs.",
-      options: [.format(BriefFormat.self, "how findings are written")],
+      options: [.format(BriefFormat.self, "the format of the findings")],
       details: """
-        A PATH is the folder of a suite, or one with suites below it. The findings are the output:
-        shards that differ from the manifest or that it does not list; ids that are used twice,
-        retired, unsorted or not made of the inputs; bodies that differ from the index; flags that
-        are not declared; cases that state neither proofs nor source; digests of policies that
-        have changed since. Ends with 1 if there are errors or warnings.
+        A PATH is the folder of a suite, or a folder that contains suites. `lint` finds shards that
+        differ from the manifest or that it does not list; ids that are used twice, retired,
+        unsorted or not derived from the inputs; bodies that differ from the index; undeclared
+        flags; cases that state neither proofs nor a source; and digests of policies that have
+        changed since. The exit code is 1 if there are errors or warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

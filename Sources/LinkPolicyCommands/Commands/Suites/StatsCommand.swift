@@ -10,20 +10,21 @@ struct StatsCommand: Command {
       name: "vectors stats", operands: "PATH [OTHER]",
       summary: "Counts cases, steps and bytes by suite, shard, tier, kind, policy and flag.",
       options: [
-        .format(BriefFormat.self, "how the counts are written"),
+        .format(BriefFormat.self, "the format of the counts"),
         .flag(
-          "--alone", "list what only one file reaches or notices, and vectors that add nothing"),
+          "--alone", "list elements that only one file reaches, and vectors that add nothing"),
       ],
       details: """
-        A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
-        them the second is compared with the first: every count, and how many cases were added,
-        removed or changed, by their ids.
+        A PATH is a vector file, a folder or a suite; shards are verified during the count. With
+        two paths, `stats` compares the second with the first: every count, and by id the number of
+        added, removed and changed cases.
 
-        With --alone every policy that the cases name is edited in every small way, as `mutate` does.
-        For each file: how many vectors add a transition (a row that decides after another) or a
-        pair of them to those of earlier vectors; how many of the others notice a mutant that fewer
-        than three before them notice; how many do neither; and the elements that no other file
-        has. Ends with 1 if a file has nothing alone.
+        With --alone, `stats` edits every policy that the cases name in every small way, as
+        `mutate` does. For each file it counts the vectors that add a transition (a row that
+        decides after another) or a pair of transitions to those of earlier vectors; of the others,
+        the vectors that notice a mutant which fewer than three earlier vectors notice; and the
+        vectors that do neither. It lists the elements that no other file has. The exit code is 1
+        if a file adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",

@@ -14,7 +14,7 @@ enum VectorsVerb: String, CaseIterable {
     }
     return CommandHelp(
       name: "vectors", operands: names + " ARGUMENT...",
-      summary: "Looks after suites of vectors: lint, stats, add, copy.", options: [],
+      summary: "Maintains suites of vectors: lint, stats, add, copy.", options: [],
       details: lines.joined(separator: "\n")
         + "\n\n`linkpolicy vectors VERB --help` shows each with an example.",
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors stats suite"])
