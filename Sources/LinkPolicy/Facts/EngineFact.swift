@@ -3,7 +3,7 @@
 /// The raw value is the index of the fact in every ``FactSchema``. Adding a fact is backward
 /// compatible. If new values replace an old one (``StatedFact/divided``), a condition that names
 /// only the old value is an error. The declaration of each fact is in `EngineFacts/Declarations`;
-/// `Docs/Facts.md` describes how to add one.
+/// `CONTRIBUTING.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method

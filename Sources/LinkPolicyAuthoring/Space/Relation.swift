@@ -15,65 +15,22 @@ struct Relation: Hashable {
   var hasAddress: Bool { self[.address] != FactValue.Address.absent.rawValue }
 
   /// Creates the relation from the facts read for representative accounts.
-  init(providers: ValueSet, domains: ValueSet, of facts: FactVector) {
+  init(providers: ValueSet, domains: ValueSet, of facts: FactVector, _ found: FoundFacts) {
     self.providers = providers
     self.domains = domains
     values = [UInt8](repeating: 0, count: EngineFact.allCases.count)
-    var found = FoundValues(facts: facts, values: values)
-    EngineFact.acceptAll(&found)
-    values = found.values
+    for element in found.elements {
+      values[element.fact.rawValue] = UInt8(truncatingIfNeeded: facts[element.fact])
+    }
   }
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
   /// Copies the facts that depend on further methods of the account from a relation that has such methods.
-  mutating func takeFurtherMethods(of other: Relation) {
-    var further = FurtherMethods(source: other.values, values: values)
-    EngineFact.acceptAll(&further)
-    values = further.values
-  }
-
-  /// Returns whether the policy tests a fact that depends on further methods of the account.
-  static func looksAtFurtherMethods(_ vocabulary: Vocabulary) -> Bool {
-    var tested = TestedFurther(vocabulary: vocabulary)
-    EngineFact.acceptAll(&tested)
-    return tested.isTested
-  }
-}
-
-/// A visitor that copies the values of found facts; stated facts do not depend on accounts.
-private struct FoundValues: FoundFactVisitor {
-  let facts: FactVector
-  var values: [UInt8]
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    values[fact.fact.rawValue] = UInt8(truncatingIfNeeded: facts[fact.fact])
-  }
-}
-
-/// A visitor that copies the facts that depend on further methods.
-private struct FurtherMethods: FoundFactVisitor {
-  let source: [UInt8]
-  var values: [UInt8]
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    if fact.looksAtFurtherMethods {
-      values[fact.fact.rawValue] = source[fact.fact.rawValue]
+  mutating func copy(_ further: [EngineFact], from other: Relation) {
+    for fact in further {
+      values[fact.rawValue] = other.values[fact.rawValue]
     }
-  }
-}
-
-/// A visitor that determines whether the policy tests a fact that depends on further methods.
-private struct TestedFurther: FoundFactVisitor {
-  let vocabulary: Vocabulary
-  var isTested = false
-
-  init(vocabulary: Vocabulary) {
-    self.vocabulary = vocabulary
-  }
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    isTested = isTested || (fact.looksAtFurtherMethods && vocabulary.isUsed(fact.fact))
   }
 }
 
@@ -86,13 +43,18 @@ struct RelationSketch {
   let action: ActionDefinition
   let kind: MethodKind?
   let hasSupersededMethods: Bool
+  private let facts: FoundFacts
+  /// Whether the policy tests a fact that depends on further methods of the account.
+  private let testsFurtherMethods: Bool
   private var known: Set<Relation> = []
   private var found: [Relation] = []
 
   init(
     _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
-    _ hasSupersededMethods: Bool
+    _ hasSupersededMethods: Bool, _ facts: FoundFacts
   ) {
+    self.facts = facts
+    testsFurtherMethods = facts.further.contains { vocabulary.isUsed($0) }
     self.vocabulary = vocabulary
     self.action = action
     self.kind = kind
@@ -192,7 +154,7 @@ struct RelationSketch {
         relations.append(relation)
       }
     }
-    guard let principal, Relation.looksAtFurtherMethods(vocabulary) else {
+    guard let principal, testsFurtherMethods else {
       for relation in relations {
         add(relation)
       }
@@ -213,7 +175,7 @@ struct RelationSketch {
       }
       guard let alone = relation(account, [], false, representatives) else { continue }
       for var relation in relations {
-        relation.takeFurtherMethods(of: alone)
+        relation.copy(facts.further, from: alone)
         add(relation)
       }
     }
@@ -239,7 +201,7 @@ struct RelationSketch {
     guard let reading = representatives.read(principal, accounts, isGone) else { return nil }
     return Relation(
       providers: representatives.provider.values, domains: representatives.asserted.domains,
-      of: reading.facts)
+      of: reading.facts, facts)
   }
 }
 

@@ -9,6 +9,13 @@ struct RepresentativeAccounts {
   let asserted: AssertedAddresses
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
+  /// The code of the attempt, without its account; nil if the attempt carries no known code.
+  private let code: Code?
+  /// The attempt as it is read before any account is known, with the keys to look up; nil if no such attempt can be
+  /// made.
+  ///
+  /// Read once, because it does not depend on the accounts.
+  private let lookup: (read: AttemptReading, keys: LookupKeys)?
   /// The further methods of the principal: first without, then with a method that has a subject.
   private var extras: [[[Method]]] = []
   /// The sets of other accounts: holders of the credential and of the address.
@@ -34,6 +41,8 @@ struct RepresentativeAccounts {
       let isCodes = action.pointsTo == .code
       attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
     }
+    code = Self.code(action, kind, asserted)
+    lookup = Self.lookup(attempt, code, by: vocabulary)
     // Computed once because every principal uses them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
     otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
@@ -290,50 +299,75 @@ struct RepresentativeAccounts {
     return otherAccountSets
   }
 
+  /// Returns the code of the attempt; nil if it carries no known code.
+  private static func code(
+    _ action: ActionDefinition, _ kind: MethodKind?, _ asserted: AssertedAddresses
+  ) -> Code? {
+    // Without a method, the address is the code's address, which is present only if the code is known. With a method,
+    // the asserted address does not determine the address of the code.
+    if action.takesAddressOfCode(kind), asserted.emails.isEmpty { return nil }
+    return action.codePurpose(kind).map { purpose in
+      Code(.valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
+    }
+  }
+
   /// Returns the reading of the attempt for accounts that share no subject.
   ///
   /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
+    guard let lookup else { return nil }
     var attempt = attempt
     var situation = Situation()
-    // Without a method, the address is the code's address, which is present only if the code is known. With a method,
-    // the asserted address does not determine the address of the code.
-    let isCodesAddress = action.pointsTo == .code && kind == nil
-    if let purpose = action.codePurpose(kind), !(isCodesAddress && asserted.emails.isEmpty) {
-      situation.code = Code(
-        .valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
-      situation.code?.account = action.pointsTo == .code ? principal : nil
-    }
+    situation.code = code
     switch action.pointsTo {
     case .session: situation.session = principal.map { Session(.recent, of: $0) }
     case .target: situation.target = principal
-    case .code where isCodesAddress && asserted.emails.isEmpty && principal != nil: return nil
-    case .code, .credential: break
+    case .code:
+      if action.takesAddressOfCode(kind), code == nil, principal != nil { return nil }
+      situation.code?.account = principal
+    case .credential: break
+    }
+    let (holder, addressHolders) = vocabulary.find(lookup.keys, in: accounts)
+    situation.addressHolders = addressHolders
+    if isGone {
+      guard holder == nil else { return nil }
+      situation.credentialHolder = .gone
+    } else if let holder {
+      situation.credentialHolder = .account(holder)
+      if kind == .password, action.checksSecret {
+        attempt.assertion?.secret = .wrong
+      }
     }
     do {
-      let named = try NamedAttempt(attempt, in: vocabulary)
-      let read = try AttemptReader(attempt, named, by: vocabulary)
-        .read(Settings(), code: .known(situation.code?.address)) { _ in true }
-      let (holder, addressHolders) = vocabulary.find(
-        read.keys(for: attempt, by: vocabulary), in: accounts)
-      situation.addressHolders = addressHolders
-      if isGone {
-        guard holder == nil else { return nil }
-        situation.credentialHolder = .gone
-      } else if let holder {
-        situation.credentialHolder = .account(holder)
-        if kind == .password, action.checksSecret {
-          attempt.assertion?.secret = .wrong
-        }
-      }
       let reading = try FactReader.read(
-        attempt, read, in: situation, given: situation.code, by: vocabulary)
+        attempt, lookup.read, in: situation, given: situation.code, by: vocabulary)
       // Only the principal varies in full, so the attempt must identify it.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
     } catch {
       return nil
     }
+  }
+
+  /// Reads the attempt before any account is known; nil if no such attempt can be made.
+  private static func lookup(
+    _ attempt: Attempt, _ code: Code?, by vocabulary: Vocabulary
+  ) -> (read: AttemptReading, keys: LookupKeys)? {
+    do {
+      let named = try NamedAttempt(attempt, in: vocabulary)
+      let read = try AttemptReader(attempt, named, by: vocabulary)
+        .read(Settings(), code: .known(code?.address)) { _ in true }
+      return (read, read.keys(for: attempt, by: vocabulary))
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension ActionDefinition {
+  /// Returns whether the address of an attempt of a kind is that of its code.
+  fileprivate func takesAddressOfCode(_ kind: MethodKind?) -> Bool {
+    pointsTo == .code && kind == nil
   }
 }
 

@@ -11,6 +11,7 @@ package struct SituationSpace {
   /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
   /// subject.
   let hasSupersededMethods: Bool
+  private let facts = FoundFacts()
   private var known: [Shape: [Relation]] = [:]
 
   /// The properties of an action on which its relations depend.
@@ -61,7 +62,7 @@ package struct SituationSpace {
     if let cached = known[shape] {
       relations = cached
     } else {
-      var sketch = RelationSketch(vocabulary, action, kind, hasSupersededMethods)
+      var sketch = RelationSketch(vocabulary, action, kind, hasSupersededMethods, facts)
       relations = sketch.relations()
       known[shape] = relations
     }
@@ -90,9 +91,9 @@ package struct SituationSpace {
   private func apply(_ relation: Relation, _ box: inout FactBox) {
     box[.provider] = relation.providers
     box[.domain] = relation.domains
-    var found = FoundBox(relation: relation, box: box)
-    EngineFact.acceptAll(&found)
-    box = found.box
+    for element in facts.elements {
+      box[element.fact] = element.values[relation[element.fact]]
+    }
     if !relation.hasAddress {
       for (index, claim) in vocabulary.claims.enumerated() {
         box.values[vocabulary.schema.claims.lowerBound + index] = ValueSet([claim.absent])
@@ -181,17 +182,6 @@ private struct StatedBox: StatedFactVisitor {
     } else if unstated != fact.unset {
       box[fact.fact].remove(fact.unset.rawValue)
     }
-  }
-}
-
-/// Restricts found facts to the values possible for the accounts of a relation.
-private struct FoundBox: FoundFactVisitor {
-  let relation: Relation
-  var box: FactBox
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    let read = Fact.Value(rawValue: relation[fact.fact]) ?? fact.unset
-    box[fact.fact] = ValueSet(fact.values(whereRead: read).map { $0.rawValue })
   }
 }
 

@@ -51,14 +51,14 @@ struct DiffCommand: Command {
       ])
   }
 
-  private let sources: Sides<PolicySource>
+  let sources: Sides<PolicySource>
   private let revision: String?
   /// Whether a policy without an old version passes.
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?
   /// The file of approved changes, or nil.
-  private let approved: String?
+  let approved: String?
   private let reports: ReportRequests<DifferenceReport.DifferenceReportFormat>
   private let limit: Int
   private let showsAll: Bool
@@ -119,29 +119,36 @@ struct DiffCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let pair: CompiledPair
-    let names: Sides<String>
-    var (tree, code) = (RevisionTree?.none, ExitCode.clean)
-    var approvals: ChangeApprovals?
-    if let revision {
-      let path = sources.new.name
-      let text = try sources.new.text(terminal)
-      let repository = try RevisionTree(revision, around: path)
-      tree = repository
-      approvals = try self.approvals(repository, terminal)
-      let version = try oldVersion(of: text, in: path, repository, &terminal)
-      guard let old = version.old else {
-        code.join(version.code)
-        code.join(try dependents(of: path, repository, approvals, &terminal))
-        return code
-      }
-      pair = try CompiledPair(Sides(old: old.text, new: text))
-      names = Sides(old: old.name, new: try repository.path(of: path))
-    } else {
-      pair = try CompiledPair(
+    guard let revision else {
+      let pair = try CompiledPair(
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
-      names = Sides(old: sources.old.name, new: sources.new.name)
+      return try compare(
+        pair, named: Sides(old: sources.old.name, new: sources.new.name), in: nil, nil, &terminal)
     }
+    let path = sources.new.name
+    let text = try sources.new.text(terminal)
+    let tree = try RevisionTree(revision, around: path)
+    let approvals = try approvals(tree, terminal)
+    let version = try oldVersion(of: text, in: path, tree, &terminal)
+    guard let old = version.old else {
+      let dependents = try dependents(of: path, tree, approvals, &terminal)
+      var code = version.code
+      code.join(report(dependents, &terminal))
+      return code
+    }
+    return try compare(
+      try CompiledPair(Sides(old: old.text, new: text)),
+      named: Sides(old: old.name, new: try tree.path(of: path)), in: tree, approvals, &terminal)
+  }
+
+  /// Compares two policies, writes the reports, and returns the exit code of the run.
+  ///
+  /// The tree has the old policy; it is nil if two files are compared. The approvals are nil if no file of approvals
+  /// was given.
+  private func compare(
+    _ pair: CompiledPair, named names: Sides<String>, in tree: RevisionTree?,
+    _ approvals: ChangeApprovals?, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> ExitCode {
     let outputs: OpenReports<DifferenceReport.DifferenceReportFormat>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
@@ -174,23 +181,14 @@ struct DiffCommand: Command {
       difference, named: names, gate: gate, limit: limit, showsAll: showsAll)
     report.approvals = early.approvals
     if let tree {
-      let own = sources.new.name
-      let shown = try tree.path(of: own)
-      let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
-      report.rename { name in
-        // Bases lie beside the policy or below it; shipped policies have no path.
-        if name == own { return shown }
-        for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
-          return String(name.dropFirst(folder.count))
-        }
-        return name
-      }
+      try rename(&report, in: tree)
+      report.dependents = try dependents(of: sources.new.name, tree, approvals, &terminal)
     }
     if proves {
       report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
     }
-    code.join(outputs.write(&terminal) { [report] in report.bytes($0) })
-    let lost = (report.invariants ?? []).filter { $0.isLost }.map { $0.id }
+    var code = outputs.write(&terminal) { [report] in report.bytes($0) }
+    let lost = report.verdict.lost
     if !lost.isEmpty {
       terminal.say("no longer proved: \(lost.joined(separator: ", "))")
       code.join(.findings)
@@ -209,29 +207,8 @@ struct DiffCommand: Command {
     } else if !difference.isEqual {
       code.join(.findings)
     }
-    if let tree {
-      code.join(try dependents(of: sources.new.name, tree, approvals, &terminal))
-    }
+    code.join(self.report(report.dependents, &terminal))
     return code
-  }
-
-  /// Reads the approvals: a file of the repository from the revision, any other file from its path.
-  ///
-  /// A change could otherwise approve itself.
-  private func approvals(
-    _ tree: RevisionTree, _ terminal: Terminal
-  ) throws(InvalidInput) -> ChangeApprovals? {
-    guard let approved else { return nil }
-    guard let path = try tree.pathInside(approved) else {
-      return try ChangeApprovals(InputBytes.read(approved, terminal), name: approved)
-    }
-    guard let bytes = try tree.bytes(path) else {
-      throw FileProblem.finding(
-        about: approved,
-        "revision `\(tree.revision)` has no `\(path)`, and a change cannot approve itself; merge the approval first, or give a file outside the repository"
-      )
-    }
-    return try ChangeApprovals(bytes, name: tree.revision + ":" + path)
   }
 
   /// Returns the message about the kinds that fail the gate: first the harmful ones, then those
@@ -251,147 +228,6 @@ struct DiffCommand: Command {
     }
     let further: TerminalText = review.isEmpty ? "" : "; for review: \(list(review))"
     return "the gate stops this: \(list(others))\(further)"
-  }
-}
-
-extension DiffCommand {
-  /// Returns the old version of a policy and reports the choice; without an old version, returns
-  /// the exit code of the run.
-  func oldVersion(
-    of text: PolicyText, in path: String, _ tree: RevisionTree, _ terminal: inout Terminal
-  ) throws(InvalidInput) -> (old: (text: PolicyText, name: String)?, code: ExitCode) {
-    let revision = tree.revision
-    var chosen: String?
-    var result: (old: (text: PolicyText, name: String)?, code: ExitCode) = (nil, .undecided)
-    switch try tree.oldVersion(of: text, in: path, comparesExtended: !allowsNew) {
-    case .found(let old, let name, .samePath):
-      result = ((old, name), .clean)
-    case .found(let old, let name, .renamed):
-      terminal.say("note: `\(path)` is compared with `\(name)`, which was renamed")
-      chosen = name
-      result = ((old, name), .clean)
-    case .found(let old, let name, .extended):
-      terminal.say(
-        "note: `\(path)` is new since `\(revision)`, and compared with its base, `\(name)`")
-      result = ((old, name), .clean)
-    case .none where allowsNew:
-      terminal.say("note: `\(path)` is new since `\(revision)`: nothing was compared")
-      result = (nil, .clean)
-    case .none:
-      terminal.say(
-        "error: nothing was compared: `\(path)` is new since `\(revision)`, and extends no policy")
-      terminal.say("  = help: review all of it, then pass `--new-policy allow`")
-    case .ambiguous(let names):
-      let list = names.joined(separator: ", ")
-      terminal.say("error: nothing was compared: `\(path)` may have been any of `\(list)`")
-      terminal.say("  = help: rename or delete policies in a separate change")
-    }
-    for (deleted, _) in try tree.deletedPolicies() where revision + ":" + deleted != chosen {
-      terminal.say("note: the policy `\(deleted)` was deleted since `\(revision)`")
-    }
-    return result
-  }
-
-  /// Compares the policies that extend a gated policy, because a change of a base changes each of
-  /// them.
-  func dependents(
-    of path: String, _ tree: RevisionTree, _ approvals: ChangeApprovals?,
-    _ terminal: inout Terminal
-  ) throws(InvalidInput) -> ExitCode {
-    guard let gate else { return .clean }
-    var code = ExitCode.clean
-    let found = try tree.dependents(of: path, terminal)
-    for name in found.broken {
-      terminal.say("error: `\(name)` was not compared: it extends `\(path)`, and no longer loads")
-      code.join(.invalidInput)
-    }
-    for (name, text) in found.policies {
-      let shown = String(name.dropFirst(tree.root.count + 1))
-      let version = try oldVersion(of: text, in: name, tree, &terminal)
-      code.join(version.code)
-      guard let old = version.old else { continue }
-      let pair = try CompiledPair(Sides(old: old.text, new: text))
-      do throws(ComparisonRefusal) {
-        let difference = try PolicyDifference(
-          old: pair.policies.old, new: pair.policies.new, cells: pair.cells)
-        let digests = Sides { pair.policies[$0].digest }
-        let accepted = approvals?.approvals(of: digests).flatMap { $0.kinds } ?? []
-        let stopped = gate.stopped(difference).filter { !accepted.contains($0) }
-          .map { $0.rawValue }.joined(separator: ", ")
-        if stopped.isEmpty {
-          terminal.say("the gate lets `\(shown)` pass, which extends it")
-        } else {
-          terminal.say("the gate stops `\(shown)`, which extends it: \(stopped)")
-          code.join(.findings)
-        }
-      } catch {
-        terminal.say(error, pair.policies)
-        code.join(.undecided)
-      }
-    }
-    return code
-  }
-}
-
-extension DiffCommand {
-  /// Returns the invariants whose verdicts differ between two policies, proved under the same
-  /// assumptions.
-  func invariants(
-    _ policies: Sides<CompiledPolicy>, named names: Sides<String>, under file: String?,
-    _ terminal: inout Terminal
-  ) throws(InvalidInput) -> [InvariantChange] {
-    let assumptions: Assumptions
-    if let file {
-      assumptions = try Assumptions(InputBytes.read(file, terminal), name: file, isStrict: true)
-    } else {
-      assumptions = try .shipped()
-    }
-    var options = Proof.Options()
-    // The report needs verdicts and one counterexample only.
-    options.countsCells = false
-    options.seeksShorter = false
-    var reports: [ProofReport] = []
-    for side in Side.allCases {
-      try assumptions.check(against: policies[side])
-      let proof = Proof(
-        policies[side], under: assumptions, in: assumptions.environment, options
-      ) { done, count in
-        terminal.show(progress: "\(done) of \(count) domains under the \(side.rawValue) policy")
-      }
-      reports.append(ProofReport(proof, named: names[side]))
-    }
-    terminal.clearProgress()
-    return Self.changes(Sides(old: reports[0], new: reports[1]))
-  }
-
-  private static func changes(_ reports: Sides<ProofReport>) -> [InvariantChange] {
-    var order: [Invariant] = []
-    for side in [Side.new, .old] {
-      for (invariant, _) in reports[side].proof.verdicts where !order.contains(invariant) {
-        order.append(invariant)
-      }
-    }
-    return order.compactMap { invariant in
-      let verdicts = Sides { side in
-        reports[side].proof.verdicts.first { $0.invariant == invariant }.map { word($0.verdict) }
-          ?? InvariantChange.InvariantVerdict.none
-      }
-      guard verdicts.old != verdicts.new else { return nil }
-      let side: Side = verdicts.new == .broken ? .new : .old
-      let example = reports[side].proof.counterexamples.first { $0.invariant == invariant }
-      let story = example.map { reports[side].story($0).text } ?? ""
-      return InvariantChange(
-        id: invariant.id, statement: invariant.statement, verdicts: verdicts,
-        story: story.split(separator: "\n").map { String($0) })
-    }
-  }
-
-  private static func word(_ verdict: Proof.ProofVerdict) -> InvariantChange.InvariantVerdict {
-    switch verdict {
-    case .proved: .proved
-    case .broken: .broken
-    case .undecided, .vacuous: .undecided
-    }
   }
 }
 

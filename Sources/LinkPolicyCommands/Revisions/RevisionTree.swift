@@ -170,6 +170,12 @@ struct RevisionTree {
     return try PolicyText(bytes, name: revision + ":" + path, finder: finder)
   }
 
+  /// Returns the commit that wrote a file of the revision, with its date; nil if the revision has no such file.
+  func origin(of path: String) throws(InvalidInput) -> String? {
+    let words = ["log", "-1", "-z", "--format=%h of %cs", commit, "--", path]
+    return try lines(["--literal-pathspecs"] + words).first
+  }
+
   /// Returns the files of the revision that are missing in the work tree.
   func deleted() throws(InvalidInput) -> [String] {
     try lines(differences + ["--no-renames", "--diff-filter=D", "--name-only", commit, "--"])

@@ -1,4 +1,4 @@
-"""What the policy `hardened` does otherwise than the documents, by the weakness of Docs/Safety.md that it closes.
+"""What the policy `hardened` does otherwise than the documents, by the weakness of Docs/Attacks.md that it closes.
 
 Everything that is not here it does as documented.
 """

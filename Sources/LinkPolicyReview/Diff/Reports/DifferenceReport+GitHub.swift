@@ -23,6 +23,9 @@ extension DifferenceReport {
     for id in verdict.lost {
       text += "- \(id): an invariant that was proved no longer is\n"
     }
+    for dependent in verdict.dependents where dependent.isStopped {
+      text += "- \(dependent.path), which extends this policy, \(dependent.words)\n"
+    }
     if !verdict.others.isEmpty {
       let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
       text += verdict.stopped.isEmpty ? "\n\(kinds)\n" : "\nAnd harmless: \(kinds)\n"
@@ -139,6 +142,9 @@ extension DifferenceReport {
     var heading: TerminalText = verdict.heading()
     for kind in verdict.stopped {
       heading += "\n\(word: kind): \(fixed: kind.sentence)"
+    }
+    for dependent in verdict.dependents where dependent.isStopped {
+      heading += "\n\(dependent.path), which extends this policy, \(dependent.words)"
     }
     var commands: [GitHubCommand] = []
     if verdict.outcome == .stopped {

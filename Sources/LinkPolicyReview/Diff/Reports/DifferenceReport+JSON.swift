@@ -44,6 +44,13 @@ extension DifferenceReport {
       "stopped": kinds(verdict.stopped), "approved": kinds(verdict.approved),
       "approvers": .array(verdict.approvers.map { .string($0) }), "others": kinds(verdict.others),
       "lost": .array(verdict.lost.map { .string($0) }), "edits": .int(verdict.edits),
+      "dependents": .array(
+        verdict.dependents.map { dependent in
+          .object([
+            "policy": .string(dependent.path), "outcome": .string(dependent.word),
+            "stopped": kinds(dependent.kinds),
+          ])
+        }),
     ])
   }
 

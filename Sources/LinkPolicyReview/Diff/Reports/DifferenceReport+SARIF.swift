@@ -35,6 +35,13 @@ extension DifferenceReport {
       "verdict": .string(verdict.outcome.rawValue),
       "stopped": .array(verdict.stopped.map { .string($0.rawValue) }),
       "lost": .array(verdict.lost.map { .string($0) }),
+      "dependents": .array(
+        verdict.dependents.map { dependent in
+          .object([
+            "policy": .string(dependent.path), "outcome": .string(dependent.word),
+            "stopped": .array(dependent.kinds.map { .string($0.rawValue) }),
+          ])
+        }),
     ])
     return log.bytes
   }

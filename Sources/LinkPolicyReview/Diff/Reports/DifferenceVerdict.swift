@@ -25,6 +25,8 @@ package struct DifferenceVerdict: Sendable {
   package let others: [ChangeKind]
   /// The ids of invariants that were proved and no longer are.
   package let lost: [String]
+  /// The verdicts on the policies that extend the changed one.
+  package let dependents: [DependentVerdict]
   /// The number of edits with a kind that stops the difference.
   package let edits: Int
   /// True if the run has a gate; otherwise the verdict is that of the usual gate.
@@ -32,7 +34,8 @@ package struct DifferenceVerdict: Sendable {
 
   init(
     _ difference: PolicyDifference, _ causes: [DifferenceCause], gate: DifferenceGate,
-    isGated: Bool, approvals: [ChangeApprovals.ChangeApproval] = [], lost: [String]
+    isGated: Bool, approvals: [ChangeApprovals.ChangeApproval] = [],
+    dependents: [DependentVerdict] = [], lost: [String]
   ) {
     let found = Set(
       difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds })
@@ -45,11 +48,13 @@ package struct DifferenceVerdict: Sendable {
     }
     self.stopped = stopped
     self.lost = lost
+    self.dependents = dependents
     self.isGated = isGated
     others = ChangeKind.ordered(found.subtracting(dangers))
     edits = causes.count { cause in cause.kinds.contains { stopped.contains($0) } }
-    outcome =
-      stopped.isEmpty && lost.isEmpty ? difference.isEqual ? .equal : .passed : .stopped
+    let isStopped =
+      !stopped.isEmpty || !lost.isEmpty || dependents.contains { $0.isStopped }
+    outcome = isStopped ? .stopped : difference.isEqual ? .equal : .passed
   }
 
   /// The verdict as one word for people.
@@ -89,7 +94,12 @@ package struct DifferenceVerdict: Sendable {
     case .passed: return "no difference can harm somebody by itself"
     case .stopped:
       let edits: OutputText<Format> = self.edits > 0 ? ", by \(self.edits, of: "edit")" : ""
-      return parts.joined(by: " and ") + edits
+      var own: [OutputText<Format>] = parts.isEmpty ? [] : [parts.joined(by: " and ") + edits]
+      let count = dependents.count { $0.isStopped }
+      if count > 0 {
+        own.append(count == 1 ? "1 dependent policy" : "\(count) dependent policies")
+      }
+      return own.joined(by: ", and ")
     }
   }
 }

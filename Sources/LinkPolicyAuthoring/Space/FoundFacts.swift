@@ -1,0 +1,42 @@
+internal import LinkPolicy
+
+/// The facts that the engine reads from the store's rows, with what the space of situations needs
+/// of their declarations.
+///
+/// The declarations are visited once. A visit for each relation would be most of the work of
+/// compiling a policy.
+struct FoundFacts {
+  struct Element {
+    var fact: EngineFact
+    /// Whether the fact depends on methods of the account other than those of the attempt's provider.
+    var looksAtFurtherMethods: Bool
+    /// For each value that can be read of a representative, the values that the fact can have in the
+    /// situations that it represents.
+    var values: [ValueSet]
+  }
+
+  let elements: [Element]
+  /// The facts that depend on further methods of the account.
+  let further: [EngineFact]
+
+  init() {
+    var collected = CollectedFacts()
+    EngineFact.acceptAll(&collected)
+    elements = collected.elements
+    further = elements.filter { $0.looksAtFurtherMethods }.map { $0.fact }
+  }
+}
+
+/// A visitor that collects the found facts.
+private struct CollectedFacts: FoundFactVisitor {
+  var elements: [FoundFacts.Element] = []
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
+    elements.append(
+      FoundFacts.Element(
+        fact: fact.fact, looksAtFurtherMethods: fact.looksAtFurtherMethods,
+        values: Fact.Value.allCases.map { read in
+          ValueSet(fact.values(whereRead: read).map { $0.rawValue })
+        }))
+  }
+}

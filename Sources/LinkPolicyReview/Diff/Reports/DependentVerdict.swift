@@ -1,0 +1,65 @@
+/// The verdict of a gate on a policy that extends the changed policy.
+///
+/// The change of a policy changes every policy that extends it, so the gate compares those too.
+package struct DependentVerdict: Sendable {
+  package enum DependentOutcome: Sendable {
+    /// The gate lets the differences of the policy pass, or it has none.
+    case passed
+    /// The gate stops the policy for these kinds, the most dangerous first.
+    case stopped([ChangeKind])
+    /// The policy loaded before the change and no longer does.
+    case invalid
+    /// The versions of the policy cannot be compared.
+    case incomparable
+    /// The policy is new, and new policies are allowed.
+    case new
+  }
+
+  /// The path of the policy, from the root of the repository.
+  package let path: String
+  package let outcome: DependentOutcome
+
+  package init(path: String, outcome: DependentOutcome) {
+    self.path = path
+    self.outcome = outcome
+  }
+
+  /// Whether the change must not pass because of this policy.
+  package var isStopped: Bool {
+    switch outcome {
+    case .passed, .new: false
+    case .stopped, .invalid, .incomparable: true
+    }
+  }
+
+  /// The kinds for which the gate stops the policy.
+  package var kinds: [ChangeKind] {
+    switch outcome {
+    case .stopped(let kinds): kinds
+    case .passed, .invalid, .incomparable, .new: []
+    }
+  }
+
+  /// The outcome as a word of the JSON report.
+  package var word: String {
+    switch outcome {
+    case .passed: "passed"
+    case .stopped: "stopped"
+    case .invalid: "invalid"
+    case .incomparable: "incomparable"
+    case .new: "new"
+    }
+  }
+
+  /// The outcome as the end of a sentence about the policy, such as `is stopped: reaches-more`.
+  package var words: String {
+    switch outcome {
+    case .passed: "passes"
+    case .stopped(let kinds):
+      "is stopped: " + kinds.map { $0.rawValue }.joined(separator: ", ")
+    case .invalid: "no longer loads"
+    case .incomparable: "cannot be compared"
+    case .new: "is new"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// An invariant whose verdict differs between two policies.
+package struct InvariantChange: Sendable {
+  /// The verdict of a proof.
+  package enum InvariantVerdict: String, Sendable, CaseIterable {
+    case proved, broken, undecided
+    /// The policy does not state the invariant.
+    case none = "not stated"
+  }
+
+  /// The id of the invariant.
+  package var id: String
+  /// The statement of the invariant: an event that must never happen.
+  package var statement: String
+  /// The verdict for each policy.
+  package var verdicts: Sides<InvariantVerdict>
+  /// The sequence that breaks the invariant under one policy, by line; empty if none is known.
+  package var story: [String]
+
+  package init(id: String, statement: String, verdicts: Sides<InvariantVerdict>, story: [String]) {
+    self.id = id
+    self.statement = statement
+    self.verdicts = verdicts
+    self.story = story
+  }
+
+  /// True if the invariant was proved for the old policy and is not proved for the new one.
+  package var isLost: Bool { verdicts.old == .proved && verdicts.new != .proved }
+}
