@@ -21,8 +21,10 @@ struct CoverageCommand: Command {
         Plays the cases that are about POLICY and counts exactly: rows and guards that decided, the
         cells of each row, and which row decided after which. Explores the policy as well: each
         missing element is listed with the vector that would reach it, as unreachable from the
-        empty store (proved), or as not found. Cases of other policies are skipped and counted; a
-        policy is identified by its file, with links resolved, or by its meaning.
+        empty store (proved), or as not found. The most dangerous missing rows and cells come first;
+        `if wrong` names the kinds of change that `diff` would find. Cases of other policies are
+        skipped and counted; a policy is identified by its file, with links resolved, or by its
+        meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",
