@@ -17,6 +17,9 @@ struct MutateCommand: Command {
         .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
+        .value(
+          "--budget", "SECONDS",
+          "end the search for vectors after so much processor time of the run; 5 with --changed"),
         .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
         .flag("--trace", "a vector that names a row or effects notices another one as well"),
         .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
@@ -26,11 +29,12 @@ struct MutateCommand: Command {
         A PATH is a vector file or a folder of them; used are the vectors about the policy, and
         those about policies that it extends that pass under it too. Each edit that loads is a
         mutant. One that no cell distinguishes from the policy is equivalent, and so proved; the
-        others must make a vector fail. A survivor is listed with the shortest vector found that
-        would notice it, without answers. Ends with 0 if every mutant is killed or equivalent, with
-        1 if one survives, if there is none, and if a vector about the policy fails under it.
-        Survivors are in the order of danger, by the kinds of change that `diff` finds; those that
-        only add a `tell`, `ask` or `show` that the policy does not use are one line.
+        others must make a vector fail. A survivor is printed as soon as it is found. At the end,
+        the most dangerous survivors are listed, by the kinds of change that `diff` finds, each with
+        the shortest vector found that would notice it, without answers. Those that only add a
+        `tell`, `ask` or `show` that the policy does not use are one line. Ends with 0 if every
+        mutant is killed or equivalent, with 1 if one survives, if there is none, and if a vector
+        about the policy fails under it.
         With --prove it lists the edits that let somebody take an account over, each with a
         sequence, and the rows on which each invariant of the policy depends. Ends with 1 if an
         edit is unsafe, with 4 if one is undecided.
@@ -38,9 +42,13 @@ struct MutateCommand: Command {
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",
         "linkpolicy mutate policy.yaml cases.yaml --operator effect-dropped --format markdown",
+        "linkpolicy mutate policy.yaml cases.yaml --changed main",
         "linkpolicy mutate policy.yaml --prove --format json",
       ])
   }
+
+  /// The processor time in seconds of a run with `--changed`, which people wait for.
+  private static var changedBudget: Int { 5 }
 
   // The number of detecting vectors to keep for each mutant. More vectors allow a better selection,
   // but cost time.
@@ -57,6 +65,9 @@ struct MutateCommand: Command {
   private let limit: Int
   private let adequate: String?
   private let exploration: ExplorationOptions
+  /// The processor time of the run after which no vectors are searched, in milliseconds; nil for no
+  /// limit.
+  private let budget: Int?
 
   init(_ arguments: Arguments) throws(UsageError) {
     let isProof = arguments.has("--prove")
@@ -74,7 +85,8 @@ struct MutateCommand: Command {
     if source.isStandardInput, cases?.paths.contains("-") ?? false {
       throw arguments.error("policy and cases cannot both be standard input")
     }
-    if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
+    if isProof, let other = ["--adequate", "--trace", "--budget"].first(where: { arguments.has($0) })
+    {
       throw arguments.error("`\(other)` is about vectors, and `--prove` uses none")
     }
     var options = MutationRun.MutationOptions()
@@ -101,10 +113,13 @@ struct MutateCommand: Command {
     self.options = options
     format = arguments.format(CommentFormat.self)
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
+    let seconds = try ExplorationOptions.number("--budget", arguments, 0...1_000_000)
+    budget = (seconds ?? (changed == nil ? nil : Self.changedBudget)).map { $0 * 1000 }
     exploration = try ExplorationOptions(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let start = SystemClock.processorMilliseconds
     let policy = try source.compiled(terminal)
     var options = options
     if let changed {
@@ -196,21 +211,13 @@ struct MutateCommand: Command {
     if passedOver > 0 {
       terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
     }
-    let run = MutationRun(policy, index, options)
+    let run = judge(policy, index, options, &terminal)
     if let output {
       let ids = run.adequate(index).joined(separator: "\n") + "\n"
       code.join(terminal.finish(output, with: Array(ids.utf8)))
     }
     var report = MutationReport(run, index)
-    if !report.survivors.isEmpty, limit > 0 {
-      let explorer = exploration.explore(policy, &terminal)
-      report.search(
-        by: explorer, named: source.name, limit: limit, threads: options.threads
-      ) { count in
-        terminal.show(progress: "searched vectors for \(count) survivors")
-      }
-      terminal.clearProgress()
-    }
+    searchVectors(for: &report, policy, from: start, &terminal)
     switch format {
     case .json: terminal.output.write(report.json(passedOver: passedOver))
     case .markdown: terminal.write(report.markdown)
@@ -220,5 +227,52 @@ struct MutateCommand: Command {
       code.join(.findings)
     }
     return code
+  }
+
+  /// Judges the mutants, and prints each survivor when it is found if the format is for people.
+  private func judge(
+    _ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationRun.MutationOptions,
+    _ terminal: inout Terminal
+  ) -> MutationRun {
+    var survivors = 0
+    let run = MutationRun(policy, index, options) { judged in
+      if case .survived(let survivor) = judged.verdict {
+        survivors += 1
+        let text = MutationReport.text(of: judged.mutant, survivor, in: policy.sources)
+        if format == .pretty, !text.isEmpty {
+          terminal.clearProgress()
+          terminal.write(text)
+          terminal.output.flush()
+        }
+      }
+      terminal.show(
+        progress: "\(judged.done) of \(judged.all) mutants, \(survivors) survive")
+    }
+    terminal.clearProgress()
+    return run
+  }
+
+  /// Searches vectors for the most dangerous survivors, within the processor time of the run.
+  ///
+  /// The exploration gets two thirds of the remaining time, because every search starts from it.
+  private func searchVectors(
+    for report: inout MutationReport, _ policy: CompiledPolicy, from start: Int,
+    _ terminal: inout Terminal
+  ) {
+    guard !report.survivors.isEmpty, limit > 0 else { return }
+    let now = SystemClock.processorMilliseconds
+    let end = budget.map { start + $0 } ?? .max
+    guard now < end else { return }
+    let endOfExploration = budget == nil ? Int.max : now + (end - now) * 2 / 3
+    let explorer = exploration.explore(policy, &terminal) {
+      SystemClock.processorMilliseconds >= endOfExploration
+    }
+    report.search(
+      by: explorer, named: source.name, limit: limit, threads: options.threads,
+      until: { SystemClock.processorMilliseconds >= end }
+    ) { count in
+      terminal.show(progress: "searched vectors for \(count) survivors")
+    }
+    terminal.clearProgress()
   }
 }

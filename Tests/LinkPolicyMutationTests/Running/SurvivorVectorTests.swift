@@ -72,6 +72,23 @@ struct SurvivorVectorTests {
     #expect(searched > 60 && shown * 10 > searched * 7, "\(shown) of \(searched)")
   }
 
+  @Test("a search without time left looks at no survivor, and the report says so")
+  func spent() throws {
+    let explorer = try Self.explorer.get()
+    let index = SuiteIndex(explorer.policy)
+    var options = MutationRun.MutationOptions()
+    options.operators = ["row-removed"]
+    var report = MutationReport(MutationRun(explorer.policy, index, options), index)
+    report.search(
+      by: explorer, named: "various", limit: 5, threads: 2, until: { true }, progress: { _ in })
+    #expect(report.searched == 0 && report.total.survived > 0)
+    #expect(!report.text.text.contains("Vectors for survivors"))
+    report.search(by: explorer, named: "various", limit: 2, threads: 2, progress: { _ in })
+    #expect(report.searched == 2)
+    let rest = report.likely.count - 2
+    #expect(report.text.text.contains("\n\(rest) less dangerous survivors were not looked at\n"))
+  }
+
   @Test("findings/review.md 2: sequences for mutants are looked for beyond those that reach cells")
   func generated() throws {
     var limits = Explorer.Limits()
