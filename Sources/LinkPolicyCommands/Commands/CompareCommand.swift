@@ -3,14 +3,15 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `compare`: compares two systems by sequences of sign-ins.
+/// `compare`: compares two systems by sequences of attempts.
 struct CompareCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "compare", operands: "A B",
-      summary: "Plays sign-in sequences under two policies and shows which end differently.",
+      summary: "Plays sequences of attempts under two policies and shows which end differently.",
       options: [
         .value("--map", "FILE", "what A calls something, in the words of B: `map: 1`"),
+        SettingOption.option("compare under one value of a setting; under all by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "how the report is written"),
         .report,
         .value("--stores", "N", "explore at most N stores of each; 60 by default"),
@@ -19,22 +20,25 @@ struct CompareCommand: Command {
       ],
       details: """
         For systems that are built differently: every sequence that exploring either policy finds
-        and that ends with sign-in or sign-up is played under both, each with its own accounts,
-        and their ends are compared: who is signed in to which account, who is refused, which
-        methods are left. Differences are counted by their cause, the two rows at which sequences
-        part. A map says which provider, claim, setting and error of A is which of B; all others
+        is played under both, each with its own accounts, and their ends are compared: who is signed
+        in to which account, who is refused, and which methods, second factors, sessions and codes
+        are left. Differences are counted by their cause, the two rows at which sequences part. If
+        the default of one setting makes sequences end alike, all of them have that setting as their
+        cause. The most dangerous causes come first. A map says which provider, claim, setting and error of A is which of B; all others
         are matched by name. Sequences without a counterpart are listed and not compared. Ends
         with 1 if some sequence ends differently, and with 4 if none can be played under both.
         That none ends differently is no proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",
+        "linkpolicy compare firebase hardened --setting client-create=allowed",
         "linkpolicy compare firebase supabase.yaml --map map.yaml",
       ])
   }
 
   private let sources: Sides<PolicySource>
   private let map: String?
+  private let setting: SettingOption
   private let reports: ReportRequests<SequenceComparisonReport.SequenceReportFormat>
   private let exploration: ExplorationOptions
   private let showsAll: Bool
@@ -49,6 +53,7 @@ struct CompareCommand: Command {
           ? "a policy and the map cannot both be standard input"
           : "both policies cannot be standard input")
     }
+    setting = try SettingOption(arguments)
     reports = try ReportRequests(arguments)
     exploration = try ExplorationOptions(arguments, stores: 60)
     showsAll = arguments.has("--all")
@@ -58,6 +63,13 @@ struct CompareCommand: Command {
     let policies = Sides(
       old: try sources.old.compiled(terminal), new: try sources.new.compiled(terminal))
     let map = try readMap(of: policies, terminal)
+    let settings: ComparedSettings
+    do throws(ComparedSettings.ComparisonSettingError) {
+      settings = try ComparedSettings(setting.values, of: policies, by: map)
+    } catch {
+      terminal.say("error: \(error.message)")
+      return .usage
+    }
     let outputs: OpenReports<SequenceComparisonReport.SequenceReportFormat>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
@@ -66,7 +78,7 @@ struct CompareCommand: Command {
     }
     var line = PhaseLine()
     let comparison = SequenceComparison(
-      policies, by: map, limits: exploration.limits, seed: exploration.seed
+      policies, by: map, under: settings, limits: exploration.limits, seed: exploration.seed
     ) { progress in
       let what = progress.isPlaying ? "playing sequences" : "looking"
       line.show(
