@@ -14,7 +14,7 @@ struct CompareCommand: Command {
         SettingOption.option("compare under one value of a setting; under all by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "how the report is written"),
         .report,
-        .value("--stores", "N", "explore at most N stores of each; 60 by default"),
+        .value("--stores", "N", "explore at most N stores of each; 50 by default"),
         ExplorationOptions.seed,
         .flag("--all", "show every cause with every way in which its sequences end"),
       ],
@@ -55,7 +55,7 @@ struct CompareCommand: Command {
     }
     setting = try SettingOption(arguments)
     reports = try ReportRequests(arguments)
-    exploration = try ExplorationOptions(arguments, stores: 60)
+    exploration = try ExplorationOptions(arguments, stores: 50)
     showsAll = arguments.has("--all")
   }
 

@@ -130,11 +130,11 @@ struct SequenceEndingTests {
     let assertion = Assertion(
       verified: "password", kind: .password, addresses: [AddressRecord("a@x.example")])
     let signUp = ExploredStep.attempt(ExploredAttempt(Attempt(.signUp, with: assertion)))
-    var asking = Attempt(.requestReset)
+    var asking = Attempt(Action("request-reset"))
     asking.address = "a@x.example"
     let request = ExploredStep.attempt(ExploredAttempt(asking))
     let reset = ExploredStep.attempt(
-      ExploredAttempt(Attempt(.resetPassword), by: Accounts.AttemptContext(code: "c1")))
+      ExploredAttempt(Attempt(Action("reset-password")), by: Accounts.AttemptContext(code: "c1")))
     func ending(_ policy: CompiledPolicy, _ steps: [ExploredStep]) throws -> SequenceEnding {
       try #require(SequenceEnding(StepSequence(steps, under: policy).play(policy)))
     }

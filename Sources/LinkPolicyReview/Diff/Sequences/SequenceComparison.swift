@@ -117,7 +117,16 @@ package struct SequenceComparison: Sendable {
     _ explorer: Explorer, of side: Side, _ progress: (Progress) -> Void
   ) {
     let numbers = explorer.situationsByLength
+    let decided = Set(Uncompared.actions(policies[side.other]))
     for (done, number) in numbers.enumerated() {
+      let pattern = explorer.patterns[explorer.situations[number].pattern]
+      let action = Uncompared.name(of: pattern.action.name, pattern.kind)
+      guard decided.contains(action) else {
+        // Playing such sequences costs time, and the last step has no answer to compare.
+        let reason = SkipReason(side.other, "does not decide \(action)")
+        leftOut[reason, default: 0] += explorer.situations[number].outcomes.count
+        continue
+      }
       for outcome in explorer.situations[number].outcomes {
         compare(explorer.sequence(to: number, outcome.combination), of: side)
       }
@@ -280,11 +289,17 @@ package struct Uncompared: Sendable {
   }
 
   /// Returns the actions that a policy decides, with the kind if the action carries a method.
-  private static func actions(_ policy: CompiledPolicy) -> [String] {
+  static func actions(_ policy: CompiledPolicy) -> [String] {
     policy.storage.tables.flatMap { table in
-      let action = policy.vocabulary.actions[table.action].name.text
-      return table.kinds.isEmpty ? [action] : table.kinds.map { action + "." + $0.name.text }
+      let action = policy.vocabulary.actions[table.action].name
+      return table.kinds.isEmpty
+        ? [name(of: action, nil)] : table.kinds.map { name(of: action, $0) }
     }
+  }
+
+  /// Returns the name of an action with a kind of sign-in, such as `link.phone`.
+  static func name(of action: Name, _ kind: MethodKind?) -> String {
+    kind.map { action.text + "." + $0.name.text } ?? action.text
   }
 
   /// Returns the values of claims or settings as `name: value`, with the old name of the claim or setting.
