@@ -15,6 +15,7 @@ struct MutateCommand: Command {
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
         .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
+        .flag("--all-cases", "use every vector, even if it names another policy"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
@@ -58,6 +59,8 @@ struct MutateCommand: Command {
   /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
+  /// Whether vectors count that name other policies.
+  private let usesAll: Bool
   /// The revision that the edited rows differ from, or nil.
   private let changed: String?
   private let options: MutationRun.MutationOptions
@@ -85,8 +88,8 @@ struct MutateCommand: Command {
     if source.isStandardInput, cases?.paths.contains("-") ?? false {
       throw arguments.error("policy and cases cannot both be standard input")
     }
-    if isProof, let other = ["--adequate", "--trace", "--budget"].first(where: { arguments.has($0) })
-    {
+    let aboutVectors = ["--adequate", "--trace", "--budget", "--all-cases"]
+    if isProof, let other = aboutVectors.first(where: { arguments.has($0) }) {
       throw arguments.error("`\(other)` is about vectors, and `--prove` uses none")
     }
     var options = MutationRun.MutationOptions()
@@ -106,6 +109,7 @@ struct MutateCommand: Command {
       throw arguments.error("standard input is not in a git revision")
     }
     options.countsTrace = arguments.has("--trace")
+    usesAll = arguments.has("--all-cases")
     adequate = try arguments.sideOutput("--adequate")
     if adequate != nil {
       options.witnesses = Self.witnessLimit
@@ -164,7 +168,7 @@ struct MutateCommand: Command {
     var batch: [VectorCase] = []
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       guard vector.sequence != nil else { return }
-      switch try kinship.kinship(of: vector) {
+      switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
       // A vector of an extended policy that does not fit this policy fails under it, and is omitted
       // later.
@@ -186,7 +190,9 @@ struct MutateCommand: Command {
     index.add(batch, threads: options.threads)
     var failing: [VectorCase] = []
     for vector in index.failing {
-      if case .own = try kinship.kinship(of: vector) {
+      if usesAll {
+        failing.append(vector)
+      } else if case .own = try kinship.kinship(of: vector) {
         failing.append(vector)
       }
     }
