@@ -24,10 +24,10 @@ struct CompareCommand: Command {
         in to which account, who is refused, and which methods, second factors, sessions and codes
         are left. Differences are counted by their cause, the two rows at which sequences part. If
         the default of one setting makes sequences end alike, all of them have that setting as their
-        cause. The most dangerous causes come first. A map says which provider, claim, setting and error of A is which of B; all others
-        are matched by name. Sequences without a counterpart are listed and not compared. Ends
-        with 1 if some sequence ends differently, and with 4 if none can be played under both.
-        That none ends differently is no proof: see `diff`.
+        cause. The most dangerous causes come first. A map says which provider, claim, setting and
+        error of A is which of B; all others are matched by name. Sequences without a counterpart
+        are listed and not compared. Ends with 1 if some sequence ends differently, and with 4 if
+        none can be played under both. That none ends differently is no proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",
