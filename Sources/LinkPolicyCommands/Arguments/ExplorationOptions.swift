@@ -59,10 +59,12 @@ struct ExplorationOptions {
     return number
   }
 
-  /// Explores a policy and reports the progress to a terminal.
-  func explore(_ policy: CompiledPolicy, _ terminal: inout Terminal) -> Explorer {
+  /// Explores a policy until `isSpent` returns true, and reports the progress to a terminal.
+  func explore(
+    _ policy: CompiledPolicy, _ terminal: inout Terminal, until isSpent: () -> Bool = { false }
+  ) -> Explorer {
     var explorer = Explorer(policy, limits: limits, seed: seed)
-    while !explorer.isDone {
+    while !explorer.isDone, !isSpent() {
       let next = explorer.expanded + 10
       explorer.explore { $0.expanded < next }
       terminal.show(

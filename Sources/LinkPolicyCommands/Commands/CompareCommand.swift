@@ -3,39 +3,44 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 
-/// `compare`: compares two systems by sequences of sign-ins.
+/// `compare`: compares two systems by sequences of attempts.
 struct CompareCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "compare", operands: "A B",
-      summary: "Plays sign-in sequences under two policies and shows which end differently.",
+      summary: "Plays sequences of attempts under two policies and shows which end differently.",
       options: [
         .value(
           "--map", "FILE", "translate names of A to names of B; the file begins with `map: 1`"),
+        SettingOption.option("compare under one value of a setting; under all by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "the format of the report"),
         .report,
-        .value("--stores", "N", "explore at most N stores of each; 60 by default"),
+        .value("--stores", "N", "explore at most N stores of each; 50 by default"),
         ExplorationOptions.seed,
         .flag("--all", "show every cause with every ending of its sequences"),
       ],
       details: """
         Compares systems that are built differently. `compare` explores both policies, and plays
-        every sequence that ends with a sign-in or sign-up under both, each with separate accounts.
-        It compares the endings: who is signed in to which account, who is refused, and which
-        methods remain. It counts differences by cause: the two rows at which the sequences part. A
-        map translates providers, claims, settings and errors of A to those of B; all other names
-        must be equal. Sequences without a counterpart are listed and not compared. The exit code
-        is 1 if a sequence ends differently, and 4 if none can be played under both. Equal endings
-        are no proof: see `diff`.
+        every sequence that it finds under both, each with separate accounts. It compares the
+        endings: who is signed in to which account, who is refused, and which methods, second
+        factors, sessions and codes remain. It counts differences by cause: the two rows at which
+        the sequences part. If the default of one setting makes sequences end alike, all of them
+        have that setting as their cause. The most dangerous causes come first. A map translates
+        providers, claims, settings and errors of A to those of B; all other names must be equal.
+        Sequences without a counterpart are listed and not compared. The exit code is 1 if a
+        sequence ends differently, and 4 if none can be played under both. Equal endings are no
+        proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",
+        "linkpolicy compare firebase hardened --setting client-create=allowed",
         "linkpolicy compare firebase supabase.yaml --map map.yaml",
       ])
   }
 
   private let sources: Sides<PolicySource>
   private let map: String?
+  private let setting: SettingOption
   private let reports: ReportRequests<SequenceComparisonReport.SequenceReportFormat>
   private let exploration: ExplorationOptions
   private let showsAll: Bool
@@ -50,8 +55,9 @@ struct CompareCommand: Command {
           ? "a policy and the map cannot both be standard input"
           : "both policies cannot be standard input")
     }
+    setting = try SettingOption(arguments)
     reports = try ReportRequests(arguments)
-    exploration = try ExplorationOptions(arguments, stores: 60)
+    exploration = try ExplorationOptions(arguments, stores: 50)
     showsAll = arguments.has("--all")
   }
 
@@ -59,6 +65,13 @@ struct CompareCommand: Command {
     let policies = Sides(
       old: try sources.old.compiled(terminal), new: try sources.new.compiled(terminal))
     let map = try readMap(of: policies, terminal)
+    let settings: ComparedSettings
+    do throws(ComparedSettings.ComparisonSettingError) {
+      settings = try ComparedSettings(setting.values, of: policies, by: map)
+    } catch {
+      terminal.say("error: \(error.message)")
+      return .usage
+    }
     let outputs: OpenReports<SequenceComparisonReport.SequenceReportFormat>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
@@ -67,7 +80,7 @@ struct CompareCommand: Command {
     }
     var line = PhaseLine()
     let comparison = SequenceComparison(
-      policies, by: map, limits: exploration.limits, seed: exploration.seed
+      policies, by: map, under: settings, limits: exploration.limits, seed: exploration.seed
     ) { progress in
       let what = progress.isPlaying ? "playing sequences" : "looking"
       line.show(

@@ -21,8 +21,10 @@ struct CoverageCommand: Command {
         Plays the cases about POLICY and counts exactly: the rows and guards that decided, the
         cells of each row, and the pairs of rows that decided in sequence. `coverage` also explores
         the policy. It lists each missing element with a vector that would reach it, as unreachable
-        from the empty store (proved), or as not found. Cases of other policies are skipped and
-        counted. A policy is identified by its file, with links resolved, or by its meaning.
+        from the empty store (proved), or as not found. The most dangerous missing rows and cells
+        come first; `if wrong` names the kinds of change that `diff` would find. Cases of other
+        policies are skipped and counted. A policy is identified by its file, with links resolved,
+        or by its meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",

@@ -15,8 +15,12 @@ struct MutateCommand: Command {
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
         .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
+        .flag("--all-cases", "use every vector, even if it names another policy"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
+        .value(
+          "--budget", "SECONDS",
+          "end the search for vectors after this processor time of the run; 5 with --changed"),
         .value("--adequate", "FILE", "write the ids of fewer vectors that notice as much"),
         .flag("--trace", "let vectors also notice another row or other effects"),
         .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
@@ -26,12 +30,12 @@ struct MutateCommand: Command {
         A PATH is a vector file or a folder of them. `mutate` uses the vectors about the policy,
         and the vectors about policies that it extends if they pass under it too. Each edit that
         loads is a mutant. A mutant is equivalent if no cell distinguishes it from the policy,
-        which is a proof; every other mutant must make a vector fail. A survivor is listed with the
-        shortest vector found that would notice it, without answers. Survivors are sorted by
-        danger, by the kinds of change that `diff` finds; those that only add a `tell`, `ask` or
-        `show` that the policy does not use share one line. The exit code is 0 if every mutant is
-        killed or equivalent, and 1 if one survives, if there is none, or if a vector about the
-        policy fails under it.
+        which is a proof; every other mutant must make a vector fail. A survivor is printed as soon
+        as it is found. At the end, the most dangerous survivors are listed, by the kinds of change
+        that `diff` finds, each with the shortest vector found that would notice it, without
+        answers; those that only add a `tell`, `ask` or `show` that the policy does not use share
+        one line. The exit code is 0 if every mutant is killed or equivalent, and 1 if one
+        survives, if there is none, or if a vector about the policy fails under it.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code is 1 if
@@ -40,9 +44,13 @@ struct MutateCommand: Command {
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",
         "linkpolicy mutate policy.yaml cases.yaml --operator effect-dropped --format markdown",
+        "linkpolicy mutate policy.yaml cases.yaml --changed main",
         "linkpolicy mutate policy.yaml --prove --format json",
       ])
   }
+
+  /// The processor time in seconds of a run with `--changed`, which people wait for.
+  private static var changedBudget: Int { 5 }
 
   // The number of detecting vectors to keep for each mutant. More vectors allow a better selection,
   // but cost time.
@@ -52,6 +60,8 @@ struct MutateCommand: Command {
   /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
+  /// Whether vectors count that name other policies.
+  private let usesAll: Bool
   /// The revision that the edited rows differ from, or nil.
   private let changed: String?
   private let options: MutationRun.MutationOptions
@@ -59,6 +69,9 @@ struct MutateCommand: Command {
   private let limit: Int
   private let adequate: String?
   private let exploration: ExplorationOptions
+  /// The processor time of the run after which no vectors are searched, in milliseconds; nil for no
+  /// limit.
+  private let budget: Int?
 
   init(_ arguments: Arguments) throws(UsageError) {
     let isProof = arguments.has("--prove")
@@ -76,7 +89,8 @@ struct MutateCommand: Command {
     if source.isStandardInput, cases?.paths.contains("-") ?? false {
       throw arguments.error("policy and cases cannot both be standard input")
     }
-    if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
+    let aboutVectors = ["--adequate", "--trace", "--budget", "--all-cases"]
+    if isProof, let other = aboutVectors.first(where: { arguments.has($0) }) {
       throw arguments.error("`\(other)` is about vectors, and `--prove` uses none")
     }
     var options = MutationRun.MutationOptions()
@@ -96,6 +110,7 @@ struct MutateCommand: Command {
       throw arguments.error("standard input is not in a git revision")
     }
     options.countsTrace = arguments.has("--trace")
+    usesAll = arguments.has("--all-cases")
     adequate = try arguments.sideOutput("--adequate")
     if adequate != nil {
       options.witnesses = Self.witnessLimit
@@ -103,10 +118,13 @@ struct MutateCommand: Command {
     self.options = options
     format = arguments.format(CommentFormat.self)
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
+    let seconds = try ExplorationOptions.number("--budget", arguments, 0...1_000_000)
+    budget = (seconds ?? (changed == nil ? nil : Self.changedBudget)).map { $0 * 1000 }
     exploration = try ExplorationOptions(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let start = SystemClock.processorMilliseconds
     let policy = try source.compiled(terminal)
     var options = options
     if let changed {
@@ -151,7 +169,7 @@ struct MutateCommand: Command {
     var batch: [VectorCase] = []
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       guard vector.sequence != nil else { return }
-      switch try kinship.kinship(of: vector) {
+      switch usesAll ? .own : try kinship.kinship(of: vector) {
       case .own: try vector.check(under: policy.policy)
       // A vector of an extended policy that does not fit this policy fails under it, and is omitted
       // later.
@@ -173,7 +191,9 @@ struct MutateCommand: Command {
     index.add(batch, threads: options.threads)
     var failing: [VectorCase] = []
     for vector in index.failing {
-      if case .own = try kinship.kinship(of: vector) {
+      if usesAll {
+        failing.append(vector)
+      } else if case .own = try kinship.kinship(of: vector) {
         failing.append(vector)
       }
     }
@@ -198,21 +218,13 @@ struct MutateCommand: Command {
     if passedOver > 0 {
       terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
     }
-    let run = MutationRun(policy, index, options)
+    let run = judge(policy, index, options, &terminal)
     if let output {
       let ids = run.adequate(index).joined(separator: "\n") + "\n"
       code.join(terminal.finish(output, with: Array(ids.utf8)))
     }
     var report = MutationReport(run, index)
-    if !report.survivors.isEmpty, limit > 0 {
-      let explorer = exploration.explore(policy, &terminal)
-      report.search(
-        by: explorer, named: source.name, limit: limit, threads: options.threads
-      ) { count in
-        terminal.show(progress: "searched vectors for \(count) survivors")
-      }
-      terminal.clearProgress()
-    }
+    searchVectors(for: &report, policy, from: start, &terminal)
     switch format {
     case .json: terminal.output.write(report.json(passedOver: passedOver))
     case .markdown: terminal.write(report.markdown)
@@ -222,5 +234,52 @@ struct MutateCommand: Command {
       code.join(.findings)
     }
     return code
+  }
+
+  /// Judges the mutants, and prints each survivor when it is found if the format is for people.
+  private func judge(
+    _ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationRun.MutationOptions,
+    _ terminal: inout Terminal
+  ) -> MutationRun {
+    var survivors = 0
+    let run = MutationRun(policy, index, options) { judged in
+      if case .survived(let survivor) = judged.verdict {
+        survivors += 1
+        let text = MutationReport.text(of: judged.mutant, survivor, in: policy.sources)
+        if format == .pretty, !text.isEmpty {
+          terminal.clearProgress()
+          terminal.write(text)
+          terminal.output.flush()
+        }
+      }
+      terminal.show(
+        progress: "\(judged.done) of \(judged.all) mutants, \(survivors) survive")
+    }
+    terminal.clearProgress()
+    return run
+  }
+
+  /// Searches vectors for the most dangerous survivors, within the processor time of the run.
+  ///
+  /// The exploration gets two thirds of the remaining time, because every search starts from it.
+  private func searchVectors(
+    for report: inout MutationReport, _ policy: CompiledPolicy, from start: Int,
+    _ terminal: inout Terminal
+  ) {
+    guard !report.survivors.isEmpty, limit > 0 else { return }
+    let now = SystemClock.processorMilliseconds
+    let end = budget.map { start + $0 } ?? .max
+    guard now < end else { return }
+    let endOfExploration = budget == nil ? Int.max : now + (end - now) * 2 / 3
+    let explorer = exploration.explore(policy, &terminal) {
+      SystemClock.processorMilliseconds >= endOfExploration
+    }
+    report.search(
+      by: explorer, named: source.name, limit: limit, threads: options.threads,
+      until: { SystemClock.processorMilliseconds >= end }
+    ) { count in
+      terminal.show(progress: "searched vectors for \(count) survivors")
+    }
+    terminal.clearProgress()
   }
 }

@@ -17,9 +17,7 @@ struct ProveCommand: Command {
           "--invariant", "ID", "prove only this invariant, such as I1 or one of the policy"
         ).repeatable,
         AssumptionOptions.assume,
-        Option.value(
-          "--setting", "NAME=VALUE", "prove under one value of a setting; under all by default"
-        ).repeatable,
+        SettingOption.option("prove under one value of a setting; under all by default"),
         .flag("--quick", "do not count cells, and do not search for shorter sequences"),
         .value("--explain", "ROW", "show how attempts reach one row, such as guards/closed"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 by default"),
@@ -59,6 +57,7 @@ struct ProveCommand: Command {
   private let source: PolicySource
   private let assumed: AssumptionOptions
   private let options: Proof.Options
+  private let setting: SettingOption
   private let explained: String?
   private let format: BriefFormat
   private let vectorsPath: String?
@@ -95,17 +94,8 @@ struct ProveCommand: Command {
       ?? options.attempts
     options.worlds =
       try ExplorationOptions.number("--worlds", arguments, 1...10_000_000) ?? options.worlds
-    for given in arguments.values("--setting") {
-      let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
-        throw arguments.error("`--setting` takes NAME=VALUE, not `\(given)`")
-      }
-      let name = String(parts[0])
-      guard !options.settings.contains(where: { $0.name.hasSameBytes(as: name) }) else {
-        throw arguments.error("`--setting` gives `\(name)` two values; give it one")
-      }
-      options.settings.append((name, String(parts[1])))
-    }
+    setting = try SettingOption(arguments)
+    options.settings = setting.values
     self.options = options
     assumed = try AssumptionOptions(arguments)
   }
@@ -124,7 +114,7 @@ struct ProveCommand: Command {
         "error: there is no invariant `\(id)`; there are \(known.joined(by: ", "))")
       return .usage
     }
-    if let refusal = refusal(ofSettingsOf: policy) {
+    if let refusal = setting.refusal(under: policy) {
       terminal.say("error: \(refusal)")
       return .usage
     }
@@ -197,23 +187,5 @@ struct ProveCommand: Command {
       terminal.say("error: \(error.message)")
       return .undecided
     }
-  }
-
-  /// Returns the problem with the given settings, or nil if there is none.
-  private func refusal(ofSettingsOf policy: CompiledPolicy) -> String? {
-    let settings = policy.document.settings
-    for (name, value) in options.settings {
-      guard let setting = settings.first(where: { $0.name.value == Name(name) }) else {
-        let known = settings.map { $0.name.value.text }
-        return known.isEmpty
-          ? "the policy has no setting `\(name)`; it has none"
-          : "the policy has no setting `\(name)`; it has \(known.joined(separator: ", "))"
-      }
-      let values = setting.values.map { $0.value.text }
-      guard values.contains(where: { $0.hasSameBytes(as: value) }) else {
-        return "the setting `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`"
-      }
-    }
-    return nil
   }
 }

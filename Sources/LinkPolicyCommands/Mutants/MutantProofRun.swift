@@ -14,7 +14,7 @@ struct MutantProofRun {
   /// The file of an earlier run, or nil.
   let known: String?
 
-  /// Proves the policy and then its mutants; writes each proof immediately if the format is JSON.
+  /// Proves the policy and then its mutants, and writes each result immediately.
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let assumptions = try Assumptions.shipped()
     let proof = MutantProver.prove(
@@ -40,6 +40,9 @@ struct MutantProofRun {
     for mutant in mutants {
       if let proof = earlier[mutant.id] {
         report.add(proof)
+        if format != .json {
+          write(proof, &terminal)
+        }
       } else {
         open.append(mutant)
       }
@@ -54,10 +57,7 @@ struct MutantProofRun {
       take: { proof in
         report.add(proof)
         done += 1
-        if format == .json {
-          terminal.output.write(proof.line)
-          terminal.output.flush()
-        }
+        write(proof, &terminal)
         terminal.show(progress: "\(done) of \(mutants.count) mutants")
         return true
       })
@@ -69,6 +69,19 @@ struct MutantProofRun {
       return .findings
     }
     return report.undecided.isEmpty ? .clean : .undecided
+  }
+
+  /// Writes a proof: as a line of JSON, or as text if the edit is unsafe or undecided.
+  private func write(_ proof: MutantProof, _ terminal: inout Terminal) {
+    if format == .json {
+      terminal.output.write(proof.line)
+    } else {
+      let text = MutantProofReport.text(of: proof)
+      guard !text.isEmpty else { return }
+      terminal.clearProgress()
+      terminal.write(text)
+    }
+    terminal.output.flush()
   }
 }
 
@@ -113,22 +126,28 @@ struct MutantProofReport {
     }
   }
 
-  /// The report for a terminal: the unsafe edits with a counterexample each, the undecided edits,
-  /// and the rows with their broken invariants.
-  var text: TerminalText {
-    var text: TerminalText = ""
-    for proof in unsafe {
-      guard case .unsafe(let breaks) = proof.verdict, let first = breaks.first else { continue }
-      text += "UNSAFE \(proof.mutant)\n  \(proof.summary)\n"
+  /// Returns an unsafe edit with a counterexample, or an undecided edit; empty for any other.
+  static func text(of proof: MutantProof) -> TerminalText {
+    switch proof.verdict {
+    case .refused, .safe: return ""
+    case .undecided(let ids):
+      return "UNDECIDED \(proof.mutant)\n  \(proof.summary): \(ids.joined(by: ", "))\n"
+    case .unsafe(let breaks):
+      var text: TerminalText = "UNSAFE \(proof.mutant)\n  \(proof.summary)\n"
+      guard let first = breaks.first else { return text }
       text += "  breaks \(breaks.map { $0.invariant }.joined(by: ", ")); \(first.invariant) so:\n"
       for (number, step) in first.steps.enumerated() {
         text += "    \(number + 1). \(step)\n"
       }
+      return text
     }
-    for proof in undecided {
-      guard case .undecided(let ids) = proof.verdict else { continue }
-      text += "UNDECIDED \(proof.mutant)\n  \(proof.summary): \(ids.joined(by: ", "))\n"
-    }
+  }
+
+  /// The end of the report for a terminal: the rows with their broken invariants, and the totals.
+  ///
+  /// The unsafe and undecided edits are written earlier, when each one is proved.
+  var text: TerminalText {
+    var text: TerminalText = ""
     let width = rows.reduce(4) { max($0, $1.name.utf8.count) }
     text += row(
       "row", width, ["mutants", "safe", "unsafe", "undecided", "refused"], "relied on by")

@@ -123,6 +123,15 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     let worst = kinds.compactMap { order.firstIndex(of: $0) }.min() ?? order.count
     return kinds.contains(.unreachable) ? order.count + worst : worst
   }
+
+  /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
+  ///
+  /// The more dangerous one of two changes precedes the other lexicographically: the one with the worse worst
+  /// kind, then with the worse next one, then with a further one.
+  package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
+    let order = allCases
+    return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
+  }
 }
 
 extension ChangeKind {

@@ -160,18 +160,19 @@ extension Explorer {
   /// The search starts with the existing exploration. If it shows no difference but the other
   /// policy distinguishes more, such as a domain in another set, the search continues in a new
   /// exploration. Nil means that the search found no difference within its limits, not that the
-  /// policies are equal.
+  /// policies are equal. The new exploration ends when `isSpent` returns true.
   package func shortestDifference(
     from other: CompiledPolicy,
-    limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits()
+    limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),
+    until isSpent: () -> Bool = { false }
   ) -> StepSequence? {
     var search = DifferenceSearch(self, other, limits: limits)
     if let found = search.shortest() {
       return found
     }
-    guard !search.isCovered else { return nil }
+    guard !search.isCovered, !isSpent() else { return nil }
     var closer = Explorer(policy, distinguishedBy: [other], limits: self.limits)
-    closer.explore()
+    closer.explore { _ in !isSpent() }
     var again = DifferenceSearch(closer, other, limits: limits)
     return again.shortest()
   }

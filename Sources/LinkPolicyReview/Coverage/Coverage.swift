@@ -96,6 +96,8 @@ struct ReachableCells {
   struct End {
     var basis: Int
     var combination: Int
+    /// The complete facts of the last attempt.
+    var facts: FactVector
   }
 
   /// The ends by cell, by the index of the row in the map.
@@ -116,7 +118,7 @@ struct ReachableCells {
         guard let source = explorer.policy.source(of: &facts),
           let row = numbers.number(source, table: pattern.table)
         else { continue }
-        let end = End(basis: number, combination: place)
+        let end = End(basis: number, combination: place, facts: facts)
         if rows[row] == nil {
           rows[row] = end
         }

@@ -48,6 +48,9 @@ package struct CoverageReport: Sendable {
     package var next: RowName?
     /// The facts of a cell.
     package var facts: [(fact: String, values: [String])] = []
+    /// The dangerous kinds of change that a wrong answer can make, the worst first; empty for a
+    /// transition.
+    package var danger: [ChangeKind] = []
     /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
     /// The reason why the part is unreachable from the empty store; nil if that is not proved.
@@ -66,11 +69,14 @@ package struct CoverageReport: Sendable {
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, cells and transitions up to the limit.
+  ///
+  /// Rows with guards and cells are in the order of danger. Parts that are proved unreachable are the last of their sort.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
   private let policyName: String
   private let reachable: ReachableCells
+  private var dangers: AnswerDanger
 
   /// Compares coverage with an exploration of the same policy.
   ///
@@ -83,6 +89,7 @@ package struct CoverageReport: Sendable {
     stores = explorer.expanded
     isComplete = explorer.isComplete
     reachable = ReachableCells(explorer, coverage.cells, coverage.numbers)
+    dangers = AnswerDanger(coverage.policy)
     takeRows()
     takeCells(limit)
     takeTransitions(limit)
@@ -102,8 +109,34 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration
+  /// reached; in any cell if it reached none.
+  private mutating func danger(ofRow number: Int) -> [ChangeKind] {
+    let guards = coverage.numbers.guardCount
+    guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
+    let row = coverage.cells.rows[number - guards]
+    let found = reachable.found[number - guards].values
+    guard !found.isEmpty else { return dangers.kinds(of: .row(row.row), inTable: row.table) }
+    var kinds: Set<ChangeKind> = []
+    for end in found {
+      kinds.formUnion(dangers.kinds(of: .row(row.row), inTable: row.table, at: end.facts))
+    }
+    return ChangeKind.ordered(kinds)
+  }
+
+  /// Adds unreached parts of one sort, the most dangerous first.
+  private mutating func take(_ parts: [Missing]) {
+    func key(_ place: Int) -> [Int] {
+      [parts[place].unreachable == nil ? 0 : 1] + ChangeKind.ranks(parts[place].danger) + [place]
+    }
+    let keys = parts.indices.map { key($0) }
+    missing += parts.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+      .map { parts[$0] }
+  }
+
   private mutating func takeRows() {
     let numbers = coverage.numbers
+    var parts: [Missing] = []
     for number in 0..<numbers.count {
       let isGuard = number < numbers.guardCount
       var row = CoverageRow(
@@ -124,17 +157,20 @@ package struct CoverageReport: Sendable {
       } else {
         rowTally.reachable += reachable.rows[number] == nil ? 0 : 1
         rowTally.unreachable += row.unreachable == nil ? 0 : 1
-        missing.append(
+        let end = reachable.rows[number]
+        parts.append(
           Missing(
-            what: isGuard ? .guard : .row, name: row.name,
-            vector: vector(reachable.rows[number]), unreachable: row.unreachable))
+            what: isGuard ? .guard : .row, name: row.name, danger: danger(ofRow: number),
+            vector: vector(end), unreachable: row.unreachable))
       }
       rows.append(row)
     }
+    take(parts)
   }
 
   private mutating func takeCells(_ limit: Int) {
     var cells = coverage.cells
+    var parts: [Missing] = []
     let first = coverage.numbers.guardCount
     for (index, row) in cells.rows.enumerated() where !cells.uncounted.contains(row.table) {
       let reached = coverage.reached[index]
@@ -152,28 +188,41 @@ package struct CoverageReport: Sendable {
       cellTally.reachable += tally.reachable
       cellTally.unreachable += tally.unreachable
       let name = coverage.numbers.names[first + index]
-      let sorted = left.sorted { a, b in
-        let (x, y) = (found[a], found[b])
-        let (m, n) = (
-          x.map { explorer.length(of: $0.basis) } ?? 0, y.map { explorer.length(of: $0.basis) } ?? 0
-        )
-        return m == n ? a.lexicographicallyPrecedes(b) : m < n
-      }
-      for cell in sorted.prefix(limit) {
+      let sorted = limit == 0 ? [] : ranked(left, ofRow: index, found)
+      for (cell, danger) in sorted.prefix(limit) {
         let box = cells.box(of: cell, inTable: row.table)
-        missing.append(
+        parts.append(
           Missing(
             what: .cell, name: name, facts: cells.words(box, of: cell, inTable: row.table),
-            vector: vector(found[cell])))
+            danger: danger, vector: vector(found[cell])))
       }
       guard tally.notFound > 0, sorted.count < limit else { continue }
       let known = reached.union(found.keys)
       let rest = cells.missing(ofRow: index, besides: known, limit: limit - sorted.count)
+      let danger = dangers.kinds(of: .row(row.row), inTable: row.table)
       for box in rest.boxes {
-        missing.append(
-          Missing(what: .cells, name: name, facts: cells.words(box, inTable: row.table)))
+        parts.append(
+          Missing(
+            what: .cells, name: name, facts: cells.words(box, inTable: row.table), danger: danger))
       }
     }
+    take(parts)
+  }
+
+  /// Returns cells of a row with their danger: the most dangerous first, then those with the shortest sequences.
+  private mutating func ranked(
+    _ cells: [CellMap.Cell], ofRow index: Int, _ found: [CellMap.Cell: ReachableCells.End]
+  ) -> [(cell: CellMap.Cell, danger: [ChangeKind])] {
+    let row = coverage.cells.rows[index]
+    var ranked: [(cell: CellMap.Cell, danger: [ChangeKind], key: [Int])] = []
+    for cell in cells {
+      guard let end = found[cell] else { continue }
+      let danger = dangers.kinds(of: .row(row.row), inTable: row.table, at: end.facts)
+      let length = explorer.length(of: end.basis)
+      ranked.append((cell, danger, ChangeKind.ranks(danger) + [length] + cell.map { Int($0) }))
+    }
+    ranked.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    return ranked.map { ($0.cell, $0.danger) }
   }
 
   private mutating func takeTransitions(_ limit: Int) {
@@ -245,6 +294,8 @@ extension CoverageReport {
       "what": .string(missing.what.rawValue), "row": .string(missing.name.text),
       "next": missing.next.map { .string($0.text) },
       "facts": facts.isEmpty ? nil : JSONValue(.object(facts)),
+      "danger": missing.danger.isEmpty
+        ? nil : .array(missing.danger.map { .string($0.rawValue) }),
       "vector": missing.vector?.json, "unreachable": missing.unreachable.map { .string($0) },
     ])
   }
@@ -266,6 +317,9 @@ extension CoverageReport {
     }
     for missing in missing {
       text += "\n\(Self.heading(missing))\n"
+      if !missing.danger.isEmpty {
+        text += "  if wrong: \(Self.danger(missing))\n"
+      }
       if let vector = missing.vector {
         text += "  \(String(decoding: vector.json.line, as: UTF8.self))\n"
       } else {
@@ -298,6 +352,9 @@ extension CoverageReport {
     text += "\n### Not reached\n"
     for missing in missing {
       text += "\n- \(Self.heading(missing))\n"
+      if !missing.danger.isEmpty {
+        text += "  if wrong: \(Self.danger(missing))\n"
+      }
       if let vector = missing.vector {
         text += MarkdownText(json: vector.json.line, indent: "  ")
       } else {
@@ -333,6 +390,12 @@ extension CoverageReport {
       text += ": \(facts.joined(by: ", "))"
     }
     return text
+  }
+
+  /// Returns the dangerous kinds of change in words, as in the reports of `diff`.
+  private static func danger<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
+    let kinds: [OutputText<Format>] = missing.danger.map { "\(word: $0)" }
+    return kinds.joined(by: ", ")
   }
 
   /// Returns the reason why an unreached part has no vector.

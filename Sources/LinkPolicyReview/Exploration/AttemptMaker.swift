@@ -14,9 +14,15 @@ final class AttemptMaker: Sendable {
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
+  /// The settings that every attempt states.
+  private let settings: Settings
 
-  init(_ policy: CompiledPolicy, _ representatives: Representatives, others: [CompiledPolicy]) {
+  init(
+    _ policy: CompiledPolicy, _ representatives: Representatives, others: [CompiledPolicy],
+    under settings: Settings = Settings()
+  ) {
     self.policy = policy
+    self.settings = settings
     self.representatives = representatives
     givesProfiles = policy.storage.tables.contains { table in
       table.templates.contains { $0.kind == .setProfile }
@@ -89,7 +95,9 @@ final class AttemptMaker: Sendable {
     for session in sessions {
       for target in targets {
         for code in codes {
-          callers.append(Accounts.AttemptContext(session: session, target: target, code: code))
+          callers.append(
+            Accounts.AttemptContext(
+              session: session, target: target, code: code, settings: settings))
         }
       }
     }

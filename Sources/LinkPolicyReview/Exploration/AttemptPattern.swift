@@ -32,13 +32,13 @@ package final class AttemptPattern: Sendable {
 
   private init(
     _ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes,
-    tellsRequesters: Bool
+    tellsRequesters: Bool, under settings: Settings
   ) {
     self.table = table
     self.kind = kind
     self.axes = axes
     action = policy.vocabulary.actions[policy.storage.tables[table].action]
-    let all = Modifier.all(of: policy, action, kind, axes)
+    let all = Modifier.all(of: policy, action, kind, axes).filter { !$0.varies(settings) }
     // The conditions of `proof` determine which addresses are looked up, so their facts are not
     // independent of the lookup.
     let proof =
@@ -85,10 +85,11 @@ extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of their kinds.
   ///
   /// The patterns also distinguish the conditions of the other policies, if the policy has the
-  /// facts and values that they test.
-  static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
-    -> [AttemptPattern]
-  {
+  /// facts and values that they test. No modifier varies the given settings.
+  static func all(
+    of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
+    under settings: Settings = Settings()
+  ) -> [AttemptPattern] {
     var patterns: [AttemptPattern] = []
     let tellsRequesters = ([policy] + others).contains { policy in
       ConditionAxes(policy, policy.conditions).tests(.requestedBy)
@@ -111,7 +112,8 @@ extension AttemptPattern {
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
       for kind in kinds {
         patterns.append(
-          AttemptPattern(policy, index, kind, axes, tellsRequesters: tellsRequesters))
+          AttemptPattern(
+            policy, index, kind, axes, tellsRequesters: tellsRequesters, under: settings))
       }
     }
     return patterns

@@ -79,14 +79,15 @@ package struct Explorer: Sendable {
   /// Starts at the empty store.
   ///
   /// `others` are policies whose distinctions are made as well; `seed` selects other representatives in another order.
+  /// Every attempt states the given settings, and varies only the others.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
-    seed: UInt64 = 0
+    seed: UInt64 = 0, under settings: Settings = Settings()
   ) {
     self.init(
       policy, distinguishedBy: others, limits: limits,
-      Representatives(of: [policy] + others, seed: seed))
+      Representatives(of: [policy] + others, seed: seed), under: settings)
   }
 
   /// Starts at the empty store, with attempts made from the given representatives only.
@@ -95,7 +96,8 @@ package struct Explorer: Sendable {
   /// store differently for them, and not only their names.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
-    _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil
+    _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
+    under settings: Settings = Settings()
   ) {
     self.tables = tables
     self.tellsReadings = tellsReadings
@@ -109,8 +111,8 @@ package struct Explorer: Sendable {
     self.limits = limits
     self.others = others
     self.representatives = representatives
-    patterns = AttemptPattern.all(of: policy, distinguishedBy: others)
-    maker = AttemptMaker(policy, representatives, others: others)
+    patterns = AttemptPattern.all(of: policy, distinguishedBy: others, under: settings)
+    maker = AttemptMaker(policy, representatives, others: others, under: settings)
     sketch = StoreSketch(policy, distinguishedBy: others)
     novelty = Novelty(sketch)
     waiting = [[[Int]]](

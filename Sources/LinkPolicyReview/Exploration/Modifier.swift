@@ -27,6 +27,14 @@ package struct Modifier: Sendable {
     self.values = values
   }
 
+  /// Whether the modifier varies one of the given settings.
+  func varies(_ settings: Settings) -> Bool {
+    switch subject {
+    case .stated, .link: false
+    case .setting(let name, _): settings.values.contains { $0.name.hasSameBytes(as: name) }
+    }
+  }
+
   /// Sets the value in a fact vector.
   package func set(_ value: Int, in facts: inout FactVector) {
     switch subject {

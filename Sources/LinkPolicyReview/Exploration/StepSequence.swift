@@ -58,8 +58,10 @@ package struct StepSequence: Sendable {
   }
 
   /// Plays the steps until one refers to something that was not made.
-  package func play(_ policy: CompiledPolicy) -> [Played] {
-    var player = SequencePlayer(policy)
+  ///
+  /// If `enrolsFactors` is true, the owner of each account enrolls a second factor when it is made.
+  package func play(_ policy: CompiledPolicy, enrolsFactors: Bool = false) -> [Played] {
+    var player = SequencePlayer(policy, enrolsFactors: enrolsFactors)
     for step in steps {
       guard player.perform(step) else { break }
     }
@@ -100,14 +102,16 @@ package struct StepSequence: Sendable {
 /// A player that executes a sequence step by step and fills in the ids of the store.
 struct SequencePlayer {
   let policy: CompiledPolicy
+  private let enrolsFactors: Bool
   private(set) var played: [StepSequence.Played] = []
   private(set) var accounts = Accounts()
   private var sessions: [Int: String] = [:]
   private var made: [Int: String] = [:]
   private var codes: [Int: [String]] = [:]
 
-  init(_ policy: CompiledPolicy) {
+  init(_ policy: CompiledPolicy, enrolsFactors: Bool = false) {
     self.policy = policy
+    self.enrolsFactors = enrolsFactors
   }
 
   /// Plays a step.
@@ -137,7 +141,14 @@ struct SequencePlayer {
       guard let ids = codes[origin.step], origin.place < ids.count else { return false }
       attempt.caller.code = ids[origin.place]
     }
-    let result = attempt.played(in: accounts, under: policy)
+    var result = attempt.played(in: accounts, under: policy)
+    if enrolsFactors, let applied = result.applied, applied.isNewAccount,
+      let index = result.accounts.accounts.firstIndex(where: {
+        applied.account?.hasSameBytes(as: $0.id) ?? false
+      })
+    {
+      result.accounts.enrolFactor(at: index)
+    }
     accounts = result.accounts
     if let applied = result.applied {
       note(applied, number)

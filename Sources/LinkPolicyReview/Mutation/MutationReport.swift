@@ -92,15 +92,16 @@ package struct MutationReport: Sendable {
   ///   - policyName: the name of the policy in the vectors.
   ///   - limit: the maximum number of survivors to search for.
   ///   - threads: the number of threads.
+  ///   - isSpent: returns true when the search must end.
   ///   - progress: a function that receives the number of survivors done.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
-    progress: (Int) -> Void
+    until isSpent: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void
   ) {
     let searched = survivors.prefix(limit)
     let found = MutantWitnessSearch.sequences(
       noticing: searched.map { $0.survivor.policy }, by: explorer, threads: threads,
-      done: progress)
+      until: isSpent, done: progress)
     for (place, sequence) in found.enumerated() {
       survivors[place].isSearched = true
       guard let sequence,
@@ -155,12 +156,11 @@ package struct MutationReport: Sendable {
 }
 
 extension MutationReport {
-  /// The report as text.
+  /// The end of the report as text: the vectors that would notice survivors, and the counts.
+  ///
+  /// The survivors themselves are written earlier, when each one is found (``text(of:_:in:)``).
   package var text: TerminalText {
-    var text = TerminalText()
-    for entry in likely {
-      text += self.text(of: entry) + "\n"
-    }
+    var text = vectorText
     if let line: TerminalText = unusedLine() {
       text += line + "\n\n"
     }
@@ -194,36 +194,60 @@ extension MutationReport {
     return text
   }
 
-  private func text(of entry: SurvivingMutant) -> TerminalText {
-    let mutant = entry.mutant
+  /// The survivors for which vectors were searched, the most dangerous first, each with its vector; empty if
+  /// there are none.
+  private var vectorText: TerminalText {
+    let searched = likely.filter { $0.isSearched }
+    guard !searched.isEmpty else { return "" }
+    var text: TerminalText = "Vectors for survivors, the most dangerous first\n\n"
+    for entry in searched {
+      text += "\(entry.mutant.id)\n"
+      if let kinds = Self.kindWords(of: entry.survivor) {
+        text += "  \(kinds)\n"
+      }
+      if let witness = entry.witness {
+        text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
+      } else {
+        text += "  no vector was found that would notice it\n"
+      }
+    }
+    let rest = likely.count - searched.count
+    return text + (rest > 0 ? "\(rest) less dangerous survivors were not looked at\n\n" : "\n")
+  }
+
+  /// Returns a survivor as text, without a vector; empty if its edit only adds an unused feature.
+  ///
+  /// - Parameters:
+  ///   - mutant: the mutant.
+  ///   - survivor: the details of its survival.
+  ///   - sources: the sources of the policy.
+  /// - Returns: lines with a blank line at the end.
+  package static func text(
+    of mutant: Mutant, _ survivor: Survivor, in sources: SourceMap
+  ) -> TerminalText {
+    guard mutant.unused == nil else { return "" }
     var text: TerminalText = "SURVIVED \(mutant.id)\n"
-    if let kinds = kindWords(of: entry.survivor) {
+    if let kinds = kindWords(of: survivor) {
       text += "  \(kinds)\n"
     }
-    text += "  \(sources.describe(mutant.position)): \(entry.survivor.summary)\n"
-    if let line = excerpt(of: mutant) {
+    text += "  \(sources.describe(mutant.position)): \(survivor.summary)\n"
+    if let line = excerpt(of: mutant, in: sources) {
       text += "    \(line)\n"
     }
-    if let cell = words(for: entry.survivor) {
+    if let cell = words(for: survivor) {
       text += "  first changed where \(cell)\n"
     }
-    text += "  vectors through what changes: \(entry.survivor.played)\n"
-    if let witness = entry.witness {
-      text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
-    } else if entry.isSearched {
-      text += "  no vector was found that would notice it\n"
-    }
-    return text
+    return text + "  vectors through what changes: \(survivor.played)\n\n"
   }
 
   /// Returns the kinds of changes in words; nil if none is known.
-  func kindWords(of survivor: Survivor) -> String? {
+  static func kindWords(of survivor: Survivor) -> String? {
     survivor.kinds.isEmpty
       ? nil : survivor.kinds.map { $0.rawValue }.joined(separator: ", ")
   }
 
   /// Returns the changed cell in words; nil if it is unknown.
-  func words(for survivor: Survivor) -> String? {
+  static func words(for survivor: Survivor) -> String? {
     guard let cell = survivor.cell else { return nil }
     var words = survivor.table.map { $0.text + " | " } ?? ""
     words += cell.map { $0.fact.text + ": " + $0.value.text }.joined(separator: ", ")
@@ -231,7 +255,7 @@ extension MutationReport {
   }
 
   /// Returns the line of the policy that a mutant edits, without leading spaces.
-  func excerpt(of mutant: Mutant) -> String? {
+  static func excerpt(of mutant: Mutant, in sources: SourceMap) -> String? {
     let position = mutant.position
     guard sources.files.indices.contains(position.file) else { return nil }
     let lines = sources.files[position.file].bytes.split(
@@ -257,10 +281,10 @@ extension MutationReport {
     for entry in likely {
       let place = sources.describe(entry.mutant.position)
       text += "- \(entry.mutant.id) at \(place): \(entry.survivor.summary, limit: 400)\n"
-      if let kinds = kindWords(of: entry.survivor) {
+      if let kinds = Self.kindWords(of: entry.survivor) {
         text += "  - \(kinds)\n"
       }
-      if let cell = words(for: entry.survivor) {
+      if let cell = Self.words(for: entry.survivor) {
         text += "  - first changed where \(cell, limit: 400)\n"
       }
       if let witness = entry.witness {

@@ -32,11 +32,30 @@ package struct MutationRun: Sendable {
   /// The names of the selected operators.
   package let operators: [String]
 
+  /// One judged mutant of a run.
+  package struct JudgedMutant: Sendable {
+    package var mutant: Mutant
+    package var verdict: MutantVerdict
+    /// The number of mutants judged so far, and of all mutants.
+    package var done: Int
+    package var all: Int
+  }
+
   /// Creates the mutants of a policy, and judges each one with the vectors of an index.
-  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationOptions) {
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - index: the index of the vectors.
+  ///   - options: the options.
+  ///   - judged: a function that receives each mutant when it is judged, in the order of the mutants.
+  package init(
+    _ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationOptions,
+    judged: (JudgedMutant) -> Void = { _ in }
+  ) {
     self.policy = policy
     operators = Self.operators(options).map { $0.name }
-    mutants = Self.mutants(of: policy, options)
+    let mutants = Self.mutants(of: policy, options)
+    self.mutants = mutants
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
     let judge = MutantJudge(
@@ -45,7 +64,11 @@ package struct MutationRun: Sendable {
     OrderedWork.run(
       threads: options.threads, worker: { _ in judge }, next: { next.next() },
       take: { verdict in
+        let mutant = mutants[verdicts.count]
         verdicts.append(verdict)
+        judged(
+          JudgedMutant(
+            mutant: mutant, verdict: verdict, done: verdicts.count, all: mutants.count))
         return true
       })
     self.verdicts = verdicts
@@ -136,15 +159,19 @@ package enum MutantWitnessSearch {
   ///   - policies: the edited policies.
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads.
+  ///   - isSpent: returns true when the search must end.
   ///   - done: a function that receives the number of policies done, after each one.
-  /// - Returns: the sequences in the order of the policies; nil for a policy without one.
+  /// - Returns: the sequences in the order of the policies; nil for a policy without one. If the search ended
+  ///   early, only those of the first policies.
   package static func sequences(
-    noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int, done: (Int) -> Void
+    noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int,
+    until isSpent: @escaping @Sendable () -> Bool = { false }, done: (Int) -> Void
   ) -> [StepSequence?] {
     var rest = policies.makeIterator()
     var found: [StepSequence?] = []
     OrderedWork.run(
-      threads: threads, worker: { _ in Searcher(explorer: explorer) }, next: { rest.next() },
+      threads: threads, worker: { _ in Searcher(explorer: explorer, isSpent: isSpent) },
+      next: { isSpent() ? nil : rest.next() },
       take: { sequence in
         found.append(sequence)
         done(found.count)
@@ -155,9 +182,10 @@ package enum MutantWitnessSearch {
 
   private struct Searcher: Worker {
     let explorer: Explorer
+    let isSpent: @Sendable () -> Bool
 
     func work(on piece: CompiledPolicy) -> StepSequence? {
-      explorer.shortestDifference(from: piece)
+      explorer.shortestDifference(from: piece, until: isSpent)
     }
 
     func finish() {}

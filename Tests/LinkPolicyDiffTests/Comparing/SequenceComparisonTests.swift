@@ -117,6 +117,73 @@ struct SequenceComparisonTests {
     #expect(words.contains { $0.hasSuffix(" with joining=closed") })
   }
 
+  @Test("what goes back to one setting is one cause, and the most dangerous comes first")
+  func oneSetting() throws {
+    let map = try Coast.map(
+      ("settings:\n  joining: {is: admission, values: {open: free, closed: shut}}\n", ""))
+    let comparison = try Self.comparison(map: map)
+    // Only the bay refuses where `joining` is closed, and only the cove where `admission` is shut.
+    #expect(
+      comparison.causes.map { $0.setting?.name } == ["setting.joining", "setting.admission"])
+    #expect(comparison.causes.map { $0.difference } == [.oldRefuses, .newRefuses])
+    let report = SequenceComparisonReport(comparison, named: Sides(old: "bay", new: "cove"))
+    let text = String(decoding: report.bytes(.pretty), as: UTF8.self)
+    #expect(text.contains("  one setting: \(comparison.differing) sequences, 2 causes\n"))
+    #expect(text.contains("  alike with the default of setting.joining; "))
+    let root = try JSONDocument(report.bytes(.json), name: "report").root
+    #expect(root["causes"]?.elements?.first?["setting"]?.text == "setting.joining")
+    // Of every finding, the answers and the sequence belong together.
+    for finding in comparison.findings {
+      let last = try #require(finding.witness.steps.last)
+      #expect(finding.answers.old.isAllowed || !last.outcomes.old.isEmpty)
+    }
+  }
+
+  @Test("under one value of a setting nothing else is tried, in the words of each system")
+  func given() throws {
+    let systems = Sides(old: try Coast.bay(), new: try Coast.cove())
+    let map = try Coast.map()
+    func comparison(_ value: String) throws -> SequenceComparison {
+      let settings = try ComparedSettings([("joining", value)], of: systems, by: map)
+      return SequenceComparison(systems, by: map, under: settings, limits: Coast.limits(8))
+    }
+    let closed = try comparison("closed")
+    #expect(closed.settings.sides.new.values.map { $0.name } == ["admission"])
+    #expect(closed.settings.sides.new.values.map { $0.value } == ["shut"])
+    // Nobody can make an account, so there is nothing to link or to enter.
+    let open = try comparison("open")
+    #expect(closed.played > 0 && closed.played < open.played)
+    #expect(closed.causes.isEmpty && open.causes.isEmpty)
+    let unmapped = try Coast.map(
+      ("settings:\n  joining: {is: admission, values: {open: free, closed: shut}}\n", ""))
+    let only = SequenceComparison(
+      systems, by: unmapped,
+      under: try ComparedSettings(
+        [("joining", "open"), ("admission", "free")], of: systems, by: nil),
+      limits: Coast.limits(8))
+    #expect(only.causes.isEmpty && only.played > 50)
+  }
+
+  @Test("a setting or value that no system has is refused, with those that there are")
+  func unknownSetting() throws {
+    let systems = Sides(old: try Coast.bay(), new: try Coast.cove())
+    let map = try Coast.map()
+    func message(_ name: String, _ value: String) -> String? {
+      do throws(ComparedSettings.ComparisonSettingError) {
+        _ = try ComparedSettings([(name, value)], of: systems, by: map)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(message("joining", "closed") == nil)
+    #expect(
+      message("joined", "closed")
+        == "neither policy has the setting `joined`; they have joining, admission")
+    #expect(
+      message("joining", "shut") == "the setting `joining` can be open, closed, not `shut`")
+  }
+
   @Test("progress is told of stores and of what is played, for each system")
   func progress() throws {
     var told: [String] = []

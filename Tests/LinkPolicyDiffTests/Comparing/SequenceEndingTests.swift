@@ -1,5 +1,7 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -59,6 +61,94 @@ struct SequenceEndingTests {
     #expect(more.change(to: plain) == .dropsMore && plain.change(to: more) == .dropsLess)
     let replaced = try Self.ending(Self.a, Self.step(.link, "z", session: "s1"))
     #expect(plain.change(to: replaced) == .dropsLess)
+  }
+
+  /// The harbour, with an action in place of another, played with a second factor of each owner.
+  private static func ending(
+    joining effects: String, _ steps: ExploredStep...
+  ) throws -> SequenceEnding {
+    let policy = try Harbour.policy(
+      ("do: [drop-unproven, replace-subject, sign-in]", "do: [\(effects)]"))
+    let played = StepSequence(steps, under: policy).play(policy, enrolsFactors: true)
+    return try #require(SequenceEnding(played))
+  }
+
+  @Test("factors, sessions and codes that are left are compared when everything else is alike")
+  func remainder() throws {
+    let owner = Self.step(
+      .signIn, "l", by: "login.harbour.example", email: "a@harbour.example")
+    let again = Self.step(
+      .signIn, "m", by: "login.harbour.example", email: "a@harbour.example")
+    func ending(_ effects: String) throws -> SequenceEnding {
+      try Self.ending(joining: effects, owner, again)
+    }
+    let plain = try ending("drop-unproven, replace-subject, sign-in")
+    let factors = try ending("drop-unproven, drop-factors, replace-subject, sign-in")
+    let sessions = try ending("drop-unproven, revoke-sessions, replace-subject, sign-in")
+    #expect(plain.remainder.factors == [1] && factors.remainder.factors == [0])
+    #expect(plain.remainder.sessions == [2] && sessions.remainder.sessions == [1])
+    let differences = [
+      plain.difference(to: factors), factors.difference(to: plain),
+      plain.difference(to: sessions), sessions.difference(to: plain),
+    ]
+    #expect(differences.map { $0?.what } == [.factors, .factors, .sessions, .sessions])
+    #expect(
+      differences.map { $0?.kind } == [.guardsLess, .dropsLess, .dropsMore, .dropsLess])
+    #expect(plain.remainder.words == "u1 with 2 sessions and 1 second factor")
+    #expect(factors.remainder.words == "u1 with 2 sessions and 0 second factors")
+  }
+
+  /// Passwords that can be reset; a reset can cancel the other codes.
+  private static func mailing(
+    reset effects: String = "set-password", request: String = "send-code: reset"
+  ) throws -> CompiledPolicy {
+    let text = """
+      linkpolicy: 1
+      name: mailing
+      providers: {password: {kinds: [password]}}
+      decisions:
+        sign-up:
+          rows:
+            - {id: taken, address: [own, taken], refuse: no}
+            - {id: made,  address: free,  do: [create, set-password, sign-in]}
+        request-reset:
+          rows:
+            - {id: nobody, address: free,  refuse: no}
+            - {id: asked,  address: taken, do: [\(request)]}
+        reset-password:
+          rows:
+            - {id: invalid, code: [expired, used, stale, unknown, absent], refuse: no}
+            - {id: lost,    code: valid, account: [none, no-address], refuse: no}
+            - {id: reset,   code: valid, account: [unverified, verified], do: [\(effects)]}
+      errors: {no: {}}
+      """
+    return try CompiledPolicy(yaml: Array(text.utf8), name: "mailing.yaml")
+  }
+
+  @Test("a pending code is mailed by one system only, or is canceled by the other")
+  func codes() throws {
+    let assertion = Assertion(
+      verified: "password", kind: .password, addresses: [AddressRecord("a@x.example")])
+    let signUp = ExploredStep.attempt(ExploredAttempt(Attempt(.signUp, with: assertion)))
+    var asking = Attempt(Action("request-reset"))
+    asking.address = "a@x.example"
+    let request = ExploredStep.attempt(ExploredAttempt(asking))
+    let reset = ExploredStep.attempt(
+      ExploredAttempt(Attempt(Action("reset-password")), by: Accounts.AttemptContext(code: "c1")))
+    func ending(_ policy: CompiledPolicy, _ steps: [ExploredStep]) throws -> SequenceEnding {
+      try #require(SequenceEnding(StepSequence(steps, under: policy).play(policy)))
+    }
+    let asked = try ending(Self.mailing(), [signUp, request])
+    let silent = try ending(Self.mailing(request: ""), [signUp, request])
+    #expect(asked.remainder.codes.values.reduce(0, +) == 1)
+    #expect(silent.remainder.codes.isEmpty && silent.remainder.mailed.isEmpty)
+    #expect(silent.change(to: asked) == .mailsMore && asked.change(to: silent) == .mailsLess)
+    let steps = [signUp, request, request, reset]
+    let kept = try ending(Self.mailing(), steps)
+    let canceled = try ending(Self.mailing(reset: "set-password, cancel-pending"), steps)
+    #expect(kept.difference(to: canceled)?.what == .codes)
+    #expect(kept.change(to: canceled) == .dropsMore && canceled.change(to: kept) == .dropsLess)
+    #expect(kept.remainder.words.hasSuffix("; a code reset to a@x.example"))
   }
 
   @Test("a sequence that ends with no decision has no end")

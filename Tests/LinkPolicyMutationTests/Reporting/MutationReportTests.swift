@@ -51,7 +51,11 @@ struct MutationReportTests {
     let line: TerminalText? = report.unusedLine()
     let text = line?.text ?? ""
     #expect(text.hasPrefix("\(unused.count) survivors add features that the policy does not use: "))
-    #expect(!report.text.text.contains("SURVIVED " + unused[unused.startIndex].mutant.id))
+    func told(_ entry: MutationReport.SurvivingMutant) -> String {
+      MutationReport.text(of: entry.mutant, entry.survivor, in: report.sources).text
+    }
+    #expect(unused.allSatisfy { told($0).isEmpty })
+    #expect(report.likely.allSatisfy { told($0).hasPrefix("SURVIVED \($0.mutant.id)\n") })
   }
 
   @Test("findings/review.md 2: killed, equivalent and surviving mutants are counted apart")

@@ -46,6 +46,25 @@ struct MutationRunTests {
     #expect(counts.0 == counts.1)
   }
 
+  @Test("each mutant is reported when it is judged, in the order of the mutants")
+  func judged() throws {
+    let policy = try TinyPolicy.policy()
+    let index = SuiteIndex(policy)
+    var options = MutationRun.MutationOptions()
+    options.threads = 2
+    var seen: [String] = []
+    var survivors = 0
+    var all: Set<Int> = []
+    let run = MutationRun(policy, index, options) { judged in
+      seen.append(judged.mutant.id)
+      all.insert(judged.all)
+      #expect(judged.done == seen.count)
+      if case .survived = judged.verdict { survivors += 1 }
+    }
+    #expect(seen == run.mutants.map { $0.id } && all == [seen.count])
+    #expect(survivors == run.survivors.count && survivors > 0)
+  }
+
   @Test("only what is asked for is made, and threads change nothing")
   func options() throws {
     let policy = try TinyPolicy.policy()

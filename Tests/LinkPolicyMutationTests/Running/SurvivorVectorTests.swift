@@ -72,6 +72,26 @@ struct SurvivorVectorTests {
     #expect(searched > 60 && shown * 10 > searched * 7, "\(shown) of \(searched)")
   }
 
+  @Test("a search without time left looks at no survivor, and the report says so")
+  func spent() throws {
+    var limits = Explorer.Limits()
+    limits.stores = 20
+    var explorer = Explorer(try TinyPolicy.policy(), limits: limits)
+    explorer.explore()
+    let index = SuiteIndex(explorer.policy)
+    var options = MutationRun.MutationOptions()
+    options.operators = ["row-removed", "effect-dropped"]
+    var report = MutationReport(MutationRun(explorer.policy, index, options), index)
+    report.search(
+      by: explorer, named: "tiny", limit: 5, threads: 2, until: { true }, progress: { _ in })
+    #expect(report.searched == 0 && report.total.survived > 0)
+    #expect(!report.text.text.contains("Vectors for survivors"))
+    report.search(by: explorer, named: "tiny", limit: 1, threads: 2, progress: { _ in })
+    #expect(report.searched == 1)
+    let rest = report.likely.count - 1
+    #expect(report.text.text.contains("\n\(rest) less dangerous survivors were not looked at\n"))
+  }
+
   @Test("findings/review.md 2: sequences for mutants are looked for beyond those that reach cells")
   func generated() throws {
     var limits = Explorer.Limits()

@@ -47,6 +47,23 @@ package struct SequenceComparisonReport: Sendable {
   }
 }
 
+/// A part of the report: the causes with one sort of difference, or with a decisive setting.
+private enum ReportPart: Hashable {
+  case setting
+  case difference(EndingDifference)
+
+  init(_ cause: SequenceComparison.Divergence) {
+    self = cause.setting == nil ? .difference(cause.difference) : .setting
+  }
+
+  var words: String {
+    switch self {
+    case .setting: "one setting"
+    case .difference(let difference): difference.words
+    }
+  }
+}
+
 extension SequenceComparisonReport {
   // The limits keep the report within a few screens.
   private static var causeLimit: Int { 3 }
@@ -57,20 +74,21 @@ extension SequenceComparisonReport {
   var text: TerminalText {
     let causes = comparison.causes
     var text: TerminalText = "\(names.old) (old) beside \(names.new) (new)"
-    text += map.map { ", by \($0)\n" } ?? "\n"
-    text += "\(comparison.differing) of \(comparison.played) sign-in sequences end differently"
+    text += map.map { ", by \($0)" } ?? ""
+    text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
+    text += "\(comparison.differing) of \(comparison.played) sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
     // A part comes where its most dangerous cause does.
-    var order: [EndingDifference] = []
-    for cause in causes where !order.contains(cause.difference) {
-      order.append(cause.difference)
+    var order: [ReportPart] = []
+    for part in causes.map({ ReportPart($0) }) where !order.contains(part) {
+      order.append(part)
     }
-    let parts = order.map { difference in
-      (difference: difference, causes: causes.filter { $0.difference == difference })
+    let parts = order.map { part in
+      (words: part.words, causes: causes.filter { ReportPart($0) == part })
     }
     for part in parts {
       let count = part.causes.reduce(0) { $0 + $1.count }
-      text += "  \(part.difference.words): \(count, of: "sequence"), "
+      text += "  \(part.words): \(count, of: "sequence"), "
       text += "\(part.causes.count, of: "cause")\n"
     }
     text += limits
@@ -82,7 +100,7 @@ extension SequenceComparisonReport {
       let rest = part.causes[shown.count...]
       if !rest.isEmpty {
         let count = rest.reduce(0) { $0 + $1.count }
-        text += "\n\(part.difference.words): \(rest.count, of: "further cause") "
+        text += "\n\(part.words): \(rest.count, of: "further cause") "
         text += "of \(count, of: "sequence"); `--all` shows them\n"
       }
     }
@@ -123,26 +141,49 @@ extension SequenceComparisonReport {
     return text
   }
 
+  /// The settings of every attempt, in the names of the old system and those that only the new one has.
+  private var given: [String] {
+    let sides = comparison.settings.sides
+    let words = Sides { sides[$0].values.map { $0.name + "=" + $0.value } }
+    return words.old + words.new.filter { !words.old.contains($0) }
+  }
+
   private func text(_ cause: SequenceComparison.Divergence) -> TerminalText {
-    var text: TerminalText = "\n\(cause.difference.words)  \(cause.count, of: "sequence"): "
+    let title = cause.setting.map { $0.name } ?? cause.difference.words
+    var text: TerminalText = "\n\(title)  \(cause.count, of: "sequence"): "
     let kinds: [TerminalText] = cause.findings.map {
       cause.findings.count == 1 ? "\(word: $0.kind)" : "\(word: $0.kind) \($0.count)"
     }
     text += kinds.joined(by: ", ") + "\n"
+    if let setting = cause.setting {
+      text += "  alike with the default of \(setting.name); \(cause.rowPairs, of: "pair") of rows"
+      text += cause.rowPairs > 1 ? ", the most dangerous of which is\n" : "\n"
+    }
+    guard showsAll, cause.findings.count > 1 else {
+      return text + self.text(cause.answers) + DifferenceReport.story(cause.shortest)
+    }
+    if cause.setting == nil {
+      text += self.text(cause.answers)
+    }
+    for finding in cause.findings {
+      text += "  \(word: finding.kind)\n"
+      if cause.setting != nil {
+        text += self.text(finding.answers)
+      }
+      text += DifferenceReport.story(finding.witness)
+    }
+    return text
+  }
+
+  private func text(_ answers: Sides<DescribedAnswer>) -> TerminalText {
+    var text = TerminalText()
     for side in Side.allCases {
-      let answer = cause.answers[side]
+      let answer = answers[side]
       let place = answer.position.map {
         comparison.policies[side].sources.describe($0) + " "
       }
       let row = answer.row?.text ?? answer.table.text
       text += "  \(word: side)  \(place ?? "")\(row): \(answer.words)\n"
-    }
-    guard showsAll, cause.findings.count > 1 else {
-      return text + DifferenceReport.story(cause.shortest)
-    }
-    for finding in cause.findings {
-      text += "  \(word: finding.kind)\n"
-      text += DifferenceReport.story(finding.witness)
     }
     return text
   }
@@ -153,7 +194,11 @@ extension SequenceComparisonReport {
   var json: [UInt8] {
     let value = JSONValue.object([
       "old": .string(names.old), "new": .string(names.new),
-      "map": map.map { .string($0) } ?? .null, "played": .int(comparison.played),
+      "map": map.map { .string($0) } ?? .null,
+      "settings": .object([
+        "old": json(comparison.settings.sides.old), "new": json(comparison.settings.sides.new),
+      ]),
+      "played": .int(comparison.played),
       "differing": .int(comparison.differing),
       "not-compared": .object([
         "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
@@ -171,12 +216,14 @@ extension SequenceComparisonReport {
         comparison.causes.map { cause in
           .object([
             "differs": .string(cause.difference.rawValue), "count": .int(cause.count),
-            "old": answer(cause, .old), "new": answer(cause, .new),
+            "setting": cause.setting.map { .string($0.name) },
+            "row-pairs": cause.setting.map { _ in .int(cause.rowPairs) },
+            "old": answer(cause.answers, .old), "new": answer(cause.answers, .new),
           ])
         }),
       "findings": .array(
         comparison.causes.enumerated().flatMap { number, cause in
-          cause.findings.map { json($0, of: cause, number) }
+          cause.findings.map { json($0, number) }
         }),
     ])
     return value.line + [UInt8(ascii: "\n")]
@@ -191,8 +238,13 @@ extension SequenceComparisonReport {
       })
   }
 
-  private func answer(_ cause: SequenceComparison.Divergence, _ side: Side) -> JSONValue {
-    let answer = cause.answers[side]
+  private func json(_ settings: Settings) -> JSONValue {
+    JSONValue(
+      .object(settings.values.map { JSONMember(Name($0.name), .string($0.value)) }))
+  }
+
+  private func answer(_ answers: Sides<DescribedAnswer>, _ side: Side) -> JSONValue {
+    let answer = answers[side]
     let place = answer.position.map { comparison.policies[side].sources.describe($0) }
     return .object([
       "row": answer.row.map { .string($0.text) } ?? .null,
@@ -205,16 +257,14 @@ extension SequenceComparisonReport {
   ///
   /// - Parameters:
   ///   - finding: the finding.
-  ///   - cause: the cause of the finding.
-  ///   - number: the index of the cause.
+  ///   - number: the index of its cause.
   /// - Returns: a JSON object.
   private func json(
-    _ finding: SequenceComparison.SequenceFinding, of cause: SequenceComparison.Divergence,
-    _ number: Int
+    _ finding: SequenceComparison.SequenceFinding, _ number: Int
   ) -> JSONValue {
     .object([
       "kind": .string(finding.kind.rawValue), "count": .int(finding.count), "cause": .int(number),
-      "old": answer(cause, .old), "new": answer(cause, .new),
+      "old": answer(finding.answers, .old), "new": answer(finding.answers, .new),
       "steps": .array(
         finding.witness.steps.map { step in
           .object([

@@ -2,15 +2,16 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// A comparison of two systems that finds sign-in sequences with different ends.
+/// A comparison of two systems that finds sequences of attempts with different ends.
 ///
 /// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system uses its names and its accounts. Sequences
-/// that one system cannot process are skipped and counted.
+/// that one system cannot process are skipped and counted. The owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
     var rows: Sides<[Int]>
+    var setting: DecisiveSetting?
   }
 
   /// The two policies.
@@ -31,6 +32,8 @@ package struct SequenceComparison: Sendable {
   ///
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
+  /// The settings of every attempt.
+  package let settings: ComparedSettings
   private let translation: SystemTranslation
   private var places: [CauseKey: Int] = [:]
 
@@ -39,8 +42,6 @@ package struct SequenceComparison: Sendable {
   /// The number of sequences that end differently.
   package var differing: Int { causes.reduce(0) { $0 + $1.count } }
 
-  /// The actions of the last step.
-  private static let actions: [Name] = ["sign-in", "sign-up"]
   /// The number of stores or situations between two progress reports.
   private static let step = 5
 
@@ -49,15 +50,18 @@ package struct SequenceComparison: Sendable {
   /// - Parameters:
   ///   - policies: the policies of the systems.
   ///   - map: the map of names, already checked against the policies; nil for none.
+  ///   - settings: the settings of every attempt.
   ///   - limits: the bounds of each exploration.
   ///   - seed: the seed of each exploration.
   ///   - progress: a function that receives progress reports.
   package init(
     _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
+    under settings: ComparedSettings = ComparedSettings(),
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
     progress: (Progress) -> Void = { _ in }
   ) {
     self.policies = policies
+    self.settings = settings
     let translation = SystemTranslation(map, policies)
     self.translation = translation
     uncompared = Sides { Uncompared(translation, of: $0) }
@@ -67,7 +71,8 @@ package struct SequenceComparison: Sendable {
         exploredAlone.append(side)
       }
       var explorer = Explorer(
-        policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed)
+        policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed,
+        under: settings.sides[side])
       while !explorer.isDone {
         let next = explorer.expanded + Self.step
         explorer.explore { $0.expanded < next }
@@ -79,26 +84,49 @@ package struct SequenceComparison: Sendable {
     sort()
   }
 
+  /// Joins the causes that have the same decisive setting, and orders all of them.
   private mutating func sort() {
     let order = ChangeKind.allCases
     func rank(_ finding: SequenceFinding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
-    for index in causes.indices {
-      causes[index].findings.sort { rank($0) < rank($1) }
-    }
     func rank(_ cause: Divergence) -> Int { cause.findings.map { rank($0) }.min() ?? 0 }
-    let sorted = causes.indices.sorted { a, b in
-      (rank(causes[a]), -causes[a].count, a) < (rank(causes[b]), -causes[b].count, b)
+    func orderCauses() {
+      for index in causes.indices {
+        causes[index].findings.sort { rank($0) < rank($1) }
+      }
+      let sorted = causes.indices.sorted { a, b in
+        (rank(causes[a]), -causes[a].count, a) < (rank(causes[b]), -causes[b].count, b)
+      }
+      causes = sorted.map { causes[$0] }
     }
-    causes = sorted.map { causes[$0] }
+    // The first one of the joined causes, whose answers are shown, is the most dangerous.
+    orderCauses()
+    var joined: [Divergence] = []
+    for cause in causes {
+      if cause.setting != nil, let place = joined.firstIndex(where: { $0.setting == cause.setting })
+      {
+        joined[place].add(cause)
+      } else {
+        joined.append(cause)
+      }
+    }
+    causes = joined
+    orderCauses()
   }
 
   private mutating func play(
     _ explorer: Explorer, of side: Side, _ progress: (Progress) -> Void
   ) {
-    let numbers = explorer.situationsByLength.filter { number in
-      Self.actions.contains(explorer.patterns[explorer.situations[number].pattern].action.name)
-    }
+    let numbers = explorer.situationsByLength
+    let decided = Set(Uncompared.actions(policies[side.other]))
     for (done, number) in numbers.enumerated() {
+      let pattern = explorer.patterns[explorer.situations[number].pattern]
+      let action = Uncompared.name(of: pattern.action.name, pattern.kind)
+      guard decided.contains(action) else {
+        // Playing such sequences costs time, and the last step has no answer to compare.
+        let reason = SkipReason(side.other, "does not decide \(action)")
+        leftOut[reason, default: 0] += explorer.situations[number].outcomes.count
+        continue
+      }
       for outcome in explorer.situations[number].outcomes {
         compare(explorer.sequence(to: number, outcome.combination), of: side)
       }
@@ -122,29 +150,36 @@ package struct SequenceComparison: Sendable {
       uncomparedErrors += 1
     }
     guard let kind = end.old.change(to: end.new), let parting = pair.parting else { return }
-    func witness() -> Witness { pair.witness(partingLast: parting.isLast) }
+    let answers = Sides { side in
+      let decision = parting.decisions[side]
+      return DescribedAnswer(decision.source, table: decision.table, of: policies[side])
+    }
+    func finding() -> SequenceFinding {
+      SequenceFinding(
+        kind: kind, count: 1, answers: answers,
+        witness: pair.witness(partingLast: parting.isLast))
+    }
+    let setting = SequencePair.decisiveSetting(
+      of: sequence, of: side, translation, under: settings, parting: parting)
     let key = CauseKey(
       difference: parting.difference,
-      rows: Sides { [parting.decisions[$0].table] + parting.decisions[$0].source.plain.key })
+      rows: Sides { [parting.decisions[$0].table] + parting.decisions[$0].source.plain.key },
+      setting: setting)
     guard let place = places[key] else {
       places[key] = causes.count
       causes.append(
         Divergence(
-          difference: parting.difference,
-          answers: Sides { side in
-            let decision = parting.decisions[side]
-            return DescribedAnswer(decision.source, table: decision.table, of: policies[side])
-          },
-          findings: [SequenceFinding(kind: kind, count: 1, witness: witness())]))
+          difference: parting.difference, setting: setting,
+          answers: answers, findings: [finding()]))
       return
     }
     guard let known = causes[place].findings.firstIndex(where: { $0.kind == kind }) else {
-      causes[place].findings.append(SequenceFinding(kind: kind, count: 1, witness: witness()))
+      causes[place].findings.append(finding())
       return
     }
     causes[place].findings[known].count += 1
     if sequence.steps.count < causes[place].findings[known].witness.steps.count {
-      causes[place].findings[known].witness = witness()
+      causes[place].findings[known].witness = pair.witness(partingLast: parting.isLast)
     }
   }
 }
@@ -156,7 +191,9 @@ extension SequenceComparison {
     package var kind: ChangeKind
     /// The number of these sequences.
     package var count: Int
-    /// The shortest of these sequences.
+    /// The answer of each policy at the step of divergence.
+    package var answers: Sides<DescribedAnswer>
+    /// The shortest of these sequences that diverge with these answers.
     package var witness: Witness
   }
 
@@ -165,16 +202,34 @@ extension SequenceComparison {
   package struct Divergence: Sendable {
     /// The difference at the step of divergence.
     package var difference: EndingDifference
+    /// The setting without which the sequences would end alike; nil if there is none.
+    package var setting: DecisiveSetting?
+    /// The number of pairs of rows, of which this is the most dangerous; 1 without a setting.
+    package var rowPairs = 1
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
     /// The findings at the ends of the sequences, the most severe first.
     package var findings: [SequenceFinding]
 
+    /// Adds a cause with the same setting.
+    mutating func add(_ cause: Divergence) {
+      rowPairs += cause.rowPairs
+      for finding in cause.findings {
+        guard let place = findings.firstIndex(where: { $0.kind == finding.kind }) else {
+          findings.append(finding)
+          continue
+        }
+        findings[place].count += finding.count
+      }
+    }
+
     /// The number of sequences.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
-    /// The shortest sequence.
+    /// The shortest sequence; with a setting, the one of the most dangerous kind, which diverges with the
+    /// answers.
     package var shortest: Witness {
-      findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
+      guard setting == nil else { return findings[0].witness }
+      return findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
         finding.witness.steps.count < shortest.steps.count ? finding.witness : shortest
       }
     }
@@ -234,11 +289,17 @@ package struct Uncompared: Sendable {
   }
 
   /// Returns the actions that a policy decides, with the kind if the action carries a method.
-  private static func actions(_ policy: CompiledPolicy) -> [String] {
+  static func actions(_ policy: CompiledPolicy) -> [String] {
     policy.storage.tables.flatMap { table in
-      let action = policy.vocabulary.actions[table.action].name.text
-      return table.kinds.isEmpty ? [action] : table.kinds.map { action + "." + $0.name.text }
+      let action = policy.vocabulary.actions[table.action].name
+      return table.kinds.isEmpty
+        ? [name(of: action, nil)] : table.kinds.map { name(of: action, $0) }
     }
+  }
+
+  /// Returns the name of an action with a kind of sign-in, such as `link.phone`.
+  static func name(of action: Name, _ kind: MethodKind?) -> String {
+    kind.map { action.text + "." + $0.name.text } ?? action.text
   }
 
   /// Returns the values of claims or settings as `name: value`, with the old name of the claim or setting.

@@ -9,6 +9,21 @@ struct SequencePair {
     /// True for the last step.
     var isLast: Bool
     var decisions: Sides<Decision>
+
+    /// Returns whether the row or guard that decides for one system tests a setting of this system.
+    func tests(_ setting: DecisiveSetting, under policy: CompiledPolicy, _ side: Side) -> Bool {
+      let decision = decisions[side]
+      let conditions: [ResolvedCondition]
+      switch decision.source {
+      case .row(let index):
+        conditions = policy.storage.tables[decision.table].rows[index].conditions
+      case .guarding(let index), .would(let index, _):
+        conditions = policy.storage.guards[index].conditions
+      case .impossible, .cannotOccur, .staleTicket: return false
+      }
+      let fact = policy.vocabulary.schema.index(of: Name(setting.name))
+      return conditions.contains { $0.fact == fact }
+    }
   }
 
   private let policies: Sides<CompiledPolicy>
@@ -31,7 +46,8 @@ struct SequencePair {
       throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
-    runs = Sides { [policies] in sequences[$0].play(policies[$0]) }
+    // Without factors, no sequence would show that a system drops them.
+    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: true) }
     for side in Side.allCases {
       if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
         throw SkipReason(error, under: side)
@@ -73,7 +89,7 @@ struct SequencePair {
   /// Returns the sequence as a witness, with the outcomes of both policies and the names of the old system.
   func witness(partingLast isExact: Bool) -> Witness {
     let words = Witness.words(of: sequences.old, under: policies.old)
-    return Witness(
+    var witness = Witness(
       sequences.new, zip(words, sequences.new.steps).map { $0 + additions($1) }, runs,
       isVisible: true, isExact: isExact
     ) { method, side in
@@ -81,6 +97,52 @@ struct SequencePair {
         of: method.provider, method.closedKind, on: side)
       return side == .new ? other ?? method.provider : method.provider
     }
+    guard let last = witness.steps.last, last.outcomes.old == last.outcomes.new,
+      witness.accounts == nil, let ends
+    else { return witness }
+    let left = Sides { ends[$0].remainder.words }
+    if left.old != left.new {
+      witness.accounts = left
+    }
+    return witness
+  }
+
+  /// The setting without which the sequence would end alike; nil if there is none.
+  ///
+  /// Of several, it is the first one that a deciding row tests, or else the first one.
+  ///
+  /// - Parameters:
+  ///   - sequence: the sequence of one system, which was played.
+  ///   - side: the system.
+  ///   - translation: the translation of the names.
+  ///   - given: the settings of every attempt, which are not left at their defaults.
+  ///   - parting: the step at which the runs diverge.
+  /// - Returns: the setting.
+  static func decisiveSetting(
+    of sequence: StepSequence, of side: Side, _ translation: SystemTranslation,
+    under given: ComparedSettings, parting: Parting
+  ) -> DecisiveSetting? {
+    var first: DecisiveSetting?
+    for setting in sequence.statedSettings {
+      if case .setting(let name) = setting, given.isGiven(name.text, on: side) { continue }
+      let plain: SequencePair
+      do throws(SkipReason) {
+        plain = try SequencePair(sequence.leaving(setting), of: side, translation)
+      } catch {
+        continue
+      }
+      guard let ends = plain.ends, ends.old.change(to: ends.new) == nil else { continue }
+      let isTested = Side.allCases.contains { one in
+        let own = one == side ? setting : translation.counterpart(of: setting, on: side)
+        return own.map { parting.tests($0, under: translation.policies[one], one) } ?? false
+      }
+      let named = side == .old ? setting : translation.counterpart(of: setting, on: .new) ?? setting
+      if isTested {
+        return named
+      }
+      first = first ?? named
+    }
+    return first
   }
 
   /// Returns the claims and settings of a step that only the new system has, in words.
@@ -125,6 +187,8 @@ struct SequenceEnding {
   private let result: EndingResult
   /// The methods of each account, in the order of account creation.
   private let methods: [Set<String>]
+  /// The sessions, codes and second factors that are left.
+  let remainder: StoreRemainder
 
   /// Creates the ending of a run under the policy of one side; nil if the last step has no decision.
   ///
@@ -134,6 +198,7 @@ struct SequenceEnding {
     _ translation: SystemTranslation? = nil, of side: Side = .old
   ) {
     guard let last = played.last, let decision = last.decision else { return nil }
+    remainder = StoreRemainder(played, under: translation?.policies[side])
     let accounts = last.accounts.accounts
     methods = accounts.map { account in
       Set(
@@ -207,7 +272,7 @@ struct SequenceEnding {
       return (.methods, .dropsLess)
     }
     let hasLost = zip(methods, other.methods).contains { !$0.subtracting($1).isEmpty }
-    return hasLost ? (.methods, .dropsMore) : nil
+    return hasLost ? (.methods, .dropsMore) : remainder.difference(to: other.remainder)
   }
 
   /// Returns the kind of change to another ending of the same sequence; nil if they are alike.
@@ -226,6 +291,12 @@ package enum EndingDifference: String, Sendable, CaseIterable {
   case session = "other-session"
   /// An account has different methods.
   case methods = "other-methods"
+  /// An account has another number of second factors.
+  case factors = "other-factors"
+  /// An account has another number of usable sessions.
+  case sessions = "other-sessions"
+  /// Other codes are pending.
+  case codes = "other-codes"
   /// Both systems refuse, with different errors.
   case error = "other-error"
 
@@ -237,6 +308,9 @@ package enum EndingDifference: String, Sendable, CaseIterable {
     case .newRefuses: "only new refuses"
     case .session: "only one opens a session"
     case .methods: "other methods left"
+    case .factors: "other factors left"
+    case .sessions: "other sessions left"
+    case .codes: "other codes left"
     case .error: "other error"
     }
   }

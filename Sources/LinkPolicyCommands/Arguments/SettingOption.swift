@@ -1,0 +1,50 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The option `--setting NAME=VALUE`, which gives a setting one value.
+struct SettingOption {
+  /// The names and values, in the order given; each name once.
+  let values: [(name: String, value: String)]
+
+  /// Returns the option with a help text.
+  static func option(_ help: String) -> Option {
+    Option.value("--setting", "NAME=VALUE", help).repeatable
+  }
+
+  /// Reads the option.
+  ///
+  /// - Throws: ``UsageError`` if a value has no `=`, or if a name is repeated.
+  init(_ arguments: Arguments) throws(UsageError) {
+    var values: [(name: String, value: String)] = []
+    for given in arguments.values("--setting") {
+      let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw arguments.error("`--setting` takes NAME=VALUE, not `\(given)`")
+      }
+      let name = String(parts[0])
+      guard !values.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+        throw arguments.error("`--setting` gives `\(name)` two values; give it one")
+      }
+      values.append((name, String(parts[1])))
+    }
+    self.values = values
+  }
+
+  /// Returns the problem with the settings under a policy, or nil if there is none.
+  func refusal(under policy: CompiledPolicy) -> String? {
+    let settings = policy.document.settings
+    for (name, value) in values {
+      guard let setting = settings.first(where: { $0.name.value == Name(name) }) else {
+        let known = settings.map { $0.name.value.text }
+        return known.isEmpty
+          ? "the policy has no setting `\(name)`; it has none"
+          : "the policy has no setting `\(name)`; it has \(known.joined(separator: ", "))"
+      }
+      let values = setting.values.map { $0.value.text }
+      guard values.contains(where: { $0.hasSameBytes(as: value) }) else {
+        return "the setting `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`"
+      }
+    }
+    return nil
+  }
+}

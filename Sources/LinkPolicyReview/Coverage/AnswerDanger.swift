@@ -1,0 +1,105 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// A ranking of a policy's answers by the harm that they can do if they are wrong.
+///
+/// The harm of an answer is the set of dangerous kinds of change between the answer and two that do nothing:
+///
+/// - from a refusal without writes to the answer: the things that the answer gives, such as a session,
+///   and
+/// - from the answer to an allowed attempt without writes: the things that it prevents or removes,
+///   such as an unproven method.
+///
+/// The kinds and their order are those of ``ChangeKind``, so that coverage and `diff` agree about
+/// the danger of a row.
+struct AnswerDanger {
+  /// An answer with the properties of the cell that determine its harm.
+  private struct RankedAnswer: Hashable {
+    var meaning: AnswerMeaning
+    var situation: ChangeSituation
+  }
+
+  private let policy: CompiledPolicy
+  private let declared: EffectDeclarations
+  private var known: [RankedAnswer: [ChangeKind]] = [:]
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    declared = EffectDeclarations(policy)
+  }
+
+  /// Returns the harm of an answer in one cell, the most dangerous kind first.
+  ///
+  /// - Parameters:
+  ///   - source: the row or guard that decides the cell.
+  ///   - table: the table of the attempt.
+  ///   - facts: the complete facts of an attempt in the cell.
+  /// - Returns: the kinds; empty if no row or guard decides.
+  mutating func kinds(
+    of source: Decision.Source, inTable table: Int, at facts: FactVector
+  ) -> [ChangeKind] {
+    guard let answer = answer(of: source, inTable: table) else { return [] }
+    let isProven = policy.holdsProof(facts)
+    let meaning = AnswerMeaning(
+      answer, errors: policy.storage.errors, cell: EffectMeaning.EffectCell(facts, declared),
+      isProven: isProven)
+    let situation = ChangeSituation(
+      isThere: JointPresence.isThere(facts),
+      holdsCredential: Self.held.contains(facts[EngineFact.credential]),
+      caller: ChangeSituation.CallerClass(table: table, of: policy),
+      duties: ActionDuties(table: table, of: policy), believes: Sides(old: isProven, new: isProven))
+    return kinds(of: RankedAnswer(meaning: meaning, situation: situation))
+  }
+
+  /// Returns the harm of an answer in any of its cells, the most dangerous kind first.
+  ///
+  /// - Parameters:
+  ///   - source: the row or guard.
+  ///   - table: the table of the row; nil for a guard, which can refuse in several tables.
+  /// - Returns: the kinds, some of which may apply in no cell.
+  mutating func kinds(of source: Decision.Source, inTable table: Int?) -> [ChangeKind] {
+    guard let answer = answer(of: source, inTable: table) else { return [] }
+    var meaning = AnswerMeaning(Reply(answer, policy.storage.errors))
+    meaning.writes = answer.effects.flatMap { $0.templates }
+    meaning.isProof = EffectMeaning.recordsProof(answer.effects)
+    meaning.replacesPassword =
+      meaning.writes.contains(.putMethod(.password)) && !meaning.writes.makeAccount
+    var kinds: Set<ChangeKind> = []
+    for isThere in [true, false] {
+      let situation = ChangeSituation(
+        isThere: isThere,
+        caller: table.map { ChangeSituation.CallerClass(table: $0, of: policy) } ?? .anybody,
+        duties: table.map { ActionDuties(table: $0, of: policy) } ?? .these([]))
+      kinds.formUnion(self.kinds(of: RankedAnswer(meaning: meaning, situation: situation)))
+    }
+    return ChangeKind.ordered(kinds)
+  }
+
+  private static var held: ValueSet {
+    ValueSet([FactValue.CredentialValue.own.rawValue, FactValue.CredentialValue.known.rawValue])
+  }
+
+  private func answer(of source: Decision.Source, inTable table: Int?) -> CompiledAnswer? {
+    switch source {
+    case .row(let index): table.map { policy.storage.tables[$0].rows[index].answer }
+    case .guarding(let index), .would(let index, _): policy.storage.guards[index].answer
+    case .impossible, .cannotOccur, .staleTicket: nil
+    }
+  }
+
+  private mutating func kinds(of ranked: RankedAnswer) -> [ChangeKind] {
+    if let kinds = known[ranked] {
+      return kinds
+    }
+    let meaning = ranked.meaning
+    let refusal = AnswerMeaning(
+      meaning.reply.refusal.map { Reply($0) } ?? Reply(refusing: "refused"))
+    let silence = AnswerMeaning(Reply(nil))
+    let kinds =
+      ChangeKind.kinds(from: refusal, to: meaning, in: ranked.situation)
+      + ChangeKind.kinds(from: meaning, to: silence, in: ranked.situation)
+    let harm = ChangeKind.ordered(Set(kinds.filter { $0.isDanger }))
+    known[ranked] = harm
+    return harm
+  }
+}

@@ -1,0 +1,134 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// The settings that every attempt of a comparison states, in the names of each system.
+package struct ComparedSettings: Sendable {
+  /// A setting or value that the systems do not declare.
+  package struct ComparisonSettingError: Error, Sendable {
+    /// The problem and what to do, as a predicate without a period.
+    package var message: String
+  }
+
+  /// The settings of each system.
+  package let sides: Sides<Settings>
+
+  /// Creates a comparison in which settings vary freely.
+  package init() {
+    sides = Sides { _ in Settings() }
+  }
+
+  /// Reads settings that are given in the names of the old system, or of the new one if only it has the name.
+  ///
+  /// - Parameters:
+  ///   - given: the names and values.
+  ///   - policies: the policies of both systems.
+  ///   - map: the map of names; nil for none.
+  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if it cannot have the value, or if
+  ///   the other system has the setting but no such value.
+  package init(
+    _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
+    by map: SystemMap?
+  ) throws(ComparisonSettingError) {
+    let translation = SystemTranslation(map, policies)
+    var sides = Sides { _ in Settings() }
+    for (name, value) in given {
+      let side = try Self.side(declaring: name, policies)
+      let values = policies[side].document.settings.first { $0.name.value == Name(name) }?.values
+      let known = (values ?? []).map { $0.value.text }
+      guard known.contains(where: { $0.hasSameBytes(as: value) }) else {
+        throw ComparisonSettingError(
+          message: "the setting `\(name)` can be \(known.joined(separator: ", ")), not `\(value)`")
+      }
+      sides[side].values.append((name: name, value: value))
+      guard let other = translation.settings.counterpart(of: Name(name), on: side) else { continue }
+      let words = translation.settingValues[side == .old ? Name(name) : other]
+      guard let counterpart = words?.counterpart(of: Name(value), on: side) else {
+        throw ComparisonSettingError(
+          message:
+            "`\(value)` of the setting `\(name)` has no counterpart in \(side.other.rawValue); name it in a map"
+        )
+      }
+      sides[side.other].values.append((name: other.text, value: counterpart.text))
+    }
+    self.sides = sides
+  }
+
+  private static func side(
+    declaring name: String, _ policies: Sides<CompiledPolicy>
+  ) throws(ComparisonSettingError) -> Side {
+    let declared = Sides { side in policies[side].document.settings.map { $0.name.value } }
+    if let side = Side.allCases.first(where: { declared[$0].contains(Name(name)) }) {
+      return side
+    }
+    let known = declared.old + declared.new.filter { !declared.old.contains($0) }
+    throw ComparisonSettingError(
+      message: known.isEmpty
+        ? "neither policy has the setting `\(name)`; they have none"
+        : "neither policy has the setting `\(name)`; they have "
+          + known.map { $0.text }.joined(separator: ", "))
+  }
+
+  /// Whether a setting of one system is given.
+  func isGiven(_ name: String, on side: Side) -> Bool {
+    sides[side].values.contains { $0.name.hasSameBytes(as: name) }
+  }
+}
+
+/// A setting that makes the ends of a sequence differ.
+///
+/// If the attempts of the sequence leave it at its default, the sequence ends alike under both
+/// systems.
+package enum DecisiveSetting: Hashable, Sendable {
+  /// A setting, in the name of the old system if it has the setting.
+  case setting(Name)
+  /// The sign-in method is switched off, which the service states with the attempt.
+  case method
+
+  /// The name of the setting as a condition of a policy has it.
+  package var name: String {
+    switch self {
+    case .setting(let name): "setting." + name.text
+    case .method: "method"
+    }
+  }
+}
+
+extension SystemTranslation {
+  /// Returns the other system's name for a setting of one system; nil if it has none.
+  func counterpart(of setting: DecisiveSetting, on side: Side) -> DecisiveSetting? {
+    switch setting {
+    case .setting(let name): settings.counterpart(of: name, on: side).map { .setting($0) }
+    case .method: .method
+    }
+  }
+}
+
+extension StepSequence {
+  /// The settings that some attempt states, and the method switch if some attempt turns it off.
+  ///
+  /// The names are those of the system whose sequence this is.
+  var statedSettings: [DecisiveSetting] {
+    var found: [DecisiveSetting] = []
+    for case .attempt(let attempt) in steps.map({ $0.content }) {
+      let names = attempt.caller.settings.values.map { DecisiveSetting.setting(Name($0.name)) }
+      let method: [DecisiveSetting] = attempt.caller.isMethodEnabled ? [] : [.method]
+      found += (names + method).filter { !found.contains($0) }
+    }
+    return found
+  }
+
+  /// Returns the sequence with a setting at its default in every attempt.
+  func leaving(_ setting: DecisiveSetting) -> StepSequence {
+    var plain = self
+    for index in plain.steps.indices {
+      guard case .attempt(var attempt) = plain.steps[index].content else { continue }
+      switch setting {
+      case .setting(let name):
+        attempt.caller.settings.values.removeAll { Name($0.name) == name }
+      case .method: attempt.caller.isMethodEnabled = true
+      }
+      plain.steps[index].content = .attempt(attempt)
+    }
+    return plain
+  }
+}

@@ -1,0 +1,106 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The sessions, codes and second factors in a store after a sequence, in a form that two systems
+/// share.
+///
+/// Accounts are identified by the order of their creation.
+struct StoreRemainder {
+  /// A pending code: its purpose and its destination.
+  struct PendingCode: Hashable {
+    var purpose: String
+    var address: String
+  }
+
+  /// The number of usable sessions of each account.
+  let sessions: [Int]
+  /// The number of second factors of each account.
+  let factors: [Int]
+  /// The codes that a caller can still use, with their number.
+  let codes: [PendingCode: Int]
+  /// The codes that were mailed during the sequence, whether or not they are still pending.
+  let mailed: Set<PendingCode>
+  private let accounts: [String]
+
+  /// Creates the remainder of a run.
+  ///
+  /// - Parameters:
+  ///   - played: the run.
+  ///   - policy: the policy of the run, which defines when a code is stale; nil if no code counts as stale.
+  init(_ played: some BidirectionalCollection<StepSequence.Played>, under policy: CompiledPolicy?) {
+    let store = played.last?.accounts ?? Accounts()
+    accounts = store.accounts.map { $0.id }
+    sessions = store.accounts.map { account in
+      store.sessions.count {
+        $0.account.hasSameBytes(as: account.id) && !$0.isEnded && $0.epoch == account.epoch
+      }
+    }
+    factors = store.accounts.map { $0.factors }
+    var codes: [PendingCode: Int] = [:]
+    for code in store.codes where !code.isUsed && !code.isExpired {
+      if let id = code.account {
+        guard let account = store.account(id) else { continue }
+        let treatment = policy?.vocabulary.purposes[code.purpose]?.treatment
+        guard treatment?.isStale(boundTo: code.boundTo, now: account.email) != true else {
+          continue
+        }
+      }
+      codes[PendingCode(purpose: code.purpose.name.text, address: code.address), default: 0] += 1
+    }
+    self.codes = codes
+    var mailed: Set<PendingCode> = []
+    for event in played.flatMap({ $0.applied?.events ?? [] }) {
+      if case .codeMailed(_, let purpose, let address) = event {
+        mailed.insert(PendingCode(purpose: purpose.name.text, address: address))
+      }
+    }
+    self.mailed = mailed
+  }
+
+  /// Returns the difference to the remainder of the other system, with the kind of change; nil if
+  /// they are alike.
+  ///
+  /// Both systems must have the same number of accounts.
+  func difference(to other: StoreRemainder) -> (what: EndingDifference, kind: ChangeKind)? {
+    // An attacker who can enter the account no longer needs the owner's factor.
+    if zip(factors, other.factors).contains(where: { $0 > $1 }) {
+      return (.factors, .guardsLess)
+    }
+    if zip(factors, other.factors).contains(where: { $0 < $1 }) {
+      return (.factors, .dropsLess)
+    }
+    if zip(sessions, other.sessions).contains(where: { $0 < $1 }) {
+      return (.sessions, .dropsLess)
+    }
+    if zip(sessions, other.sessions).contains(where: { $0 > $1 }) {
+      return (.sessions, .dropsMore)
+    }
+    let more = other.codes.filter { $0.value > codes[$0.key] ?? 0 }.keys
+    if !more.isEmpty {
+      // A code that the old system mailed as well was canceled or used there.
+      return (.codes, more.allSatisfy { mailed.contains($0) } ? .dropsLess : .mailsMore)
+    }
+    let fewer = codes.filter { $0.value > other.codes[$0.key] ?? 0 }.keys
+    guard !fewer.isEmpty else { return nil }
+    return (.codes, fewer.allSatisfy { other.mailed.contains($0) } ? .dropsMore : .mailsLess)
+  }
+
+  /// The remainder in words, such as `u1 with 2 sessions and 1 factor; a code reset to a@x.example`.
+  var words: String {
+    var parts = accounts.indices.map { index in
+      "\(accounts[index]) with \(Self.count(sessions[index], "session")) and "
+        + Self.count(factors[index], "second factor")
+    }
+    let pending = codes.sorted {
+      ($0.key.purpose, $0.key.address) < ($1.key.purpose, $1.key.address)
+    }
+    parts += pending.map { code, count in
+      "\(count == 1 ? "a code" : "\(count) codes") \(code.purpose) to \(code.address)"
+    }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+  }
+
+  private static func count(_ number: Int, _ thing: String) -> String {
+    number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
+  }
+}
