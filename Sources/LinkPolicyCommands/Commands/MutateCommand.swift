@@ -18,9 +18,7 @@ struct MutateCommand: Command {
         .flag("--all-cases", "use every vector, even if it names another policy"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
-        .value(
-          "--budget", "SECONDS",
-          "end the search for vectors after this processor time of the run; 5 with --changed"),
+        .value("--budget", "SECONDS", "processor time of the run for vectors; 5 with --changed"),
         .value("--adequate", "FILE", "write the ids of fewer vectors that notice as much"),
         .flag("--trace", "let vectors also notice another row or other effects"),
         .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
