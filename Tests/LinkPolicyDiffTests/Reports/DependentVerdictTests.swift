@@ -55,4 +55,16 @@ struct DependentVerdictTests {
       }
     }
   }
+
+  @Test("fit a comment on a pull request, however many they are")
+  func comment() throws {
+    var report = try Self.report(.invalid)
+    let name = String(repeating: "quay/", count: 700)
+    report.dependents = (0..<500).map {
+      DependentVerdict(path: "\(name)\($0).yaml", outcome: .stopped([.reachesMore]))
+    }
+    let text = Self.text(report, .markdown)
+    #expect(text.utf8.count <= 65_536 && text.contains("and 480 more that extend it"))
+    #expect(text.contains("500 dependent policies"))
+  }
 }

@@ -5,10 +5,12 @@ extension DifferenceReport {
   // GitHub's limit for a comment, in characters. The report compares it with a byte count, which is at least
   // as large.
   private static var commentLimit: Int { 65_536 }
+  // For the sentence about what is left out.
   private static var room: Int { 200 }
   // Answers and conditions are the content of the report, so the limit is generous.
   private static var answerLength: Int { 400 }
   private static var editLength: Int { 12 }
+  private static var dependentLimit: Int { 20 }
 
   /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
   var markdown: MarkdownText {
@@ -23,8 +25,13 @@ extension DifferenceReport {
     for id in verdict.lost {
       text += "- \(id): an invariant that was proved no longer is\n"
     }
-    for dependent in verdict.dependents where dependent.isStopped {
-      text += "- \(dependent.path), which extends this policy, \(dependent.words)\n"
+    let dependents = verdict.dependents.filter { $0.isStopped }
+    for dependent in dependents.prefix(Self.dependentLimit) {
+      text += "- \(dependent.path, limit: Self.answerLength), which extends this policy, "
+      text += "\(dependent.words)\n"
+    }
+    if dependents.count > Self.dependentLimit {
+      text += "- and \(dependents.count - Self.dependentLimit) more that extend it\n"
     }
     if !verdict.others.isEmpty {
       let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
@@ -48,9 +55,11 @@ extension DifferenceReport {
       }
       parts.append(part)
     }
+    let counts = markdownCounts
+    let limit = Self.commentLimit - counts.byteCount - Self.room
     var left = parts.count
     for part in parts {
-      guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }
+      guard text.byteCount + part.byteCount <= limit else { break }
       text += part
       left -= 1
     }
@@ -58,7 +67,7 @@ extension DifferenceReport {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
     }
-    return text + markdownCounts
+    return text + counts
   }
 
   /// The numbers, folded, because they decide nothing.

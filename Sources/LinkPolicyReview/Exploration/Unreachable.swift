@@ -1,0 +1,64 @@
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// The fact values that no sequence from the empty store reaches, because no effect of the policy
+/// produces them.
+///
+/// Every listed value is proved unreachable. Values that are not listed may also be unreachable.
+package struct Unreachable {
+  private let policy: CompiledPolicy
+  private let templates: [WriteTemplate]
+
+  package init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    let guards = policy.storage.guards.flatMap { $0.answer.effects.flatMap { $0.templates } }
+    templates = policy.storage.tables.flatMap { $0.templates } + guards
+  }
+
+  private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
+
+  /// Returns the values by fact, for the attempts of a table.
+  package func values(inTable index: Int) -> [ResolvedCondition] {
+    let table = policy.storage.tables[index]
+    var found: [(EngineFact, [Int])] = [
+      // A credential without an account occurs only in stores that an older version wrote.
+      (.credential, [FactValue.CredentialValue.broken.rawValue])
+    ]
+    if !has(.setState(.disabled)) {
+      found.append((.accountState, [FactValue.AccountState.disabled.rawValue]))
+    }
+    if !has(.setEmail(.verified)) {
+      found.append((.account, [FactValue.AccountVerification.verified.rawValue]))
+    }
+    var sessions: [FactValue.SessionValue] = []
+    if !has(.openSession) {
+      sessions = [.recent, .old, .revoked, .gone]
+    } else {
+      sessions += has(.endSessions) ? [] : [.revoked]
+      sessions += has(.endSession) || has(.deleteAccount) ? [] : [.gone]
+    }
+    found.append((.session, sessions.map { $0.rawValue }))
+    let action = policy.vocabulary.actions[table.action]
+    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    if !kinds.contains(where: { action.codePurpose($0).map { has(.putCode($0)) } ?? false }) {
+      let codes: [FactValue.CodeValue] = [.valid, .expired, .used, .stale]
+      found.append((.code, codes.map { $0.rawValue }))
+    }
+    var conditions = found.filter { !$0.1.isEmpty }.map { fact, values in
+      ResolvedCondition(
+        fact: fact.rawValue, values: ValueSet(values), position: table.position)
+    }
+    for (offset, label) in policy.vocabulary.labels.enumerated() {
+      let values = label.values.indices.dropFirst().filter { value in
+        !has(.setLabel(name: label.name.value, value: label.values[value].value))
+      }
+      if !values.isEmpty {
+        conditions.append(
+          ResolvedCondition(
+            fact: policy.vocabulary.schema.labels.lowerBound + offset, values: ValueSet(values),
+            position: table.position))
+      }
+    }
+    return conditions
+  }
+}
