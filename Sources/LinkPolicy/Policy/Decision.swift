@@ -244,13 +244,9 @@ extension Decision {
   /// The facts that the policy tests, such as `address`, with their values for this attempt.
   public var factValues: [(fact: String, value: String)] {
     let schema = image.vocabulary.schema
-    var result: [(fact: String, value: String)] = []
-    for index in schema.facts.indices {
-      let isDerived = schema.derived.contains(index)
-      guard isDerived || image.vocabulary.usedFacts.contains(index) else { continue }
-      result.append((schema.facts[index].name.text, schema.facts[index].values[facts[index]].text))
+    return image.vocabulary.listedFacts.map { index in
+      (schema.facts[index].name.text, schema.facts[index].values[facts[index]].text)
     }
-    return result
   }
 
   /// The name of the policy that decided.
@@ -258,6 +254,9 @@ extension Decision {
 
   /// The name of the policy that decided, in its stored form.
   package var policyID: Name { image.name }
+
+  /// Returns whether a policy decided, loaded from the same image.
+  package func isDecision(by policy: Policy) -> Bool { image === policy.image }
 
   /// The digest of the policy that decided.
   public var policyDigest: PolicyDigest { image.digest }

@@ -73,6 +73,24 @@ public struct PolicyAnswer: Sendable {
   }
 }
 
+extension Policy {
+  /// The answers of all rows, by table.
+  package var rowAnswers: [[PolicyAnswer]] {
+    image.tables.indices.map { table in
+      (0..<image.rowCount(ofTable: table)).map { row in
+        PolicyAnswer(image: image, source: .row(row), table: table)
+      }
+    }
+  }
+
+  /// The answers of all guards; a guard answers alike in every table.
+  package var guardAnswers: [PolicyAnswer] {
+    image.tables.isEmpty
+      ? []
+      : image.guards.indices.map { PolicyAnswer(image: image, source: .guarding($0), table: 0) }
+  }
+}
+
 /// The values that a decision discloses to the client; a value that its row does not disclose is nil.
 public struct DisclosedValues: Sendable {
   /// The id of the account that the attempt refers to.

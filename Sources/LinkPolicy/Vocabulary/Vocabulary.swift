@@ -85,6 +85,11 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
+  /// The facts that decisions list: those that the policy tests, and its derived facts.
+  package var listedFacts: [Int] {
+    schema.facts.indices.filter { usedFacts.contains($0) || schema.derived.contains($0) }
+  }
+
   /// Returns the canonicalization rules for addresses from a provider.
   package func folding(keepsCase: Bool) -> AddressFolding {
     AddressFolding(

@@ -35,7 +35,7 @@ struct DecideCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     try run.run(&terminal) { line, terminal in
-      terminal.output.write(line.answer.line())
+      terminal.output.write(line.line())
     }
   }
 }
@@ -69,7 +69,7 @@ struct LookupCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     try run.run(&terminal) { line, terminal in
-      terminal.output.write(line.answer.line())
+      terminal.output.write(line.line())
     }
   }
 }
@@ -104,7 +104,7 @@ struct ExplainCommand: Command {
     var isFirst = true
     return try run.run(&terminal) { line, terminal in
       guard !isJSON else {
-        terminal.output.write(line.answer.line(isExplained: true))
+        terminal.output.write(line.line(isExplained: true))
         return
       }
       if !isFirst {

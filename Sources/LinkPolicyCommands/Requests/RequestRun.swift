@@ -18,6 +18,13 @@ struct RequestRun {
     let file: String
     /// The number of the line.
     let number: Int
+    /// The rendered parts of the policy's decisions; nil for the first line, which may be the only one.
+    let fragments: DecisionFragments?
+
+    /// Returns the answer as a line of JSON.
+    func line(isExplained: Bool = false) -> [UInt8] {
+      answer.line(isExplained: isExplained, from: fragments)
+    }
   }
 
   /// The options of every verb that answers lines for programs.
@@ -65,10 +72,16 @@ struct RequestRun {
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
     var (count, shown, unshown) = (0, 0, 0)
+    var fragments: DecisionFragments?
     while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
       count += 1
       let answer = self.answer(line, by: policy, naming: naming, &code)
-      write(AnsweredLine(answer: answer, file: reader.name, number: reader.line), &terminal)
+      write(
+        AnsweredLine(
+          answer: answer, file: reader.name, number: reader.line, fragments: fragments), &terminal)
+      if fragments == nil {
+        fragments = DecisionFragments(policy)
+      }
       if case .failure(let findings) = line.request {
         let first = findings.diagnostics.prefix(Self.findingLimit - shown)
         shown += first.count

@@ -23,7 +23,7 @@ extension JSONWriter {
   }
 
   private mutating func list<Element>(
-    _ key: Name, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    _ key: String, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
   ) {
     self.key(key)
     beginArray()
@@ -215,12 +215,12 @@ extension JSONWriter {
     nullable("subject", key.subject)
   }
 
-  private mutating func flag(_ name: Name, _ value: Bool) {
+  private mutating func flag(_ name: String, _ value: Bool) {
     key(name)
     bool(value)
   }
 
-  private mutating func nullable(_ name: Name, _ value: String?) {
+  private mutating func nullable(_ name: String, _ value: String?) {
     key(name)
     if let value {
       string(value)

@@ -25,51 +25,94 @@ extension Decision.Outcome {
 
 extension JSONWriter {
   /// Writes a decision.
-  package mutating func decision(_ decision: Decision, isExplained: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - decision: the decision.
+  ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
+  ///   - fragments: the text of the deciding policy's rows and facts, which saves most of the work; without it, or if
+  ///     another policy decided, everything is rendered.
+  package mutating func decision(
+    _ decision: Decision, isExplained: Bool = false, from fragments: DecisionFragments? = nil
+  ) {
+    let fragments = fragments.flatMap { $0.belong(to: decision) ? $0 : nil }
+    let place = fragments?.place(of: decision)
     beginObject()
-    outcome(decision)
-    answer(decision)
+    if let fragments, let place {
+      rendered(fragments.answer(of: place))
+    } else {
+      answer(decision.answer)
+    }
+    disclosed(decision)
     key("changes")
     changes(decision.changes)
-    reason(decision)
+    if let fragments, let place {
+      rendered(fragments.row(of: place))
+    } else {
+      row(decision.row, in: decision.policySources)
+    }
+    account(decision.account)
+    key("facts")
+    beginObject()
+    if let fragments {
+      fragments.write(decision.facts, &self)
+    } else {
+      for (fact, value) in decision.factValues {
+        member(fact, value)
+      }
+    }
+    endObject()
+    if let fragments {
+      rendered(fragments.policy)
+    } else {
+      policy(named: decision.policyName, decision.policyDigest)
+    }
     if isExplained {
       explanation(decision)
     }
     endObject()
   }
 
-  private mutating func outcome(_ decision: Decision) {
-    if case .refused(let refusal) = decision.outcome {
+  /// Writes the members of a decision that its row determines: the outcome and what the client is to do and may learn.
+  mutating func answer(_ answer: PolicyAnswer) {
+    outcome(answer)
+    key("effects")
+    beginArray()
+    for effect in answer.effects {
+      self.effect(effect)
+    }
+    endArray()
+    if let ask = answer.ask {
+      key("ask")
+      string(ask.name)
+    }
+    let tell = answer.tell
+    guard !tell.isEmpty else { return }
+    key("tell")
+    beginArray()
+    for disclosure in tell {
+      string(disclosure.name)
+    }
+    endArray()
+  }
+
+  private mutating func outcome(_ answer: PolicyAnswer) {
+    let outcome = answer.outcome
+    if case .refused(let refusal) = outcome {
       member("outcome", "refused")
       member("error", refusal.code)
       members("names", refusal.names.map { (name: $0.platform, value: $0.name) })
     } else {
       member("outcome", "allowed")
     }
-    let shown = decision.shown.word
-    if !shown.hasSameBytes(as: decision.outcome.word) {
+    let shown = answer.shown.word
+    if !shown.hasSameBytes(as: outcome.word) {
       member("shown", shown)
     }
   }
 
-  private mutating func answer(_ decision: Decision) {
-    key("effects")
-    beginArray()
-    for effect in decision.effects {
-      self.effect(effect)
-    }
-    endArray()
-    if let ask = decision.ask {
-      key("ask")
-      string(ask.name)
-    }
+  /// Writes the values that go with an answer: what is disclosed, the ticket and the notes.
+  private mutating func disclosed(_ decision: Decision) {
     if !decision.tell.isEmpty {
-      key("tell")
-      beginArray()
-      for disclosure in decision.tell {
-        string(disclosure.name)
-      }
-      endArray()
       key("told")
       told(decision.disclosed)
     }
@@ -90,33 +133,35 @@ extension JSONWriter {
     endArray()
   }
 
-  private mutating func reason(_ decision: Decision) {
+  /// Writes the deciding row as the member `row`, which is `null` if none decided.
+  mutating func row(_ row: Decision.RowReference?, in sources: SourceMap) {
     key("row")
-    if let row = decision.row {
-      self.row(row, in: decision.policySources)
+    if let row {
+      self.row(row, in: sources)
     } else {
       null()
     }
+  }
+
+  private mutating func account(_ account: Decision.Subject?) {
     key("account")
-    if let account = decision.account {
-      beginObject()
-      member("id", account.id)
-      key("version")
-      int(account.version)
-      endObject()
-    } else {
+    guard let account else {
       null()
+      return
     }
-    key("facts")
     beginObject()
-    for (fact, value) in decision.factValues {
-      member(Name(fact), value)
-    }
+    member("id", account.id)
+    key("version")
+    int(account.version)
     endObject()
+  }
+
+  /// Writes the policy that decided as the member `policy`.
+  mutating func policy(named name: String, _ digest: PolicyDigest) {
     key("policy")
     beginObject()
-    member("name", decision.policyName)
-    member("digest", decision.policyDigest.text)
+    member("name", name)
+    member("digest", digest.text)
     endObject()
   }
 

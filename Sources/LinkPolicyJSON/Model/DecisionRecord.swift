@@ -30,7 +30,7 @@ public struct DecisionRecord: Sendable {
   /// The account of a decision as the record names it.
   struct NamedAccount: Sendable {
     /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
-    let key: Name
+    let key: String
     let name: String
     let version: Int
   }
@@ -195,7 +195,7 @@ extension JSONWriter {
     key("facts")
     beginObject()
     for fact in summary.facts {
-      member(Name(fact.name), fact.value)
+      member(fact.name, fact.value)
     }
     endObject()
     key("notes")

@@ -149,26 +149,26 @@ extension JSONFindings {
 /// Writers of members that omit absent values.
 extension JSONWriter {
   /// Writes a key and its string; nothing if the string is nil.
-  mutating func member(_ key: Name, _ value: String?) {
+  mutating func member(_ key: String, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
   /// Writes a key and its number; nothing if the number is the default of an absent key.
-  mutating func member(_ key: Name, _ value: Int, unless usual: Int) {
+  mutating func member(_ key: String, _ value: Int, unless usual: Int) {
     guard value != usual else { return }
     self.key(key)
     int(value)
   }
 
   /// Writes a key and an object of names and words; nothing if there are none.
-  mutating func members(_ key: Name, _ pairs: [(name: String, value: String)]) {
+  mutating func members(_ key: String, _ pairs: [(name: String, value: String)]) {
     guard !pairs.isEmpty else { return }
     self.key(key)
     beginObject()
     for (name, value) in pairs {
-      self.key(Name(name))
+      self.key(name)
       string(value)
     }
     endObject()

@@ -102,7 +102,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func nullable(_ key: Name, _ value: String?) {
+  private mutating func nullable(_ key: String, _ value: String?) {
     self.key(key)
     if let value {
       string(value)

@@ -42,9 +42,13 @@ extension Policy {
 extension AnswerLine {
   /// Returns the answer as a line of JSON, including the line feed.
   ///
-  /// - Parameter isExplained: whether a decision includes its explanation.
+  /// - Parameters:
+  ///   - isExplained: whether a decision includes its explanation.
+  ///   - fragments: the rendered parts of the policy that decided, or nil to render everything.
   /// - Returns: one JSON object and a line feed; no other line feed.
-  package func line(isExplained: Bool = false) -> [UInt8] {
+  package func line(
+    isExplained: Bool = false, from fragments: DecisionFragments? = nil
+  ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("id")
@@ -52,7 +56,7 @@ extension AnswerLine {
     switch content {
     case .decision(let decision):
       writer.key("decision")
-      writer.decision(decision, isExplained: isExplained)
+      writer.decision(decision, isExplained: isExplained, from: fragments)
     case .lookup(let lookup):
       writer.key("lookup")
       writer.lookup(lookup)

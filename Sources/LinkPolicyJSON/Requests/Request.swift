@@ -61,10 +61,11 @@ package struct RequestLine: Sendable {
   /// The name is that of the file in positions, and the number is that of the line in the file.
   package init(_ bytes: [UInt8], name: String, line: Int) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
-    id = RequestID(ofLine: bytes)
+    var documentID: RequestID?
     do throws(InvalidInput) {
       let document = try JSONDocument(
         bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
+      documentID = RequestID(of: document.root)
       var findings = JSONFindings(document)
       let request = Request(document.root, &findings)
       try findings.check(in: sources)
@@ -75,6 +76,7 @@ package struct RequestLine: Sendable {
     } catch {
       request = .failure(error)
     }
+    id = documentID ?? RequestID(ofLine: bytes)
   }
 
   /// Creates a line that exceeds the limit; its content is not stored.
@@ -105,6 +107,11 @@ package struct RequestID: Sendable, Equatable {
 
   private init(token: [UInt8]?) {
     self.token = token
+  }
+
+  /// Takes the id of a valid line from its document; it is what ``init(ofLine:)`` extracts from the bytes.
+  init(of root: JSONValue) {
+    token = root["id"].flatMap { $0.isStringOrNumber ? $0.token : nil }
   }
 
   /// Extracts the id of a line, which can be invalid in other respects.

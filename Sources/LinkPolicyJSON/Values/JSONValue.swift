@@ -130,6 +130,15 @@ extension JSONValue {
     node.kind == .string ? tape.name(index) : nil
   }
 
+  /// The exact bytes of a parsed string, in quotes and with its escapes, or of a number; nil for another type.
+  var token: [UInt8]? {
+    switch node.kind {
+    case .string: Array(tape.bytes[offset...(tape.base + Int(node.end))])
+    case .number: tape.numbers[Int(node.detail)].text
+    case .null, .no, .yes, .array, .object: nil
+    }
+  }
+
   /// The string as text, or nil for another type.
   package var text: String? {
     node.kind == .string ? tape.text(index) : nil

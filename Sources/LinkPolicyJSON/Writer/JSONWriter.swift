@@ -151,6 +151,27 @@ extension JSONWriter {
     endKey()
   }
 
+  /// Writes a key; its value must follow.
+  ///
+  /// A short string, such as a key in source code, is stored without an allocation, and a ``Name`` is not.
+  package mutating func key(_ key: String) {
+    beginKey()
+    appendString(key.utf8Span.span)
+    endKey()
+  }
+
+  /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
+  ///
+  /// - Parameter text: members that a compact writer wrote, without the braces of their object; nothing is written if
+  ///   it is empty.
+  mutating func rendered(_ text: ArraySlice<UInt8>) {
+    precondition(layout == .compact, "rendered members have the layout of the writer")
+    guard !text.isEmpty else { return }
+    beginKey()
+    append(text)
+    levels[levels.count - 1].hasKey = false
+  }
+
   /// Writes a string; invalid UTF-8 becomes U+FFFD.
   package mutating func string(_ value: Name) {
     beginValue()
@@ -235,7 +256,13 @@ extension JSONWriter {
   /// because build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
     append(UInt8(ascii: "\""))
-    var index = 0
+    // Nearly every string is plain to its end.
+    var index = plainLength(of: text)
+    bytes.append(addingCapacity: index) { output in
+      for place in 0..<index {
+        output.append(text[place])
+      }
+    }
     while index < text.count {
       let byte = text[index]
       switch byte {
@@ -257,6 +284,19 @@ extension JSONWriter {
       }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  /// Returns the number of bytes at the start of a string that are written as they are.
+  private func plainLength(of text: Span<UInt8>) -> Int {
+    var length = 0
+    while length < text.count {
+      switch text[length] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"): return length
+      case 0x20..<0x7F: length += 1
+      default: return length
+      }
+    }
+    return length
   }
 
   private mutating func appendSequence(_ text: Span<UInt8>, _ index: Int) -> Int {
