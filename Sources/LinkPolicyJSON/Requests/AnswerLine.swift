@@ -40,6 +40,9 @@ extension Policy {
 }
 
 extension AnswerLine {
+  // A decision of a shipped policy has 1,000 to 2,000 bytes.
+  private static var usualLength: Int { 2048 }
+
   /// Returns the answer as a line of JSON, including the line feed.
   ///
   /// - Parameters:
@@ -49,7 +52,7 @@ extension AnswerLine {
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
   ) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = JSONWriter(reserving: Self.usualLength)
     writer.beginObject()
     writer.key("id")
     writer.id(id)

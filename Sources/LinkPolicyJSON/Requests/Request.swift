@@ -66,9 +66,14 @@ package struct RequestLine: Sendable {
       let document = try JSONDocument(
         bytes, 0..<bytes.count, file: 0, of: sources, firstLine: line, limits: Self.limits)
       documentID = RequestID(of: document.root)
-      var findings = JSONFindings(document)
+      // Nearly all lines have no findings, so what only findings need is collected in a second pass.
+      var findings = JSONFindings(document.locator, suggestsKeys: false)
       let request = Request(document.root, &findings)
-      try findings.check(in: sources)
+      if findings.hasErrors {
+        findings = JSONFindings(document)
+        _ = Request(document.root, &findings)
+        try findings.check(in: sources)
+      }
       guard let request else {
         preconditionFailure("a request is nil only beside a finding")
       }

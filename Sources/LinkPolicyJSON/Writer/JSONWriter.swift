@@ -37,6 +37,17 @@ package struct JSONWriter: Sendable {
     self.bytes = bytes
   }
 
+  /// Creates a compact writer with room for a text of about the given number of bytes.
+  init(reserving count: Int) {
+    layout = .compact
+    bytes = []
+    bytes.reserveCapacity(count)
+    levels.reserveCapacity(Self.usualDepth)
+  }
+
+  // Answers are not nested deeper.
+  private static var usualDepth: Int { 8 }
+
   /// Starts an object.
   package mutating func beginObject() {
     begin(.object, UInt8(ascii: "{"))
