@@ -112,9 +112,9 @@ public enum PointsTo: UInt8, Sendable {
   case target
   /// The account for which the out-of-band code was made.
   case code
-  /// The holder of the credential or else the only holder of the address.
+  /// The holder of the credential; without one, the only holder of the address.
   ///
-  /// The session is ignored.
+  /// The caller's session plays no part.
   case credential
 }
 

@@ -1,16 +1,16 @@
-/// A compiled policy that is ready to decide: checked, immutable and safe to share between threads.
+/// A compiled policy, ready to decide. Load it once and share it between threads.
 ///
-/// A policy is loaded from an image, or compiled by the module `LinkPolicyAuthoring`. Decisions depend on
-/// neither a clock nor random numbers.
+/// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. Decisions depend on neither a
+/// clock nor random numbers.
 public struct Policy: Sendable {
   /// The compiled rules and the vocabulary.
   package let image: PolicyImage
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
   ///
-  /// Loading checks every byte, except that it does not recompute the digest. A valid image does
-  /// not prove that its policy was approved. Restrict write access to the image to those who may
-  /// change the policy.
+  /// Loading checks every byte, but does not recompute the digest. A valid image does not prove
+  /// that somebody approved its policy: only people who may change the policy should be able to
+  /// write the file.
   ///
   /// - Parameter image: the complete bytes of the image.
   /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or made for another version of the
@@ -66,8 +66,8 @@ extension Policy {
   ///   - settings: the settings in force, merged from project, tenant and provider; a missing setting has the
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
-  /// - Throws: an ``InputError`` if the attempt is malformed or the policy does not offer the action. Also if
-  ///   the action does not take the target or code, or an identifier has more than 255 bytes.
+  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
+  ///   does not take the target or code, or if an identifier has more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -88,7 +88,7 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision is a pure function of policy, attempt and answers. A refusal is a result and not an error.
+  /// The decision is a pure function of policy, attempt and answers. A refusal is a result, not an error.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
@@ -278,8 +278,8 @@ extension Policy {
   /// Builds an address record from an address and the claims of a verified token, without the claims that the
   /// policy does not declare.
   ///
-  /// A token contains claims that no policy uses, and an attempt with an undeclared claim is malformed. Use
-  /// this function to pass on all claims of a token, and inspect the omitted names for misspellings.
+  /// A token contains claims that no policy uses, but an attempt with an undeclared claim is malformed. Pass all
+  /// claims of a token to this function, and look through the omitted names for misspellings.
   ///
   /// - Parameters:
   ///   - email: the address in the spelling of the token.

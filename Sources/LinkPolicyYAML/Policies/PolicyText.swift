@@ -64,7 +64,7 @@ public struct PolicyText: Sendable {
 
 /// A finder of the text of extended policies.
 ///
-/// The reader opens no file. The caller that provides the finder determines which policies are accessible.
+/// The reader itself opens no file: with the finder, you decide which policies it can reach.
 public struct PolicyFinder: Sendable {
   /// The result of a search for a policy.
   public enum Finding: Sendable {

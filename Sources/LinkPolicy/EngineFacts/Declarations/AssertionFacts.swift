@@ -72,8 +72,8 @@ package enum OriginFact: StatedFact {
 extension Assertion {
   /// The result of comparing the nonce of this request with the one in the assertion.
   ///
-  /// See OpenID Connect Core, section 3.1.3.7, step 11. A token with a different nonce than the request, or without
-  /// the nonce that was sent, was issued for another request and may be a replay.
+  /// See OpenID Connect Core, section 3.1.3.7, step 11. If the token has another nonce than the request sent, or
+  /// none, it was issued for another request and may be a replay.
   public enum Nonce: Int, Sendable, CaseIterable {
     /// The assertion carries the nonce of this request, or its hash.
     case matched
@@ -85,11 +85,11 @@ extension Assertion {
     case notSent
     /// There is no nonce to compare, as in every kind of sign-in except federated ones.
     ///
-    /// A federated attempt reads it as ``notSent``.
+    /// In a federated attempt, this counts as ``notSent``.
     case absent
   }
 
-  /// The nonce check; read as ``Nonce/notSent`` if a federated assertion leaves it ``Nonce/absent``.
+  /// The result of the nonce check. In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
     get { stated[NonceFact.self] }
     set { stated[NonceFact.self] = newValue }
