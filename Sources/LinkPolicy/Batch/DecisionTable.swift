@@ -204,7 +204,7 @@ struct DecidingFacts: Sendable {
   let basic: [Int]
   /// The derived facts, in an order in which each depends only on earlier ones.
   let derived: [Int]
-  /// The facts that have the same value for all attempts of the table, with that value.
+  /// The facts whose value all attempts of the table share, each with that value.
   let given: [(fact: Int, value: Int)]
 
   /// Collects the facts that the table's graph and its guards read, for attempts of one kind.

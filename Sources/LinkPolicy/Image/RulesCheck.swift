@@ -1,8 +1,8 @@
 /// A check of the rules of an image, in one pass from the first word to the last.
 ///
-/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever.
-/// Each part must begin exactly at its stored index, directly after the previous part, so the checked words
-/// are the words that are read later.
+/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever. Each part
+/// must begin exactly at its stored index, directly after the previous part, so that later reads see only checked
+/// words.
 struct RulesCheck {
   private let vocabulary: Vocabulary
   private var cursor: ImageCursor

@@ -80,7 +80,7 @@ public struct Lookup: Sendable {
   /// Empty as long as the address depends on an out-of-band code that is not answered yet
   /// (``bringsAddress``).
   public var addresses: [String] { read.asked.list }
-  /// Whether to search the accounts' own addresses or those of their methods.
+  /// Whether to search the own addresses of accounts, or the addresses of their methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
   /// The providers whose accounts are searched for addresses, as the policy names them.
   ///
@@ -101,7 +101,7 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
-  /// Whether the address to look up is that of an out-of-band code, which must be answered first.
+  /// Whether the address to look up comes from an out-of-band code, which must be answered first.
   ///
   /// Pass the code's row to ``knowing(code:)``; the returned lookup asks for the holders of the
   /// address.
@@ -240,7 +240,7 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads those facts of an attempt that do not depend on accounts.
+  /// Reads the facts of an attempt that no account affects.
   ///
   /// Uses only the settings and the code of the situation. A code of another purpose must already
   /// be unknown there. Throws an ``InputError`` for a malformed attempt.

@@ -92,8 +92,8 @@ extension Policy {
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
-  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, the ticket is
-  ///   malformed, or another policy built the lookup.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket
+  ///   is malformed, or if another policy built the lookup.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
@@ -119,8 +119,8 @@ extension Policy {
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
-  /// Returns the situation with the kind of every method, and with an unknown code in place of a
-  /// code that the action does not take.
+  /// Returns the situation with the kind of every method; a code that the action does not take is
+  /// unknown in it.
   ///
   /// For example, a sign-in treats a password-reset code as unknown.
   ///
@@ -197,8 +197,8 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The answers are used without conversion. They do not suffice if this policy's lookup asks
-  /// other questions, such as for an address in another canonical form.
+  /// The answers are used without conversion. If this policy's lookup asks other questions, such as
+  /// for an address in another canonical form, they are not enough.
   ///
   /// - Parameter found: the answered lookup of any policy.
   /// - Returns: the decision, or nil if this policy's lookup asks a question that the other lookup
@@ -224,7 +224,7 @@ extension Policy {
 
   /// Checks that the policy can decide attempts on an account.
   ///
-  /// - Parameter account: an account whose methods have their kinds.
+  /// - Parameter account: an account in which every method has a kind.
   /// - Throws: an ``InputError`` if the account does not fit the vocabulary, or has a superseded method
   ///   although no row supersedes a subject.
   package func checkDecidable(_ account: Account) throws(InputError) {

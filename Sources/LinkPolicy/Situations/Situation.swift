@@ -205,7 +205,7 @@ extension Situation {
   /// Some places may be empty.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
-  /// The number of places for looked-up accounts: all except those of accounts without a role.
+  /// The number of places for looked-up accounts; accounts without a role have none.
   var lookedUpPlaceCount: Int { 4 + box.span[0].addressHolders.count }
 
   /// Returns the account at a place.

@@ -92,8 +92,8 @@ package final class Vocabulary: Sendable {
       dropsPlusTag: addresses.dropsPlusTag)
   }
 
-  /// Returns the kinds that a table of the action must decide: those that it can carry and that some provider
-  /// declares.
+  /// Returns the kinds that the tables of an action must decide: the action can carry them, and some provider
+  /// declares them.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }

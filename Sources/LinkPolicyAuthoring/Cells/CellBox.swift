@@ -26,7 +26,8 @@ extension CellAlgebra {
     return box
   }
 
-  /// Cached results while one axis of a box is widened, so that each graph is visited once and not once per class.
+  /// Results that are cached while one axis of a box is widened, so that each graph is visited once, not once per
+  /// class.
   private struct Widening {
     let box: CellBox
     let axis: Int

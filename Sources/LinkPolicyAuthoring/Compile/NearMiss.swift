@@ -110,7 +110,7 @@ struct NearMiss {
   }
 }
 
-/// A change of one condition that separates two rows that match the same cells.
+/// A change of one condition after which two overlapping rows no longer match the same cells.
 struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?

@@ -32,7 +32,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Reports invariants with the same id, and ids of the form `I1`, which name the invariants of
+  /// Reports invariants that share an id, and ids such as `I1`, which belong to the invariants of
   /// `prove`.
   private mutating func checkInvariantIds() {
     findings.checkUnique("invariant", document.invariants.map { $0.id })

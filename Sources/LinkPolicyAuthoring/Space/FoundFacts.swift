@@ -10,8 +10,8 @@ struct FoundFacts {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than those of the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that can be read of a representative, the values that the fact can have in the
-    /// situations that it represents.
+    /// For each value that a representative can show, the values that the fact can have in the represented
+    /// situations.
     var values: [ValueSet]
   }
 

@@ -28,7 +28,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Creates a reader for an object; any other value is a finding, and the result is nil.
   ///
-  /// The key is that of the object in its parent, for the message.
+  /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
     guard findings.isObject(value, in: key) else { return nil }
     object = value

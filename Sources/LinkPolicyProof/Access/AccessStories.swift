@@ -9,8 +9,8 @@ struct AccessStories: Sendable {
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, starting with those of fewest moves; `first` limits
-    /// the number at each domain.
+    /// Follows the ways that a closure found, the shortest first; `first` limits their number at
+    /// each domain.
     case ways(AccessProof.Effort, first: Int = .max)
     /// Continues each sequence found so far, until the continuation has visited a number of worlds.
     case continued(worlds: Int)

@@ -18,8 +18,8 @@ struct StoryLeads {
   enum Surroundings {
     /// The accounts and holdings that most sequences need.
     case usual
-    /// Also those that only a few rows need: second addresses, and credentials that nobody has
-    /// used.
+    /// Includes attempts that only a few rows need: with second addresses, and with credentials
+    /// that nobody has used.
     case all
   }
 
@@ -102,8 +102,8 @@ struct StoryLeads {
 
   /// Returns further ways to attempts that a row refuses although it may change the account.
   ///
-  /// The closure keeps the first attempt for each such answer. Any other attempt with the same
-  /// refusal serves as well.
+  /// The closure keeps the first attempt for each such answer. Any other attempt with that refusal
+  /// would do.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {

@@ -6,8 +6,9 @@ internal import LinkPolicyReview
 /// sessions and codes.
 ///
 /// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys
-/// are one state, which may have any of their holdings. States grow until no attempt adds a state
-/// or a holding. If no state meets a condition, no sequence leads to an account that meets it.
+/// form one state, which may have the holdings of any of them. States grow until no attempt adds a
+/// state or a holding. If no state meets a condition, no sequence leads to an account that meets
+/// it.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {

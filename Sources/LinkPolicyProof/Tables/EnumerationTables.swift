@@ -66,7 +66,7 @@ struct EnumerationTables: Sendable {
 
   /// Whether the policy allows any relevant attempt under some values of settings.
   ///
-  /// If the policy refuses all of them, they reveal nothing, but they also serve nobody.
+  /// If the policy refuses all of them, they reveal nothing, but are of no use either.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -238,7 +238,7 @@ struct EnumerationFinding: Sendable {
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: those under which something is allowed, or all if none allows anything.
+  /// The indices of the checked combinations: all that allow something or, if none does, all.
   let asked: [Int]
   /// The rows that may reveal an address under the combination with the fewest such rows; empty if there are none.
   let suspects: [RowName]

@@ -6,10 +6,10 @@ internal import LinkPolicyReview
 ///
 /// The second sign-in must reach the same account and change only sessions.
 ///
-/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It determines the
-/// cells of the same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can
-/// then have any value, and so can the caller's session if the first attempt renews or ends sessions. Only the holder of the
-/// credential and the state of the account are certain.
+/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It
+/// determines the cells of the same attempt afterwards, and their answers. Facts about the account that the first
+/// attempt may have changed can then have any value. If the first attempt renews or ends sessions, the caller's
+/// session can too. Only the holder of the credential and the state of the account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
@@ -229,7 +229,7 @@ private struct SignInWrites {
   /// Whether an account with the credential still has it afterwards.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Whether these writes change only sessions if another answer's writes for the same attempt immediately precede them.
+  /// Whether these writes change only sessions, directly after another answer's writes for the same attempt.
   ///
   /// - Parameters:
   ///   - first: the preceding writes.

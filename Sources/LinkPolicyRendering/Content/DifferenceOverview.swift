@@ -66,7 +66,7 @@ struct DifferenceOverview: Sendable {
     self.dangers = dangers
   }
 
-  /// Returns the index of the story of a kind, which is added unless a story of another kind shows this one too.
+  /// Returns the index of the story of a kind. Adds the story, unless the story of another kind shows this kind too.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {

@@ -244,7 +244,7 @@ extension MatrixCells {
       fact: fact.name, values: values.map { fact.values[$0] }, isNegated: isNegated)
   }
 
-  /// Returns the derived facts that have the same value for all of some arrivals.
+  /// Returns the derived facts whose value all given arrivals share.
   mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
     var sets: [CellGraph] = []
     for arrival in arrivals {
@@ -277,7 +277,7 @@ struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// Some classes of an axis, out of those that are possible together with the preceding axes.
+  /// Some classes of an axis that are possible together with the classes of the preceding axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

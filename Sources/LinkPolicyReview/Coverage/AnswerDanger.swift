@@ -5,10 +5,9 @@ internal import LinkPolicyAuthoring
 ///
 /// The harm of an answer is the set of dangerous kinds of change between the answer and two that do nothing:
 ///
-/// - from a refusal without writes to the answer: the things that the answer gives, such as a session,
-///   and
-/// - from the answer to an allowed attempt without writes: the things that it prevents or removes,
-///   such as an unproven method.
+/// - from a refusal without writes to the answer, which shows what the answer gives, such as a session, and
+/// - from the answer to an allowed attempt without writes, which shows what the answer prevents or
+///   removes, such as an unproven method.
 ///
 /// The kinds and their order are those of ``ChangeKind``, so that coverage and `diff` agree about
 /// the danger of a row.

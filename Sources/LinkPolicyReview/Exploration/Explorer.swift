@@ -92,8 +92,8 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store, with attempts made from the given representatives only.
   ///
-  /// `tables` restricts the attempts to some tables. `tellsReadings` also distinguishes attempts if another policy reads a
-  /// store differently for them, and not only their names.
+  /// `tables` restricts the attempts to some tables. With `tellsReadings`, two attempts also differ if another policy
+  /// reads a store differently for them.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,

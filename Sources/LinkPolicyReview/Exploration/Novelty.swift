@@ -161,8 +161,8 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// An exploration distinguishes such situations, so that each effect is tried in cases where it
-/// changes something and where it does not.
+/// An exploration distinguishes such situations, to try each effect where it changes something and
+/// where it does not.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name

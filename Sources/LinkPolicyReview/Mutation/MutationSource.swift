@@ -140,7 +140,7 @@ struct RowAnswer {
 }
 
 extension MutationSource {
-  /// Returns the answers that differ from that of a row, the most likely mistakes first.
+  /// Returns the answers that differ from a row's answer, the most likely mistakes first.
   ///
   /// The order is: the answers of the following rows, then a refusal or a success without effects.
   func otherAnswers(_ table: RowTable, than index: Int) -> [RowAnswer] {

@@ -23,7 +23,7 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
-/// A policy that the cases of a block share; a class, so that passing it copies one reference.
+/// A policy that the cases of a block share. It is a class, because it is passed often.
 private final class KnownPolicy: Sendable {
   let policy: RunnerPolicy
   let player: Player

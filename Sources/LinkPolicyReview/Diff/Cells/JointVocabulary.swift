@@ -109,7 +109,7 @@ struct JointVocabulary: Sendable {
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
   }
 
-  /// Returns one condition for each fact that has values in one policy which the other policy lacks.
+  /// Returns a condition for each fact with values that only one of the policies has.
   ///
   /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
   /// Otherwise its cells do not show which attempts cannot carry them.
@@ -284,9 +284,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair has the new policy's name for its value if no other pair contains either value. It also
-/// has that name if both policies use it for their value, and do so in no other pair. Any other
-/// name lists examples of inputs.
+/// A pair has the new policy's name for its value if no other pair contains either value. A pair
+/// has the name that both policies use for its values, if no other pair does. Any other name lists
+/// examples of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

@@ -4,8 +4,8 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with providers, claims and settings renamed to the names of another policy.
 ///
-/// The explorer uses the renamed policy only to distinguish what this policy distinguishes while it
-/// explores the other one.
+/// While the explorer explores the other policy, it uses the renamed one only to make the
+/// distinctions that this policy makes.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
