@@ -60,7 +60,7 @@ package struct ActionDefinition: Sendable {
 
 /// The properties of an action's attempts, without its name.
 ///
-/// Small enough for readers of facts to copy.
+/// It is small, so readers of facts copy it.
 package struct ActionTraits: Sendable {
   /// How the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo

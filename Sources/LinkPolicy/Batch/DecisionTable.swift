@@ -12,8 +12,8 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// A value that no attempt of the table has, and the value that replaces it, both by number; nil if there
-    /// is none.
+    /// The numbers of a value that no attempt of the table has, and of the value that replaces it; nil if there is no
+    /// such value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.

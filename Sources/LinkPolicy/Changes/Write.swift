@@ -42,7 +42,8 @@ public enum Write: Sendable {
   case endSession(String)
   /// Revokes the account's sessions: sets its epoch, which is one higher than before.
   case endSessions(of: AccountReference, epoch: Int)
-  /// Stores a code. The notice that mails it names it by its position among these writes, from 0.
+  /// Stores a code. A ``Notice/mail(code:purpose:to:)`` mails it; the notice contains the index of
+  /// this write among the set's codes.
   case putCode(NewCode)
   /// Marks a code as used.
   case useCode(String)

@@ -173,7 +173,7 @@ extension PolicyImage {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
-  /// Returns the source of the decision for a vector for which the table's graph has a given verdict.
+  /// Returns the source of the decision, given the verdict of the table's graph.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur

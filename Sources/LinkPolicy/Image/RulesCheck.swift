@@ -115,8 +115,7 @@ struct RulesCheck {
     }
   }
 
-  /// Returns a tested fact after checking that it exists, may be tested here, and is among the facts that
-  /// attempts are read for.
+  /// Checks that a tested fact exists, may be tested here, and is read from attempts. Returns the fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),

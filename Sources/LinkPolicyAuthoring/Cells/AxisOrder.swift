@@ -86,7 +86,7 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// The facts of the rows that are open at the point where most rows are open, in the order of the
+  /// The facts of the rows that are open at the level with the most open rows, in the order of the
   /// schema.
   ///
   /// No order separates these facts.

@@ -14,7 +14,7 @@ struct RepresentativeAccounts {
   /// The attempt as it is read before any account is known, with the keys to look up; nil if no such attempt can be
   /// made.
   ///
-  /// Read once, because it does not depend on the accounts.
+  /// It does not depend on the accounts, so it is read once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
   /// The further methods of the principal: first without, then with a method that has a subject.
   private var extras: [[[Method]]] = []

@@ -16,8 +16,7 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of checks whether an account with a shared address is in a pool, for tests of the
-  /// cost.
+  /// The number of pool checks for accounts with a shared address; tests measure the cost with it.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
@@ -375,7 +374,7 @@ extension DiagnosticCode {
   package static var wouldShareCredential: Self { Self("would-share-credential") }
   /// Another policy would store an address or a credential under another key.
   package static var otherKey: Self { Self("other-key") }
-  /// Another policy has other rules for values that no stored row contains.
+  /// Another policy has other rules for values outside the stored rows, such as typed addresses.
   package static var otherRules: Self { Self("other-rules") }
   /// Two accounts would have one address under another policy.
   package static var wouldCollide: Self { Self("would-collide") }
@@ -408,7 +407,7 @@ struct HeldKeys: Sendable {
     }
   }
 
-  /// Returns the length of a present part as nine bytes.
+  /// Returns the length of a part as nine bytes; the first one marks the part as present.
   private func withLength(_ count: Int) -> [UInt8] {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }

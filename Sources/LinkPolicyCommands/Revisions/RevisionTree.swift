@@ -245,7 +245,7 @@ struct RevisionTree {
 enum OldVersion {
   /// A version, with the name to show.
   case found(PolicyText, named: String, as: VersionRelation)
-  /// No version; the policy extends none.
+  /// There is no old version, and the policy extends no other one.
   case none
   /// Several files of the revision are candidates.
   case ambiguous([String])

@@ -110,7 +110,7 @@ struct AccessStories: Sendable {
   ///   - searches: the searches, one after the other.
   ///   - proofs: the closures of all domains.
   ///   - invariants: the invariants whose ways are searched.
-  ///   - others: the invariants for which a sequence is kept if the search encounters one.
+  ///   - others: the invariants for which the search keeps a sequence if it meets one by chance.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []

@@ -24,8 +24,8 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account.
   private var left: AbstractAccount?
-  /// Whether an address that may equal the account's is treated as equal, and whether the result
-  /// depends on this choice.
+  /// Whether to treat an address as the account's if it may be, and whether the result depends on
+  /// this choice.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.

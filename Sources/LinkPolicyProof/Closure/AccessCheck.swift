@@ -126,8 +126,8 @@ struct MethodLoss {
 
   /// Whether the answer is possible for an account that it leaves without a way in.
   ///
-  /// The assumed account has the methods that the attempt requires, may have any method that the
-  /// answer removes, and has no others. The fact `methods` limits their number.
+  /// The assumed account has the methods that the attempt requires, and any of the methods that the
+  /// answer removes, but no others. The fact `methods` limits their number.
   private func canLose(
     _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
     _ table: inout AnswerTable, _ ways: WaysIn
@@ -153,8 +153,8 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the minimum number of counted methods of an account that signs in with a lost method; nil if no lost method signs
-  /// in.
+  /// Returns the smallest number of counted methods that an account can have if it signs in with a method that it
+  /// loses; nil if no lost method signs in.
   private func fewestCounted(
     of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn
   ) -> Int? {
@@ -358,7 +358,7 @@ struct ForeignVerification {
   ///   - meaning: the answer.
   ///   - before: the account of the attempt; nil for none.
   ///   - results: the accounts after the answer.
-  /// - Returns: true if one of them has the owner's address verified by another person.
+  /// - Returns: true if another person has verified the owner's address at one of them.
   func isMade(
     by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {

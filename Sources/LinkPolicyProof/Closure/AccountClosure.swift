@@ -162,7 +162,8 @@ struct AccountClosure: Sendable {
 
   /// Makes the attempts of one table at one account, or at none.
   ///
-  /// Returns true if they add no state or holding and break no further invariant about one step.
+  /// Returns true if they add nothing: no state, no holding, and no break of a further invariant
+  /// about one step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -256,7 +257,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns an attempt as an outsider's, if it concerns an account with the owner's address or may create one; nil otherwise.
+  /// Returns the attempt as an outsider makes it, if it concerns an account with the owner's address or may create
+  /// one; else nil.
   ///
   /// Outsiders use no session of the account, except one that the attacker opened, and no valid code for the address that they
   /// name.

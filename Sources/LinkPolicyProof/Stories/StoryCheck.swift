@@ -84,7 +84,7 @@ struct StoryCheck: Sendable {
 
   /// Whether another person verified the owner's address at an account at which the owner has not proved it.
   ///
-  /// If the address is reassigned, the world does not record who owned it at the time of
+  /// If the address was reassigned, the world does not know who owned it at the time of
   /// verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)

@@ -233,8 +233,8 @@ struct EnumerationFinding: Sendable {
   /// The settings to change from their first values so that the tables reveal nothing; nil if no
   /// combination achieves this.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that reveal nothing under `protecting` only because they allow nothing there,
-  /// unlike under other values.
+  /// The tables that reveal nothing under `protecting` only because they allow nothing there; under
+  /// other values they allow something.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
   let mostProtecting: Int?

@@ -149,7 +149,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the cells that differ from some cells in the state of the caller's session at most.
+  /// Returns the cells that equal some cells, except perhaps in the state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)
@@ -268,7 +268,7 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
-  /// Whether labels of methods are set on the final method, rather than on one that the attempt's method replaces.
+  /// Whether labels are set on the method that remains, not on one that the attempt's method replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in

@@ -7,7 +7,7 @@ package struct AnswerGraph: Sendable {
   package let root: CellGraph
   /// Whether the cells exceeded the limit.
   ///
-  /// All other content of the graph is then invalid.
+  /// If true, all other content of the graph is invalid.
   package var isSpent: Bool { algebra.isSpent }
 
   /// Creates the graph of a table's answers, with the answer numbers of a book.

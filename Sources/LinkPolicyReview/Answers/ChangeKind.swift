@@ -252,8 +252,8 @@ private struct AnswerChange {
 
   /// Returns the kinds, without the ones that only reflect that the old policy did not declare the provider.
   ///
-  /// No account of the old policy has a credential of the provider, so a holder's sign-in enters only
-  /// an account that the holder opened or linked.
+  /// Under the old policy, no account has a credential of the provider. A holder's sign-in therefore enters only an
+  /// account that the holder opened or linked.
   private func newcomersOnly(_ kinds: Set<ChangeKind>) -> Set<ChangeKind> {
     guard before.ways.isEmpty, old.reply.refusal != nil else { return kinds }
     var kinds = kinds.subtracting([.guardsLess, .renames, .asks]).union([.offers])

@@ -78,7 +78,7 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// It cannot if the attempt uses the only provider of passwords and the account has no method of it.
+    /// It cannot if the attempt uses the only provider of passwords, of which the account has no method.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }

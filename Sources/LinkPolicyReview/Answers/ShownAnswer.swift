@@ -79,7 +79,7 @@ extension AnswerMeaning {
   }
 }
 
-/// Numbered sets of pairs of old and new answers.
+/// A numbering of sets; each set has pairs of an old and a new answer.
 ///
 /// Cells that look alike to the caller before the attempt share a set, which has the pairs of all
 /// of them. If two pairs of a set have equal old answers and different new ones, the new policy

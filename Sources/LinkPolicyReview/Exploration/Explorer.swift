@@ -78,8 +78,8 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store.
   ///
-  /// `others` are policies whose distinctions are made as well; `seed` selects other representatives in another order.
-  /// Every attempt states the given settings, and varies only the others.
+  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives, in
+  /// another order. Every attempt states the given settings, and varies only the others.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -126,7 +126,7 @@ package struct Explorer: Sendable {
   /// Whether no work is left within the limits.
   package var isDone: Bool { expanded >= limits.stores || nextPlace == nil }
 
-  /// Whether the search kept every reachable store, so that situations that it did not find are
+  /// Whether the search kept every reachable store. Then a situation that it did not find is
   /// impossible.
   package var isComplete: Bool { nextPlace == nil && leftOut == 0 }
 

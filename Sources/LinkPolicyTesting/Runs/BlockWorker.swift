@@ -119,7 +119,7 @@ struct BlockWorker: Worker {
     return known
   }
 
-  /// Records that the suite ran under a policy it was not made for, so that no conformance level is
+  /// Records that the suite ran under another policy than its own, so that no conformance level is
   /// reached.
   private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
     guard runner.countsLevels else { return }

@@ -117,7 +117,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns `none` and `same` for either of the two, and only `other` for `other`.
+  /// For `none` or `same`, returns both; for `other`, only `other`.
   ///
   /// Lookups search only the attempt's tenant; a session, target or code can belong to another one.
   package static func values(whereRead value: Value) -> [Value] {
@@ -152,7 +152,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// Empty, because the columns of a matrix set the fact.
+  /// Empty: a matrix does not fix this fact, because its columns already do.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 

@@ -80,7 +80,7 @@ package enum MethodsFact: FoundFact {
     "that account's methods, of the kinds that `methods: {count: ...}` names"
   }
   package static var unset: Value { .none }
-  /// Empty, because a matrix shows every value that can occur.
+  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
@@ -140,7 +140,7 @@ package enum OtherMethodsFact: FoundFact {
     "that account's methods of another provider or kind than the attempt's, anonymous ones left out"
   }
   package static var unset: Value { .none }
-  /// Empty, because a matrix shows every value that can occur.
+  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 

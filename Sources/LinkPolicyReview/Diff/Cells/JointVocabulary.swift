@@ -141,8 +141,7 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy that a joint fact belongs to, if each policy has a separate joint fact of that name;
-  /// else nil.
+  /// Returns the policy of a joint fact whose name each policy uses for a separate fact; else nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,

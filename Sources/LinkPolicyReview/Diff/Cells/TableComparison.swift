@@ -8,8 +8,8 @@ struct TableComparison: Sendable {
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The policy that alone treats the method as proof of its address; nil if the writes differ or
-    /// if both policies agree.
+    /// The only policy that treats the method as proof of its address; nil if the writes differ or
+    /// both policies agree.
     var proving: Side?
     /// True for the attempts of an added provider without trust, which the report groups.
     var isOfAddedProvider = false

@@ -13,7 +13,7 @@ struct RenamedPolicy {
 
   /// Returns the policy of one side in the other side's names; nil if the renamed policy does not compile.
   ///
-  /// No known map leads to a policy that does not compile.
+  /// With every known map, the renamed policy compiles.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)

@@ -217,7 +217,7 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether facts lie in a box, with respect to the joint facts for which `counts` is true.
+  /// Returns whether facts lie in a box, considering only joint facts for which `counts` is true.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
