@@ -14,8 +14,8 @@ enum ArrivalFinding: Sendable {
 
   /// The tables do not show it.
   case open
-  /// The tables would show it, but for second factors: a sign-in by a mailed link keeps those of the account, and
-  /// another person may have enrolled them.
+  /// The tables would show it if sign-ins by a mailed link dropped second factors, which another person may have
+  /// enrolled.
   case keepsFactors
   /// The tables show it, except for owners whose mail goes to another address; nil if there are
   /// none.
