@@ -186,8 +186,8 @@ extension Vocabulary {
   /// Returns whether an address is treated as absent, because it is internationalized and the
   /// policy states `addresses: {international: absent}`.
   ///
-  /// Only a federated assertion for an action that does not require an address can have such an
-  /// address. In any other attempt, it is malformed, because the engine cannot compare it.
+  /// A federated assertion can have such an address, if its action needs no address. In any other
+  /// attempt, it is malformed, because the engine cannot compare it.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
