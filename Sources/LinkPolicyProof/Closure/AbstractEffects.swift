@@ -237,7 +237,7 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Sets the first password of the account, or adds one.
+  /// Replaces the account's first password or, if it has none, adds one.
   mutating func setPassword(_ table: inout HoldingTable) {
     // If an attempt without a password credential sets a password, the password belongs to the
     // first named provider. A family has no single name, so it does not count.

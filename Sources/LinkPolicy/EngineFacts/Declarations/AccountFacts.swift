@@ -82,7 +82,7 @@ package enum TenantFact: FoundFact {
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "the account's tenant against the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+    "whether the account's tenant is the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }

@@ -115,7 +115,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "the nonce of this request against the one in a federated assertion; missing: sent, and not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
+    "compares the nonce of this request with the one in a federated assertion; missing: sent, but not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -268,7 +268,7 @@ package enum SecretFact: CheckedFact {
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or re-authentication; `absent` where nobody holds a password to check against"
+    "the password check of a sign-in or re-authentication; `absent` if no account has a password to compare with"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }

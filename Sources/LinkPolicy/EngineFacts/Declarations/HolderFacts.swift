@@ -143,7 +143,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "which side carries a relay address, in a federated method too, or a provider with `consent: required`"
+    "the side that has a relay address, also in a federated method, or a provider with `consent: required`"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }
