@@ -3,7 +3,9 @@ public import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import Synchronization
 
-/// The current policy of a service. You can replace it while other threads decide.
+/// The current policy of a service.
+///
+/// You can replace it while other threads decide.
 ///
 /// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running
 /// requests keep their policy. The holder rejects a policy that does not load, does not have the

@@ -183,8 +183,9 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A record of a refused attempt. With it, the caller resumes the attempt after the remedy, such as
-/// giving consent.
+/// A record of a refused attempt.
+///
+/// With it, the caller resumes the attempt after the remedy, such as giving consent.
 ///
 /// A ticket is not signed: if you send it to a client, sign it. A change of the policy, or of a setting that it
 /// tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The engine

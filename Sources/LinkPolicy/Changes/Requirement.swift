@@ -1,5 +1,6 @@
-/// A condition that must still hold when a store commits a change set. If it does not, look up and decide the attempt
-/// again.
+/// A condition that must still hold when a store commits a change set.
+///
+/// If it does not, look up and decide the attempt again.
 ///
 /// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and
 /// these answers, so while the requirements hold, deciding again would give the same decision.

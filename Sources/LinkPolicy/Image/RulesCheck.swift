@@ -115,7 +115,9 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a tested fact exists, may be tested here, and is read from attempts. Returns the fact.
+  /// Checks that a tested fact exists, may be tested here, and is read from attempts.
+  ///
+  /// Returns the fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),

@@ -1,4 +1,6 @@
-/// A compiled policy, ready to decide. Load it once and share it between threads.
+/// A compiled policy, ready to decide.
+///
+/// Load it once and share it between threads.
 ///
 /// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. Decisions depend on neither a
 /// clock nor random numbers.

@@ -1,4 +1,6 @@
-/// A name from a policy, as UTF-8 bytes. Two names are equal if their bytes are equal.
+/// A name from a policy, as UTF-8 bytes.
+///
+/// Two names are equal if their bytes are equal.
 ///
 /// It replaces `String` in keys, because comparing strings needs Unicode tables, which an embedded build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {

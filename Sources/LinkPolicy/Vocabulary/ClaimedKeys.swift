@@ -36,8 +36,9 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner, the first owner with its key. Owners are numbered from zero and have one key
-  /// each.
+  /// For each owner, the first owner with its key.
+  ///
+  /// Owners are numbered from zero and have one key each.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)

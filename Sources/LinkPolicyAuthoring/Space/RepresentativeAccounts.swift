@@ -114,8 +114,9 @@ struct RepresentativeAccounts {
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// Returns the method lists in which an account holds an address, through its own method or another one. Each
-  /// combination of traits occurs once.
+  /// Returns the method lists in which an account holds an address, through its own method or another one.
+  ///
+  /// Each combination of traits occurs once.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {

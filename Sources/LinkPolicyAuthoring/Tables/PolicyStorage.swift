@@ -18,7 +18,9 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether a policy supersedes subjects. An account can then have more credentials than the listed ones.
+  /// Whether a policy supersedes subjects.
+  ///
+  /// An account can then have more credentials than the listed ones.
   package let hasSupersededMethods: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

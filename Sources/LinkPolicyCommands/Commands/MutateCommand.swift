@@ -60,7 +60,9 @@ struct MutateCommand: Command {
   private let known: String?
   /// Whether vectors that name other policies count too.
   private let usesAll: Bool
-  /// The revision to compare with: only rows that differ from it are edited. Nil for all rows.
+  /// The revision to compare with: only rows that differ from it are edited.
+  ///
+  /// Nil for all rows.
   private let changed: String?
   private let options: MutationRun.MutationOptions
   private let format: CommentFormat

@@ -226,8 +226,9 @@ extension DiagnosticCode {
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
   /// No row of a table matches some combination of facts that can occur.
   public static var gap: DiagnosticCode { .init("gap") }
-  /// Two rows of a `unique` table match the same attempt. In a `first` table: with different
-  /// answers, and without `overrides`.
+  /// Two rows of a `unique` table match the same attempt.
+  ///
+  /// In a `first` table, this is an error only with different answers and without `overrides`.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }

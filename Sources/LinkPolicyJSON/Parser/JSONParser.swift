@@ -195,7 +195,9 @@ extension JSONParser {
     var count = 0
     /// The offsets by key; empty as long as there are fewer than `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
-    /// A bit mask of the shapes of the keys. A key with a new shape is no duplicate.
+    /// A bit mask of the shapes of the keys.
+    ///
+    /// A key with a new shape is no duplicate.
     var shapes: UInt64 = 0
   }
 

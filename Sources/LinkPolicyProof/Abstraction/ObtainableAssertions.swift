@@ -46,6 +46,7 @@ struct ObtainableAssertions: Sendable {
   }
 
   /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
+  ///
   /// Empty if the owner never names such an address.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 

@@ -155,8 +155,9 @@ extension StoryLeads {
     return found
   }
 
-  /// Returns the causes of the mail with another account's code. If no account has the code, also returns the causes
-  /// of that account's deletion.
+  /// Returns the causes of the mail with another account's code.
+  ///
+  /// If no account has the code, also returns the causes of that account's deletion.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,

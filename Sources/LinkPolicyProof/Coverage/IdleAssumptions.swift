@@ -260,6 +260,7 @@ extension Assumptions {
 
 extension Assumptions.AssumptionRow {
   /// Returns why other people can also obtain the assertions that the row reserves for the owner.
+  ///
   /// Nil if they cannot, or if the row reserves nothing.
   ///
   /// For example, if a policy ignores a required claim, an assertion without the claim is enough.

@@ -14,8 +14,9 @@ struct TableWitnesses: Sendable {
   struct WitnessGoals: Sendable {
     /// The rows that may break each open invariant.
     var suspects: [Invariant: [RowName]] = [:]
-    /// For I11: the combinations of settings. I11 is broken only if each of them reveals an
-    /// address.
+    /// For I11: the combinations of settings.
+    ///
+    /// I11 is broken only if each of them reveals an address.
     var combinations: [Settings] = []
     /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
@@ -279,7 +280,9 @@ struct SuspectRow {
     }
   }
 
-  /// Returns the ways to match conditions. A way is a list of limits of basic facts.
+  /// Returns the ways to match conditions.
+  ///
+  /// A way is a list of limits of basic facts.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -295,7 +298,9 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the ways to give a derived fact some values. A way is a list of limits of basic facts.
+  /// Returns the ways to give a derived fact some values.
+  ///
+  /// A way is a list of limits of basic facts.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {

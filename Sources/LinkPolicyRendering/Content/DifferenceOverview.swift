@@ -66,7 +66,9 @@ struct DifferenceOverview: Sendable {
     self.dangers = dangers
   }
 
-  /// Returns the index of the story of a kind. Adds the story, unless the story of another kind shows this kind too.
+  /// Returns the index of the story of a kind.
+  ///
+  /// Adds the story, unless the story of another kind shows this kind too.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {

@@ -126,8 +126,9 @@ package struct Explorer: Sendable {
   /// Whether no work is left within the limits.
   package var isDone: Bool { expanded >= limits.stores || nextPlace == nil }
 
-  /// Whether the search kept every reachable store. Then a situation that it did not find is
-  /// impossible.
+  /// Whether the search kept every reachable store.
+  ///
+  /// Then a situation that it did not find is impossible.
   package var isComplete: Bool { nextPlace == nil && leftOut == 0 }
 
   /// The length up to which the found sequences are known to be the shortest ones.

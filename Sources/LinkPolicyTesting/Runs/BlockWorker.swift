@@ -23,7 +23,9 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
-/// A policy that the cases of a block share. It is a class, because it is passed often.
+/// A policy that the cases of a block share.
+///
+/// It is a class, because it is passed often.
 private final class KnownPolicy: Sendable {
   let policy: RunnerPolicy
   let player: Player

@@ -89,7 +89,9 @@ extension Assertion {
     case absent
   }
 
-  /// The result of the nonce check. In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
+  /// The result of the nonce check.
+  ///
+  /// In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
     get { stated[NonceFact.self] }
     set { stated[NonceFact.self] = newValue }

@@ -201,8 +201,9 @@ extension AttemptReader {
     return given
   }
 
-  /// Returns the records to look up: the primary one. If the policy has `match: any-proven`, returns every proven
-  /// record instead, if there is one.
+  /// Returns the records to look up: the primary one.
+  ///
+  /// If the policy has `match: any-proven`, returns every proven record instead, if there is one.
   ///
   /// Returns none if the primary record is ignored and no other record is proven.
   ///

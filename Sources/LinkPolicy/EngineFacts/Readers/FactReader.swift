@@ -338,8 +338,9 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation, in which a code of another purpose than the given one is unknown. Pass
-  /// nil for an action that takes no code.
+  /// Returns the situation, in which a code of another purpose than the given one is unknown.
+  ///
+  /// Pass nil for an action that takes no code.
   ///
   /// This is the only comparison of purposes; all readers of facts use its result. A code of
   /// another purpose therefore reveals nothing and has no effect.

@@ -220,7 +220,9 @@ struct DeclarationSearch {
   }
 
   /// Returns the declarations that cause the difference of a sequence: without one of them, the difference
-  /// disappears. Returns all open ones if no single one is the cause.
+  /// disappears.
+  ///
+  /// Returns all open ones if no single one is the cause.
   private func causes(of sequence: StepSequence) -> [Int] {
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
