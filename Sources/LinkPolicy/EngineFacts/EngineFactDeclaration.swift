@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values in an ordinary sign-in, the most common first.
   ///
-  /// A matrix fixes the fact at the first of them that can occur.
+  /// A matrix fixes the fact at the first value that can occur.
   static var ordinary: [Value] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name

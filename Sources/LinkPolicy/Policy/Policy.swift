@@ -286,7 +286,8 @@ extension Policy {
   /// - Parameters:
   ///   - email: the address in the spelling of the token.
   ///   - claims: every claim about the user, by name.
-  /// - Returns: the record with the declared claims in their order, and the names of the others.
+  /// - Returns: the record with the declared claims in their order, and the names of the omitted
+  ///   claims.
   public func addressRecord(
     _ email: String, tokenClaims claims: [AddressRecord.Claim]
   ) -> (record: AddressRecord, undeclared: [String]) {

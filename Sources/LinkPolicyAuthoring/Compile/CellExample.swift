@@ -100,7 +100,7 @@ extension TableCells {
 /// account has``.
 struct AttemptSentence {
   let vocabulary: Vocabulary
-  /// The action and kind that the table decides; nil if only the example can determine them.
+  /// The action and kind that the table decides; nil if they depend on the example.
   let action: Int?
   let kind: MethodKind?
 

@@ -364,7 +364,7 @@ extension DiagnosticCode {
   package static var accountTwice: Self { Self("account-twice") }
   /// Two accounts have one credential.
   package static var credentialTwice: Self { Self("credential-twice") }
-  /// Two accounts that one lookup finds have one address.
+  /// One lookup finds two accounts with the same address.
   package static var addressTwice: Self { Self("address-twice") }
   /// No method can sign in to an account.
   package static var noMethod: Self { Self("no-method") }

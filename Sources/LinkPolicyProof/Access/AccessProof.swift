@@ -136,7 +136,7 @@ struct AccessProof: Sendable {
   // one step, to find longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals by the moves of one way to them.
+  /// Searches for sequences that reach goals with the moves of one way.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], _ model: AdversaryModel, _ effort: Effort,

@@ -81,9 +81,9 @@ struct AccessCheck: Sendable {
 
 /// A check whether an answer can leave an account without a sign-in method.
 ///
-/// The abstraction lists the methods that an account may have, not those that it has. The check
-/// therefore assumes an account that has only methods that the answer removes. This is the worst
-/// case, because an account with any other method keeps that method.
+/// The abstraction lists methods that an account may have, not methods that it certainly has. The
+/// check therefore assumes an account that has only methods that the answer removes. This is the
+/// worst case, because an account with any other method keeps that method.
 ///
 /// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
 /// too, even if the policy counts anonymous methods.

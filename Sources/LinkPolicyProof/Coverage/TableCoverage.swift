@@ -67,7 +67,7 @@ package struct TableCoverage: Sendable {
     /// none, in this order.
     package var fates: [Fate]
 
-    /// Whether the values can occur, but no attempt has them.
+    /// Whether the values can occur although no attempt has them.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }

@@ -166,7 +166,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns a condition for each given setting: it has its given value.
+  /// Returns a condition for each given setting, which requires the given value.
   ///
   /// Other settings can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {

@@ -126,7 +126,7 @@ struct ComparedCells {
   /// The joint facts that distinguish arriving sign-ins.
   private let facts: [Int]
   private let values: [JointFact]
-  /// For each joint fact its values, grouped if neither policy distinguishes them.
+  /// For each joint fact, its values in groups that neither policy distinguishes further.
   private var parts: [[[Int]]] = []
   private var locator: ChangeLocator?
 

@@ -47,7 +47,7 @@ struct MatrixCells {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
 
-  /// Returns the facts that distinguish arriving sign-ins if the policy tests them.
+  /// Returns the facts that a matrix uses to distinguish sign-ins, if the policy tests them.
   ///
   /// A setting is among them if the trust in an assertion depends on it: the proof of an address, or the derived fact
   /// `trust`.

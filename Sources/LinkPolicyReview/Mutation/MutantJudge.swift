@@ -12,7 +12,7 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy for each table; `answers` has them for each situation.
+  /// The answers of the policy by table; `answers` has them by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 

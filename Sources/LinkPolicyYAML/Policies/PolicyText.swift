@@ -84,7 +84,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, for a finder that delegates to it.
+  /// Returns the result of this finder; another finder can delegate to it.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }

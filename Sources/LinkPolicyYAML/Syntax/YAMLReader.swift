@@ -76,7 +76,7 @@ package struct YAMLLimits: Sendable {
   /// The limits that all entry points of the package apply.
   package static var standard: YAMLLimits { YAMLLimits() }
 
-  /// Creates the standard limits; change them by property.
+  /// Creates the standard limits; to change one, set its property.
   package init() {}
 }
 

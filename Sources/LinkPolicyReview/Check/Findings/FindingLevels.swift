@@ -201,7 +201,7 @@ struct FindingPlaces {
 
 /// The findings of a review.
 ///
-/// A policy that has them works but may differ from its author's intention.
+/// A policy with such findings works, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }

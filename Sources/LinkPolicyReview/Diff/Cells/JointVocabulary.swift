@@ -112,7 +112,7 @@ struct JointVocabulary: Sendable {
   /// Returns a condition for each fact with values that only one of the policies has.
   ///
   /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
-  /// Otherwise its cells do not show which attempts cannot carry them.
+  /// Otherwise its cells do not show which attempts cannot have these values.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
