@@ -8,10 +8,10 @@ public struct ClaimsExpectation: Sendable {
   public enum ExpectedNonce: Sendable, Equatable {
     /// The request had no nonce.
     ///
-    /// A payload with a nonce belongs to another request, so the assertion's nonce is `mismatched`.
+    /// If the payload has a nonce, it belongs to another request, and the assertion's nonce is
+    /// `mismatched`.
     case notSent
-    /// The value that the application holds; the mapping specifies whether the payload contains it or its
-    /// digest.
+    /// The value that the application generated; the mapping specifies whether the payload contains it or its digest.
     case raw(String)
     /// The exact value of the payload's nonce claim, compared byte by byte.
     case claim(String)

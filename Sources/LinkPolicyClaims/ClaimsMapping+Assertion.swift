@@ -4,10 +4,9 @@ internal import LinkPolicyJSON
 extension ClaimsMapping {
   /// Builds an assertion from the payload of an identity provider.
   ///
-  /// Verify the signature first, with the keys of the provider; this function trusts the content of the
-  /// payload. It compares issuer, audience, times and nonce with the expected values, and reports which
-  /// comparisons were impossible. An unusable address is omitted with a note, so that existing users can
-  /// still sign in by their subject.
+  /// Verify the signature first, with the keys of the provider; this function trusts the payload. It compares issuer,
+  /// audience, times and nonce with the expected values, and reports the comparisons that it could not make. It omits
+  /// an unusable address with a note, so that existing users can still sign in by their subject.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
@@ -18,9 +17,9 @@ extension ClaimsMapping {
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
   ///   - policy: the policy; claims about addresses that it does not declare are omitted.
   /// - Returns: the assertion, with the completed and omitted checks and the omitted claims.
-  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an
-  ///   error: it is the `nonce` of the assertion. Refuse everything except `matched` and `notSent` unless the
-  ///   policy does so, as the shipped policy `hardened` does.
+  /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error:
+  ///   the `nonce` of the assertion reports it. Refuse everything except `matched` and `notSent`, unless the policy
+  ///   does, as the shipped policy `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy

@@ -3,10 +3,10 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A description of the keys under which a provider's payload has the subject, address and profile.
+/// A description of where a provider's payload has the subject, the address and the profile.
 ///
-/// A mapping is data: a JSON object that is read strictly. The mappings of ``ClaimsMapping/google`` and other
-/// well-known providers are part of this module. `Docs/Claims.md` describes every key.
+/// A mapping is a JSON object. This module has mappings for ``ClaimsMapping/google`` and other well-known providers.
+/// To write your own, see `Docs/Claims.md`, which describes every key.
 public struct ClaimsMapping: Sendable {
   /// The keys that lead to a value, from the outermost object inwards.
   typealias Path = [String]
@@ -83,8 +83,8 @@ public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.
   case idToken = "id-token"
-  /// The user-info answer to a request with an access token; the answer does not state its
-  /// audience.
+  /// The user-info answer to a request with an access token; it does not state for which
+  /// application it is.
   case userInfo = "user-info"
   /// The attributes of a SAML assertion, as the object that ``ClaimsMapping`` describes.
   case attributes

@@ -4,19 +4,18 @@ public import LinkPolicy
 public struct MappedAssertion: Sendable {
   /// The assertion to decide.
   public let assertion: Assertion
-  /// The checks that were completed successfully; a nonce that did not match is reported in the assertion
-  /// instead.
+  /// The checks that passed; the assertion reports a nonce that did not match.
   public let checked: [ClaimsCheck]
-  /// The checks that were not completed: always the signature, and each check for which the expectation or
-  /// the payload has no value.
+  /// The checks that were not made: always the signature, and each check for which you passed no value or the payload
+  /// has none.
   public let unchecked: [ClaimsCheck]
   /// The claims that were omitted as unusable.
   public let notes: [ClaimsNote]
-  /// The claims about addresses that were omitted because the policy does not declare them.
+  /// The claims about addresses that the assertion omits because the policy does not declare them.
   public let undeclared: [String]
 }
 
-/// A check of a payload that must precede the use of its claims.
+/// A check that a payload must pass before its claims are used.
 public enum ClaimsCheck: String, Sendable, CaseIterable {
   /// The signature of the token, or the authenticity of the connection; always the caller's responsibility.
   case signature

@@ -15,7 +15,7 @@ public enum Presets {
   /// The Firebase Auth emulator, as recorded.
   public static let firebaseEmulator = loaded(.firebaseEmulator)
 
-  /// Firebase Authentication with closed account takeover paths.
+  /// Firebase Authentication without its account takeovers.
   public static let hardened = loaded(.hardened)
 
   /// Identity Platform, as documented: Firebase Authentication with tenants.

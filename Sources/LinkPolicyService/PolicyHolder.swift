@@ -3,11 +3,13 @@ public import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import Synchronization
 
-/// A thread-safe holder of a service's current policy, which can be replaced while other threads decide.
+/// The current policy of a service.
+///
+/// You can replace it while other threads decide.
 ///
 /// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running
-/// requests keep their policy. A replacement is rejected if the policy does not load, does not have
-/// the pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
+/// requests keep their policy. The holder rejects a policy that does not load, does not have the
+/// pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 
@@ -52,8 +54,8 @@ public final class PolicyHolder: Sendable {
   /// Starts, changes or ends shadow mode.
   ///
   /// The shadow policy does not query the store: it gets the answers to the current policy's
-  /// lookup. Its address rules may therefore differ. If its own lookup would ask other questions,
-  /// the comparison reports the difference `lookup`.
+  /// lookup. If its own lookup asks other questions, as with other address rules, the comparison
+  /// reports the difference `lookup`.
   ///
   /// - Parameters:
   ///   - policy: the policy to compare with the current one, or nil to end shadow mode.
@@ -156,8 +158,8 @@ public struct ServedPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - lookup: the answered lookup, built by ``policy``.
-  ///   - compare: the receiver of the comparison, called before the decision is returned. It is called only
-  ///     in shadow mode, and only if ``policy`` can decide the attempt.
+  ///   - compare: a function that receives the comparison, before this call returns. It runs only in shadow mode, and
+  ///     only if ``policy`` can decide the attempt.
   /// - Returns: the decision of ``policy``, which is independent of the shadow.
   /// - Throws: the `InputError` of ``policy``, such as for a lookup that an earlier policy built.
   public func decide(
@@ -190,8 +192,8 @@ public enum PolicyReload: Sendable {
 public enum PolicyRefusal: Error, Sendable {
   /// The file holds another policy than the one that is pinned by digest.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
-  /// The policy interprets stored rows differently from the current policy, and the caller did not confirm an
-  /// examination of the store.
+  /// The policy interprets stored rows differently from the current one, and you did not confirm an examination of
+  /// the store.
   case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
   /// The caller confirmed an examination of the store for two other policies.
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)

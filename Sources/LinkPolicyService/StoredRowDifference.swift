@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// A difference in how two policies interpret stored rows.
 ///
-/// An account that was stored under the first policy can be missed or found twice under the second,
-/// or can contain a name that the second policy does not know.
+/// The second policy may miss an account that was stored under the first, find it twice, or not
+/// know a name in it.
 public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Whether `Owner@example.com` and `owner@example.com` differ, in general or for some provider.
   case letterCase
@@ -119,10 +119,10 @@ extension StoredRowDifference {
 
 /// The caller's confirmation that a store written under one policy was examined for use with another.
 ///
-/// If only one policy ignores dots in addresses, it searches for `owner@example.com` and not for
-/// the stored `o.wner@example.com`, and does not find the account. Create this value only after
-/// checking every address and method of the store under the new rules, and after repairing all
-/// accounts that collide or are no longer found. The value is valid for these two policies only.
+/// A policy that ignores dots searches for `owner@example.com`. It does not find an account that
+/// another policy stored as `o.wner@example.com`. Create this value only after you have checked
+/// every address and method under the new rules, and repaired all accounts that collide or are no
+/// longer found. The value is valid for these two policies only.
 public struct StoreExamination: Sendable, Hashable {
   /// The digest of the policy under which the store was written.
   public let old: PolicyDigest

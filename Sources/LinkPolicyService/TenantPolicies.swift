@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
 ///
-/// A lookup finds only accounts of the attempt's tenant. If a tenant changes from the shared policy
-/// to a separate one, or back, its accounts stay, so the change is checked like the replacement of
-/// a policy.
+/// A lookup finds only accounts of the attempt's tenant. If a tenant moves from the shared policy
+/// to a separate one, or back, its accounts stay, so the move is checked like the replacement of a
+/// policy.
 public final class TenantPolicies: Sendable {
   /// The holder of the policy outside of tenants and for tenants without a separate policy.
   public let others: PolicyHolder

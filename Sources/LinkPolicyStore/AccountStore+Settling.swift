@@ -6,8 +6,8 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// The transaction answers the lookup, decides, checks the requirements of the change set,
   /// executes its writes, increments versions, and adds notices to the outbox. After a conflict,
-  /// the complete transaction is repeated, as `retries` specifies. If a decision changes nothing,
-  /// its transaction is rolled back and not repeated.
+  /// `settle` repeats the whole transaction, as `retries` specifies. If a decision changes nothing,
+  /// `settle` rolls the transaction back and does not repeat it.
   ///
   /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and
   /// code come from the same request as the attempt.
@@ -18,15 +18,15 @@ extension AccountStore where Self: ~Copyable {
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
-  ///   - passwordHash: the hash of the password in the attempt, if there is one; stored if the decision
-  ///     requires it.
+  ///   - passwordHash: the hash of the password in the attempt, if there is one; the store keeps it if the decision
+  ///     sets a password.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same
-  ///     caller was committed with this id before, the store is not changed again;
-  ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil for a request
-  ///     that the client does not repeat after a lost answer. A decision that changes nothing is
-  ///     not recorded.
+  ///     caller was committed with this id before, nothing is written again;
+  ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil if clients do not
+  ///     repeat requests after a lost answer. The store does not record a decision that changes
+  ///     nothing.
   ///   - retries: the number of retries after a conflict, and the delay before each of them.
-  ///   - hook: the receiver of the events of `ObservedPolicy`: the lookup, each decision and each retry. It
+  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. It
   ///     runs in the open transaction, so it must be fast. Pass nil for no events.
   /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send its
   ///   notices now.
@@ -79,11 +79,10 @@ extension AccountStore where Self: ~Copyable {
     }
   }
 
-  /// Commits the change set of a decision that was made outside the transaction; does not retry.
+  /// Commits the change set of a decision that another process made; does not retry.
   ///
-  /// Use it if another process makes the decision. After ``StoreError/requirement(_:)`` or
-  /// ``StoreError/conflict(_:)``, look up and decide again, at most eight times. An empty set
-  /// causes neither error.
+  /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again,
+  /// at most eight times. An empty set causes neither error.
   ///
   /// - Parameters:
   ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
@@ -204,14 +203,13 @@ extension AccountStore where Self: ~Copyable {
 
 /// The number of tries after conflicts and the delay before each retry.
 ///
-/// The default is eight tries. The delay is one to two milliseconds after the first conflict and doubles
-/// after each further one. It is 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in
-/// total. Within these bounds the delay is random, so that two conflicting transactions do not conflict
-/// again.
+/// The default is eight tries. The delay is one to two milliseconds after the first conflict and doubles after each
+/// further one: 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in total. Within these bounds
+/// the delay is random, so that two transactions do not keep colliding.
 ///
-/// A try is repeated after a conflict, after answers from different moments (`torn`), and after a
-/// broken requirement that corresponds to a question of the lookup. It is not repeated after a
-/// decision without writes, or after any other broken requirement.
+/// A new try follows a conflict, answers from different moments (`torn`), and a broken requirement
+/// that repeats an answer to the lookup. None follows a decision without writes, or any other
+/// broken requirement.
 public struct Retries: Sendable {
   /// The total number of tries, including the first; at least one.
   public let tries: Int
@@ -222,9 +220,8 @@ public struct Retries: Sendable {
   ///
   /// - Parameters:
   ///   - tries: the total number of tries; values below one count as one.
-  ///   - pause: a function that waits before the next try, outside of any transaction; its argument is the
-  ///     number of tries so far. The default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at
-  ///     most 128.
+  ///   - pause: a function that waits before the next try, when no transaction is open; its argument is the number of
+  ///     tries so far. The default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128.
   public init(
     tries: Int = 8, pause: @escaping @Sendable (_ tries: Int) -> Void = Retries.wait
   ) {

@@ -3,19 +3,18 @@ public import LinkPolicy
 /// A connection to a database that commits change sets: transactions, six queries, and a function for each
 /// write.
 ///
-/// A store has no knowledge of policies and effects. It returns rows without evaluating them, and
+/// A store knows nothing about policies and effects. It returns rows without judging them, and
 /// executes the writes it receives. Every store inherits
 /// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which decides, checks
-/// requirements, retries and adds notices. An instance of a store is one connection; use one
-/// instance for each thread.
+/// requirements, retries and adds notices. An instance is one connection: use one for each thread.
 ///
 /// A store must fulfill this contract:
 ///
-/// - All queries between ``begin()`` and ``commit()`` read one snapshot.
+/// - All queries between ``begin()`` and ``commit()`` see one snapshot.
 /// - Transactions that write are serializable: of two transactions that depend on each other, one throws
 ///   ``StoreError/conflict(_:)``.
-/// - A function throws ``StoreError/conflict(_:)`` if a repetition of the complete transaction may succeed,
-///   and ``StoreError/failed(_:)`` if not.
+/// - A function throws ``StoreError/conflict(_:)`` if repeating the whole transaction may succeed, and
+///   ``StoreError/failed(_:)`` if not.
 /// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists
 ///   the other limits, and the lists that must keep their order.
 /// - A write to a missing row does nothing.
@@ -255,7 +254,7 @@ public struct StoredSession: Sendable {
   public var epoch: Int
   /// Whether the session was ended, by a sign-out or because its account was deleted.
   public var isEnded: Bool
-  /// Whether its user proved a method recently, by the service's clock.
+  /// Whether the person proved a method recently, such as by a sign-in, by the service's clock.
   public var isRecent: Bool
 
   /// Creates the row from its columns.

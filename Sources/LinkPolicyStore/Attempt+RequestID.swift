@@ -1,18 +1,16 @@
 public import LinkPolicy
 
 extension Attempt {
-  /// Returns the id of a request combined with a digest of the attempt, under which a store records the
-  /// outcome.
+  /// Returns the id under which a store records the outcome of a request: the client's id with a digest of the
+  /// attempt.
   ///
-  /// A client chooses the id of a request, so two clients can choose the same id. The recorded
-  /// outcome of an attempt applies only to the same attempt with the same verified inputs. An
-  /// attempt with another method or subject, with a wrong secret or nonce, or in another session
-  /// gets a different id from this function. It is therefore decided separately.
+  /// Clients choose ids of requests, so two clients can choose the same one. An attempt with
+  /// another method or subject, with a wrong secret or nonce, or in another session therefore gets
+  /// another id from this function, and its own decision.
   ///
-  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If
-  /// you decide outside the transaction, pass it to `ChangeSet.identified(by:)`. Attempts that prove nothing,
-  /// such as an anonymous sign-in or a sign-up, are distinguished only by `id`, which must therefore be
-  /// unpredictable.
+  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide
+  /// outside the transaction, pass it to `ChangeSet.identified(by:)`. Only `id` distinguishes attempts that prove
+  /// nothing, such as an anonymous sign-in or a sign-up, so it must be unpredictable.
   ///
   /// - Parameters:
   ///   - id: the id of the request.

@@ -2,8 +2,8 @@ public import LinkPolicy
 
 /// The result of a committed change set, with the ids that the store assigned.
 ///
-/// A store records the outcome under the id of the request, as the text ``encoded``, which
-/// ``init(encoded:)`` parses.
+/// A store records the outcome under the id of the request, as the text ``encoded``;
+/// ``init(encoded:)`` parses it.
 public struct CommitOutcome: Sendable {
   /// The account that was created, or nil.
   public var newAccount: String?
@@ -17,7 +17,7 @@ public struct CommitOutcome: Sendable {
   public var events: [Accounts.Event] = []
   /// The notices that were added to the outbox and must now be sent.
   ///
-  /// Empty for a set that was committed before, whose notices stay in the outbox until they are sent.
+  /// Empty for a set that was committed before: its notices stay in the outbox until they are sent.
   public var notices: [StoreNotice.Kept] = []
 
   /// Creates the outcome of a set that changed nothing; a store fills in the recorded values.
@@ -33,7 +33,7 @@ public struct CommitOutcome: Sendable {
 }
 
 extension CommitOutcome {
-  /// The outcome as text for a column of a database, which ``init(encoded:)`` parses.
+  /// The outcome as text, for a column of a database; ``init(encoded:)`` parses it.
   ///
   /// The text has a version and is canonical: two outcomes are equal if and only if their texts are equal.
   /// Later versions of this package can parse it. It is one line if no id contains a line break.

@@ -1,22 +1,22 @@
 public import LinkPolicy
 
-/// The reason why an attempt was not settled or a change set was not committed.
+/// The reason why a store did not settle an attempt or commit a change set.
 ///
 /// A store throws ``conflict(_:)`` and ``failed(_:)``.
 /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
 /// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
 /// after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
-  /// Another transaction came first, and no change of this one was stored; a retry may succeed.
+  /// Another transaction came first, and this one wrote nothing; a retry may succeed.
   ///
-  /// Examples are a locked database, a serialization failure, and a unique index that another transaction
-  /// filled.
+  /// Examples: the database is locked, serialization fails, or another transaction has just inserted the same key
+  /// into a unique index.
   case conflict(String)
   /// The store cannot execute the operation, and a retry will not help.
   case failed(String)
   /// The result of the commit is unknown.
   ///
-  /// Retry only an attempt that was settled with an id, and with the same id.
+  /// Retry with the same id; if you settled without an id, do not retry.
   case uncertain(String)
   /// The store gave an impossible answer, such as the id of an account that it does not have.
   case inconsistent(String)

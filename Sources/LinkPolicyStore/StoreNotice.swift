@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// A message to send after the transaction is committed, with the ids that the store assigned.
 ///
-/// An outbox can keep it as ``encoded``, a text that ``init(encoded:)`` parses.
+/// An outbox can keep the text ``encoded``; ``init(encoded:)`` parses it.
 public enum StoreNotice: Sendable {
   /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
   case mail(code: String, purpose: CodePurpose, to: String)
@@ -29,7 +29,7 @@ public enum StoreNotice: Sendable {
 }
 
 extension StoreNotice {
-  /// The notice as text for a column of an outbox, which ``init(encoded:)`` parses.
+  /// The notice as text, for a column of an outbox; ``init(encoded:)`` parses it.
   ///
   /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a
   /// semicolon. Each value has the form described for ``CommitOutcome/encoded``. Later versions of this

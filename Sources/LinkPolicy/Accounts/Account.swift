@@ -1,6 +1,6 @@
 /// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
 ///
-/// Situations and decisions contain accounts, so a copy of an account costs only one reference.
+/// Copying an account is cheap: the copies share one storage until one of them changes.
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
@@ -29,8 +29,8 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// Every property that decisions depend on is a required argument. ``profile`` and ``factors`` are for stores that
-  /// keep them with the account.
+  /// All properties that decisions depend on are required arguments. If your store keeps the profile or the second
+  /// factors with the account, set ``profile`` and ``factors`` afterwards.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -39,7 +39,7 @@ public struct Account: Sendable {
   ///   - email: the account's address in canonical form; nil for none.
   ///   - isEmailVerified: whether the address counts as verified.
   ///   - state: whether the account is enabled.
-  ///   - epoch: the number of times that all of its sessions were revoked.
+  ///   - epoch: the number of times that all of its sessions were revoked, 0 for a new account.
   ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
   ///   - labels: the labels whose value is not the first declared one, in any order.
   public init(
@@ -84,7 +84,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The labels whose value is not the first declared one, in any order.
+  /// The labels that differ from their default, the first declared value; in any order.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -116,13 +116,14 @@ extension Account {
 
   /// The number of times that all sessions were revoked.
   ///
-  /// A session that was opened in an earlier epoch is revoked.
+  /// Every session that was opened in an earlier epoch is revoked: increment the epoch to sign the
+  /// person out everywhere.
   public var epoch: Int {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
   }
 
-  /// The version, a number that the store increments with every change of the account.
+  /// The version: a number that the store increments with every change of the account.
   public var version: Int {
     get { box[0].version }
     _modify { yield &box[0].version }

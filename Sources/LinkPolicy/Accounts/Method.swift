@@ -1,10 +1,11 @@
-/// One way to sign in to an account.
+/// One way to sign in to an account, such as a password or a Google account.
 public struct Method: Sendable {
   /// The id of the provider.
   public var provider: String
   /// The kind; nil for the kind that the policy declares first for the provider.
   ///
-  /// The engine sets a missing kind before it uses the method, so stored methods always have one.
+  /// A stored method always has a kind: the engine fills in a missing one before it uses the
+  /// method.
   public var kind: MethodKind?
   /// The subject at the issuer.
   ///
@@ -12,14 +13,14 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether another subject of the same provider replaced this method.
   ///
-  /// A superseded method can still sign in, but is not listed. After its account is deleted, its
-  /// key remains known as the key of a deleted account.
+  /// A superseded method can still sign in, but no list shows it. After its account is deleted, its
+  /// key is known as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address of the method's assertion, in canonical form; nil for none.
   public var address: String?
   /// The address that the method proved, in canonical form; nil for none.
   public var provedAddress: String?
-  /// The labels whose value is not the first declared one, in any order.
+  /// The labels that differ from their default, the first declared value, in any order.
   public var labels: [(name: String, value: String)]
   /// The time of addition, in the store's time.
   public var since: Int
@@ -78,15 +79,17 @@ extension Method {
 
 /// The key of a method within a tenant and within an account: issuer, kind and subject.
 ///
-/// Keys with a subject are unique within a tenant. Methods without a subject have no unique key. A
-/// store finds a password or e-mail link by the address of its account; no lookup finds an
+/// A key with a subject is unique within a tenant. A method without a subject has no unique key: a
+/// store finds a password or e-mail link by the address of its account, and no lookup finds an
 /// anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
+  /// The issuer: the provider's id, such as `google.com`, unless the policy gives several ids one
+  /// issuer.
   public var issuer: String
   /// The kind of sign-in.
   public var kind: MethodKind
-  /// The subject at the issuer; nil for password, e-mail link and anonymous methods.
+  /// The person's id at the issuer, such as `sub` of an ID token; nil for password, e-mail link and
+  /// anonymous methods.
   public var subject: String?
 
   /// Creates the key under which a store finds a method.

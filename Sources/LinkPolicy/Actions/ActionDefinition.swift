@@ -60,7 +60,7 @@ package struct ActionDefinition: Sendable {
 
 /// The properties of an action's attempts, without its name.
 ///
-/// Small enough for readers of facts to copy.
+/// It is small, so readers of facts copy it.
 package struct ActionTraits: Sendable {
   /// How the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo
@@ -112,9 +112,9 @@ public enum PointsTo: UInt8, Sendable {
   case target
   /// The account for which the out-of-band code was made.
   case code
-  /// The holder of the credential or else the only holder of the address.
+  /// The holder of the credential; without one, the only holder of the address.
   ///
-  /// The session is ignored.
+  /// The caller's session plays no part.
   case credential
 }
 

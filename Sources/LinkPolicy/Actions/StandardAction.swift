@@ -16,8 +16,8 @@ public struct Action: Sendable {
 
 /// An action that every policy can decide (DESIGN 5).
 ///
-/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action does not
-/// compile until all of them define it.
+/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. They do not compile
+/// until they define a new action.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail

@@ -3,7 +3,7 @@
 /// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only case
 /// is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The address records of an assertion that are looked up.
+  /// The address records of an assertion that the lookup searches for.
   public enum Match: UInt8, Sendable {
     /// Only the first record.
     case primary
@@ -39,27 +39,28 @@ public struct AddressRules: Sendable, Equatable {
     case error
   }
 
-  /// The records that are looked up.
+  /// The records that the lookup searches for.
   public var match: Match
   /// The part of an account that holds an address.
   public var heldBy: AddressHolder
   /// The preferences that choose the record to use, in order.
   ///
-  /// If records are equal under all preferences, the first one in the assertion is used.
+  /// Among records that no preference distinguishes, the first one of the assertion wins.
   public var elect: [Election]
   /// Whether at most one account of a pool holds an address.
   public var isUnique: Bool
-  /// Whether to drop dots in local parts.
+  /// Whether to drop dots in local parts, so that `a.da@example.com` is `ada@example.com`.
   public var dropsDots: Bool
-  /// Whether to drop a `+tag` in local parts.
+  /// Whether to drop a tag in local parts, so that `ada+shop@example.com` is `ada@example.com`.
   public var dropsPlusTag: Bool
-  /// Whether to fold the case of local parts.
+  /// Whether to fold the case of local parts, so that `Ada@example.com` is `ada@example.com`.
   public var foldsCase: Bool
   /// The aliases of domains: the alias first, then the domain that replaces it.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
-  /// The treatment of a well-formed address with non-ASCII characters in an assertion.
+  /// The treatment of a well-formed address with non-ASCII characters, such as
+  /// `jürgen@example.com`, in an assertion.
   ///
-  /// In an action about an address, such as `update-email`, such an address is always an error.
+  /// An action about an address, such as `update-email`, always rejects it.
   public var international: International
 
   /// Creates the default rules.

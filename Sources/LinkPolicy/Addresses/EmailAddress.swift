@@ -2,8 +2,8 @@
 ///
 /// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
 /// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,
-/// because mail systems interpret them differently. Accepts an internationalized domain only in its `xn--` form,
-/// which it neither decodes nor validates under IDNA.
+/// because mail systems interpret them differently. Accepts an internationalized domain only in its `xn--` form, and
+/// does not decode it or check it under IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The canonical bytes.
   package let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Validates an address and canonicalizes it.
   ///
-  /// Canonicalizing is idempotent: the same folding does not change a canonical address.
+  /// Canonicalizing is idempotent: a second time changes nothing.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(utf8: text.utf8Span.span, folding: folding)
   }
@@ -93,8 +93,7 @@ package struct EmailAddress: Sendable, Hashable {
   }
 }
 
-/// The rules under which different spellings of a local part, such as `Ada` and `ada`, denote the
-/// same mailbox.
+/// The rules that decide whether two local parts, such as `Ada` and `ada`, name one mailbox.
 ///
 /// Mail domains differ, so a policy declares the rules for each. The domain part is always folded to lowercase.
 package struct AddressFolding: Sendable, Hashable {

@@ -9,7 +9,7 @@ package enum DecisionSource: Sendable, Hashable {
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Facts that contradict each other, for which no row was compiled.
+  /// Facts that contradict each other, so the compiler made no row for them.
   ///
   /// Unreachable through this package's API.
   case cannotOccur

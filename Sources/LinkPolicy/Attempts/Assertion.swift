@@ -1,7 +1,7 @@
 /// The verified content of one sign-in, from an identity provider or from the service itself.
 ///
-/// This type is the trust boundary. Create one only after the service has verified the token (signature, issuer,
-/// audience, expiry, state) or checked the secret. The engine verifies nothing.
+/// This type is the trust boundary: the engine verifies nothing. Create one only after you have verified the token
+/// (signature, issuer, audience, expiry, state) or checked the password.
 public struct Assertion: Sendable {
   /// The id of the provider.
   public var provider: String
@@ -33,7 +33,7 @@ public struct Assertion: Sendable {
 
 /// An e-mail address in an assertion, with the provider's claims about it.
 ///
-/// One record holds both, so that an address cannot be combined with the claims of another token.
+/// One record holds both, so nobody can combine an address with the claims of another token.
 public struct AddressRecord: Sendable {
   /// A claim about an address: its name and its JSON value.
   public struct Claim: Sendable {

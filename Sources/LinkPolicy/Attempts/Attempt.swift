@@ -1,6 +1,6 @@
 /// A requested action with its input: an assertion, an address, or the name of a method.
 ///
-/// Every decision keeps its attempt, so a copy of an attempt costs only one reference.
+/// Copying an attempt is cheap: the copies share one storage until one of them changes.
 public struct Attempt: Sendable {
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public struct LinkRequest: Sendable {
@@ -43,7 +43,7 @@ public struct Attempt: Sendable {
   ///   - action: the action, such as ``Action/unlink``.
   ///   - provider: the provider of the named method.
   ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
-  ///   - subject: the subject of the method; nil if it has none, or to match any subject of the provider.
+  ///   - subject: the subject of the method; nil if it has none, or to name all methods of the provider and kind.
   ///   - tenant: the tenant of the attempt; nil outside of tenants.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
@@ -120,8 +120,8 @@ extension Attempt {
 
   /// The ticket of an earlier refusal that this attempt resumes.
   ///
-  /// The engine refuses the attempt with `start-again` if the ticket is about another credential, address or account,
-  /// or if it is no longer valid.
+  /// The engine refuses the attempt with `start-again` if the ticket is no longer valid, or was issued for another
+  /// credential, address or account.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
@@ -183,12 +183,14 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A record of a refused attempt, with which the caller can resume the attempt after the remedy.
+/// A record of a refused attempt.
 ///
-/// A ticket is not signed; a service that sends it to a client must sign it. A change of the policy, or of a setting
-/// that it tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The
-/// engine refuses an invalid ticket with the error `start-again`, for which a policy can declare names. This refusal
-/// does not imply a mistake by the caller.
+/// With it, the caller resumes the attempt after the remedy, such as giving consent.
+///
+/// A ticket is not signed: if you send it to a client, sign it. A change of the policy, or of a setting that it
+/// tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The engine
+/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. The caller need not
+/// have made a mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest

@@ -1,19 +1,19 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use the table to decide many combinations at once, for example in a simulation or for a log of
-/// sign-ins. Each column is a fact that the answer depends on, and each number is one of the fact's
-/// values. The table performs no lookup and does not check the facts against accounts. A service
-/// that decides an attempt calls ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide many combinations at once, as in a simulation. Each column is a fact
+/// that the answer depends on, and each number is one of the fact's values. The table performs no
+/// lookup and does not check the facts against accounts. To decide a single attempt, call
+/// ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
   /// A fact that the answer depends on.
   public struct Column: Sendable {
     /// The name of the fact in the policy.
     public let fact: String
-    /// The names of its values; the number of a value is its index in this array.
+    /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// A value that no attempt of the table has, and the value that replaces it, both by number; nil if there
-    /// is none.
+    /// The numbers of a value that no attempt of the table has, and of the value that replaces it; nil if there is no
+    /// such value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
@@ -34,7 +34,7 @@ public struct DecisionTable: Sendable {
   private enum TableRepresentation: Sendable {
     /// A few table lookups for each combination.
     case layered(TableFunction)
-    /// A walk through the decision graphs, for tables that would take too much memory.
+    /// A walk through the decision graphs, if a table would take too much memory.
     case graphs(DecidingFacts)
   }
 
@@ -204,7 +204,7 @@ struct DecidingFacts: Sendable {
   let basic: [Int]
   /// The derived facts, in an order in which each depends only on earlier ones.
   let derived: [Int]
-  /// The facts that have the same value for all attempts of the table, with that value.
+  /// The facts whose value all attempts of the table share, each with that value.
   let given: [(fact: Int, value: Int)]
 
   /// Collects the facts that the table's graph and its guards read, for attempts of one kind.

@@ -1,7 +1,7 @@
 /// A function of columns of small numbers, evaluated with a few table lookups for each row.
 ///
-/// A step maps a row's state and the values of some columns to the next state. All rows take one step before
-/// any row takes the next one, which keeps the step's table in the processor's cache.
+/// A step maps a row's state and the values of some columns to the next state. All rows take a step before any row
+/// takes the next, so that the step's table stays in the processor's cache.
 struct LayeredFunction: Sendable {
   /// A column that a step reads, with the offset that each of its values adds to the index into the step's
   /// table.
@@ -134,7 +134,7 @@ struct GraphLayers {
     return order
   }
 
-  /// Builds the function that the graph computes from an edge on; its values are those of the terminal edges.
+  /// Builds the function that the part of the graph after an edge computes; its values are the terminal edges.
   ///
   /// Returns nil if a step exceeds the size limit or the facts have no common order.
   func function(from root: UInt32) -> LayeredFunction? {

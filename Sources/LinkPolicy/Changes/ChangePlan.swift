@@ -280,9 +280,10 @@ extension ChangePlan {
   /// The requirements about keys and addresses that the lookup did not ask for.
   ///
   /// Lookups find a password or e-mail link by the address of its account. If two accounts may have
-  /// the same address, a set that adds such a method requires that no account has its key. So does
-  /// a set that changes the address of an account with such a method. If methods hold unique
-  /// addresses, a set also requires that no other account holds the address of a new password.
+  /// the same address, a set that adds such a method requires that no account has its key. A set
+  /// that changes the address of an account with such a method requires the same. If methods hold
+  /// unique addresses, a set also requires that no other account holds the address of a new
+  /// password.
   var furtherRequirements: [Requirement] {
     guard !vocabulary.hasUniqueEmails, let account, let email = account.email else { return [] }
     let before = isNewAccount ? nil : decision.pointedAccount

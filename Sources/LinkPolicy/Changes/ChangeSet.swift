@@ -1,9 +1,9 @@
-/// The complete work of a store for one decision, in one transaction.
+/// Everything that a store must check, write and send for one decision, in one transaction.
 ///
-/// The store first checks every requirement. If one does not hold, the store writes nothing, and the attempt
-/// must be looked up and decided again. Otherwise the store executes the writes in order and increments the
-/// version of each account that ``Write/raisesVersion`` names, once for each account. Notices go to an outbox
-/// in the same transaction. An empty set needs no transaction.
+/// The store first checks every requirement. If one does not hold, the store writes nothing: look up and decide the
+/// attempt again. Otherwise the store executes the writes in order and increments the version of each account that
+/// ``Write/raisesVersion`` names, once for each account. Notices go to an outbox in the same transaction. An empty
+/// set needs no transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id; a store that has already committed a set with this id does nothing.
   public var id: String?
@@ -39,8 +39,8 @@ public struct ChangeSet: Sendable {
 extension Decision {
   /// The changes that a store must commit for this decision.
   ///
-  /// The property computes the set on each access. The set of a refusal without effects is empty. A sign-in
-  /// that changes no stored value has only the write that opens a session.
+  /// Each access computes the set. A refusal without effects has an empty set. A returning sign-in usually has one
+  /// write, which opens a session.
   public var changes: ChangeSet {
     var plan = ChangePlan(self)
     for effect in effects {
@@ -78,7 +78,7 @@ public enum Notice: Sendable {
   /// Notifies the owner of an account at the address that the account had before the set, or nil if it had
   /// none.
   ///
-  /// The previous address ensures that the owner is notified, and not the caller that changes the address.
+  /// A thief who changes the address therefore does not receive the notice.
   case owner(AccountReference, to: String?)
 }
 

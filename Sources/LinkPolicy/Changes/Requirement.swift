@@ -1,15 +1,15 @@
-/// A condition that must still hold when a change set is committed; if it does not, the attempt is looked up
-/// and decided again.
+/// A condition that must still hold when a store commits a change set.
 ///
-/// Each requirement repeats one answer to the lookup, and a decision depends only on the attempt
-/// and these answers. If the requirements hold inside the writing transaction, a new decision there
-/// would be the same.
+/// If it does not, look up and decide the attempt again.
+///
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and
+/// these answers, so while the requirements hold, deciding again would give the same decision.
 public enum Requirement: Sendable {
   /// The account exists and has this version.
   case account(id: String, version: Int)
   /// The holder of the credential is unchanged.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// Exactly these accounts hold the address; the question is the one that the lookup asked.
+  /// Exactly these accounts hold the address, searched as the lookup asked.
   case address(AddressQuestion, holders: [String])
   /// The session has not ended.
   case session(id: String)

@@ -1,9 +1,9 @@
 /// One change of the store for a decision; the set of cases is closed.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new
-/// account, session or code. Writes are idempotent, with three exceptions: ``insertAccount(_:)``,
-/// ``openSession(of:)`` and ``putCode(_:)``. A store that retries a commit after a lost answer must
-/// therefore store the id of the change set.
+/// account, session or code. All writes are idempotent except ``insertAccount(_:)``,
+/// ``openSession(of:)`` and ``putCode(_:)``. To retry a commit after a lost answer, a store must
+/// therefore keep the id of the change set.
 ///
 /// Docs/Changes.md describes the effect of each write on the tables of a database.
 public enum Write: Sendable {
@@ -27,10 +27,9 @@ public enum Write: Sendable {
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
   /// Adds a method, or replaces the stored method with the same key.
   case putMethod(AccountReference, NewMethod)
-  /// Removes a method from an account, which then can no longer sign in with it.
+  /// Removes a method from an account; nobody can sign in with it any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Removes a method from the account's list, but keeps it valid for sign-in, because another method of its
-  /// provider replaced it.
+  /// Hides a method that another subject of its provider replaced. It still signs in, but no list shows it.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes the second factors.
   case dropFactors(AccountReference)
@@ -41,10 +40,10 @@ public enum Write: Sendable {
   case renewSession(String, of: AccountReference, makesRecent: Bool)
   /// Ends a single session, by its id.
   case endSession(String)
-  /// Sets the account's epoch, which the decision incremented by one, and so revokes sessions with an earlier
-  /// epoch.
+  /// Revokes the account's sessions: sets its epoch, which is one higher than before.
   case endSessions(of: AccountReference, epoch: Int)
-  /// Stores a code, which the mail notice with the same index mails.
+  /// Stores a code. A ``Notice/mail(code:purpose:to:)`` mails it; the notice contains the index of
+  /// this write among the set's codes.
   case putCode(NewCode)
   /// Marks a code as used.
   case useCode(String)
@@ -65,7 +64,7 @@ public enum Write: Sendable {
     public var email: String?
     /// The address as the attempt spelled it, for display and mail.
     ///
-    /// It is nil if the attempt did not carry the address; the stored spelling stays in that case.
+    /// Nil if the attempt did not carry the address: keep the stored spelling.
     public var given: String?
     /// Whether the address is verified.
     public var isVerified: Bool
@@ -97,8 +96,8 @@ public enum Write: Sendable {
     public var secret: HashSource
     /// Whether the method can sign in, but is not listed, because another method replaced it.
     public var isSuperseded: Bool
-    /// The method of the account whose position this method takes; nil to keep its position, or to append a
-    /// new method.
+    /// The method before which this one is listed; nil to keep the position of a stored method, or to append a new
+    /// one.
     public var place: MethodKey?
   }
 
@@ -138,8 +137,7 @@ public enum Write: Sendable {
     public var account: AccountReference?
     /// The account's current address, if codes of this purpose become stale when the address changes.
     ///
-    /// The code is stale once the account has a different address. The value is nil for all other
-    /// purposes.
+    /// Once the account has a different address, the code is stale. Nil for all other purposes.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
@@ -151,7 +149,7 @@ public enum Write: Sendable {
 extension Write {
   /// The account whose version the store must increment, once for each change set.
   ///
-  /// It is nil if the write changes no answer of a lookup.
+  /// Nil if no answer to a lookup depends on the write.
   public var raisesVersion: AccountReference? {
     switch self {
     case .insertAccount: .new

@@ -1,7 +1,7 @@
 /// A write as an effect specifies it, independent of attempt and accounts.
 ///
-/// An effect is a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every
-/// analysis of effects reads the same list, so there is no second definition.
+/// An effect is a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every analysis of
+/// effects reads the same list.
 package enum WriteTemplate: Sendable, Hashable {
   /// Creates an account, with the asserted address as unverified, or without an address.
   case insertAccount(withAddress: Bool)
@@ -35,7 +35,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case unverified
     /// Replaces the address with the asserted address, which is unverified if it differs.
     case asserted
-    /// Sets the asserted address in the same way, if there is no address yet.
+    /// Sets the asserted address, unverified, if the account has none.
     case assertedWhereNone
     /// Removes the address.
     case none
@@ -45,7 +45,8 @@ package enum WriteTemplate: Sendable, Hashable {
   package enum MethodSource: Sendable, Hashable, CaseIterable {
     /// The attempt's method; no other method changes.
     case attempts
-    /// The attempt's method, at the position of those of its issuer and kind that have another subject.
+    /// The attempt's method, at the position of the methods that it replaces: those of its issuer and kind with
+    /// another subject.
     case attemptsInPlaceOfOthers
     /// The account's password, with a new secret.
     case password

@@ -1,7 +1,7 @@
-/// A change that an allowed attempt makes to an account; the set of cases is closed.
+/// A change that a row of a policy makes to an account; the set of cases is closed.
 ///
-/// The effects of a row apply in order, all or none, to the account that the attempt refers to. Effects that
-/// create an account create it first.
+/// The effects of a row apply in order, all or none, to the account that the attempt points to. An effect that
+/// creates an account comes first. A row that refuses the attempt can have effects too.
 public enum Effect: Sendable, Hashable {
   /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
@@ -9,7 +9,7 @@ public enum Effect: Sendable, Hashable {
   case createWithoutAddress
   /// Opens a session.
   case signIn
-  /// Adds the attempt's method; requires that the account has no other subject of the same provider.
+  /// Adds the attempt's method to an account that has no other subject of the same provider.
   case link
   /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
@@ -27,7 +27,7 @@ public enum Effect: Sendable, Hashable {
   case drop([MethodKind])
   /// Removes the second factors.
   case dropFactors
-  /// Stores the new password; adds the method if the account has none.
+  /// Stores the new password; if the account has no password yet, adds the method.
   case setPassword
   /// Marks the address as verified.
   case verifyEmail
@@ -169,8 +169,7 @@ extension Effect {
 
 /// The purpose of a mailed code: one of the five built-in purposes, or one that a policy declares.
 ///
-/// A code is valid only for its purpose. An action that takes codes of another purpose treats the
-/// code as unknown.
+/// A code is valid only for its purpose: to any other action it is unknown.
 public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name

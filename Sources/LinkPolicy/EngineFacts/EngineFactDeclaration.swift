@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values in an ordinary sign-in, the most common first.
   ///
-  /// A matrix fixes the fact at the first of them that can occur.
+  /// A matrix fixes the fact at the first value that can occur.
   static var ordinary: [Value] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name
@@ -111,8 +111,8 @@ package protocol FoundFact: WordFact {
   /// Returns the values that the fact can have in situations whose representative was read as `value`.
   ///
   /// Tools enumerate situations with representative accounts. These accounts vary only properties
-  /// on which several facts depend together. They do not vary a property that a single fact reads,
-  /// such as whether an account is disabled; this function adds its other values.
+  /// on which several facts depend together. They do not vary properties that only one fact reads,
+  /// such as whether an account is disabled: this function adds the other values of that fact.
   static func values(whereRead value: Value) -> [Value]
 }
 

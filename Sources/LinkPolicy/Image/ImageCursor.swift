@@ -137,7 +137,7 @@ struct ImageCursor {
     return word
   }
 
-  /// Throws an error with the message `what` unless a stored index is that of the next word.
+  /// Throws an error with the message `what` if a stored index does not point to the next word.
   @inline(never)
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(

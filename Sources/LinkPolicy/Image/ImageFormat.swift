@@ -1,8 +1,50 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words precedes two sections, the vocabulary and the rules; `Docs/Images.md` describes
-/// both. Indices count words from the start of their section, so a section does not depend on its position in
-/// the file.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count
+/// words from the start of their section, so a section does not depend on its position in the file.
+///
+/// The words of the header:
+///
+/// - 0: the bytes `89 4C 50 49`
+/// - 1: the version, 2
+/// - 2: the length of the file in bytes
+/// - 3: CRC-32, as in zip and PNG, of all bytes from word 4 on
+/// - 4: a checksum of the engine's facts, kinds, actions and purposes
+/// - 5 to 12: the policy's digest
+/// - 13 and 14: the numbers of words in the vocabulary and in the rules
+/// - 15: zero
+///
+/// A section has the numbers of texts, text bytes and words; the start of each text and the end of
+/// the last; the bytes, padded with zeros to a word; and the words. Words refer to a text by its
+/// number. A *place* is a position among these words, counted from the first.
+///
+/// The vocabulary has lists, each after its count: purposes, actions, providers, domain sets and
+/// domains, claims, settings, labels, derived facts. Then follow the rules for addresses, pools,
+/// counted kinds, listed kinds, an example of a relay, and the facts that conditions test. It omits
+/// names that every policy has.
+///
+/// The rules begin with the numbers of name and title, a flag for superseded subjects, and the
+/// places of these parts:
+///
+/// - files: their names
+/// - errors: the place of each error, which has its name, then a platform and a name for each of
+///   its names
+/// - proof: conditions
+/// - nodes: the number of words. Each node has its fact (low half), the number of that fact's
+///   values (high half), and one edge per value
+/// - facts: for each derived fact, the first edge of its graph
+/// - guards: the place of each guard, which is a row
+/// - tables: the place of each table, which has its key, action, kinds as bits, the first edge of
+///   the graph, the place of each row, and the rows
+///
+/// An edge is the place of an earlier node, so evaluation ends. If its highest bit is set, the
+/// other bits are a result. For a derived fact, this is the number of a value. For a table, 0 means
+/// that the cell cannot occur, and 1 that the policy declares it impossible; 2 plus the number of a
+/// guard is that guard, and 2 plus the count of guards plus the number of a row is that row.
+///
+/// A row has the eleven words of `ImageRow`, the guards with `would` that its effects can meet,
+/// and four lists. A condition is a fact, a number of words, and one bit per value. An effect is a
+/// code of `EffectWord`, a number of arguments, and the arguments.
 package enum ImageFormat {
   /// The first word: the bytes `89 4C 50 49`, which no UTF-8 text begins with.
   static var magic: UInt32 { 0x4950_4C89 }

@@ -1,7 +1,8 @@
 /// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// The object is immutable, and all copies of a policy share it. Loading checked the content,
-/// unless the compiler made it in this process. Accessors read rows, graphs and texts in place.
+/// The object is immutable, and all copies of a policy share it. Either loading has checked the
+/// content, or the compiler has made it in this process. Accessors read rows, graphs and texts in
+/// place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading does not recompute it.
@@ -114,8 +115,7 @@ package final class PolicyImage: Sendable {
 
 /// A function that returns whether facts can occur for a table of an image.
 ///
-/// The compiler knows the possible facts of a policy; the run time does not and uses this function if it has
-/// one.
+/// Only the compiler knows which facts of a policy can occur; the run time calls this function, if it has one.
 package typealias OccurrenceCheck =
   @Sendable (_ facts: FactVector, _ image: PolicyImage, _ table: Int) -> Bool
 
@@ -173,7 +173,7 @@ extension PolicyImage {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
-  /// Returns the source of the decision for a vector for which the table's graph has a given verdict.
+  /// Returns the source of the decision, given the verdict of the table's graph.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur

@@ -1,8 +1,8 @@
 /// A check of the rules of an image, in one pass from the first word to the last.
 ///
-/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever.
-/// Each part must begin exactly at its stored index, directly after the previous part, so the checked words
-/// are the words that are read later.
+/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever. Each part
+/// must begin exactly at its stored index, directly after the previous part, so that later reads see only checked
+/// words.
 struct RulesCheck {
   private let vocabulary: Vocabulary
   private var cursor: ImageCursor
@@ -115,8 +115,9 @@ struct RulesCheck {
     }
   }
 
-  /// Returns a tested fact after checking that it exists, may be tested here, and is among the facts that
-  /// attempts are read for.
+  /// Checks that a tested fact exists, may be tested here, and is read from attempts.
+  ///
+  /// Returns the fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),

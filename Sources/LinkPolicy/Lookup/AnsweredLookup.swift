@@ -1,6 +1,6 @@
 /// A lookup with every answer; the only input of ``Policy/decide(_:)``.
 ///
-/// It contains the attempt, so that the answers cannot be used for another attempt.
+/// It contains the attempt, so nobody can use the answers for another one.
 public struct AnsweredLookup: Sendable {
   /// The attempt that asked the questions and that `decide` will decide.
   public let attempt: Attempt
@@ -78,7 +78,7 @@ extension Lookup {
 
   /// Returns the lookup for the remaining questions once the code is known.
   ///
-  /// Use this if the code supplies the address (``bringsAddress``). The returned lookup does not ask for the code
+  /// Call this if the code supplies the address (``bringsAddress``). The returned lookup does not ask for the code
   /// again.
   ///
   /// - Parameter code: the row of ``code``; nil if the store has none with this id.

@@ -1,9 +1,9 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// The store only returns the row; the engine judges whether the code is valid. A code is invalid
-/// if it was used, has expired or was sent for another purpose, or if its account no longer has the
-/// address ``boundTo``. A code of an account belongs to the tenant of that account. A code without
-/// an account is valid only in the tenant in which it was requested.
+/// Return the row as stored: the engine judges whether the code is valid. A code is invalid if it
+/// was used, has expired or was sent for another purpose, or if its account no longer has the
+/// address ``boundTo``. A code of an account belongs to that account's tenant. A code without an
+/// account is valid only in the tenant in which it was requested.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent.
   public var purpose: CodePurpose

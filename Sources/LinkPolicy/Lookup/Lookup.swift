@@ -1,11 +1,11 @@
 /// The questions that a service must answer from its store before a decision.
 ///
-/// ``Policy/lookup(for:by:under:)`` creates a lookup. The service answers it with rows from its
-/// store (``answered(credential:addresses:session:target:code:method:)``); the engine judges
-/// whether a session or code is valid. Read all rows in one transaction or from one snapshot,
-/// because a decision describes one moment.
+/// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer it with rows from your store
+/// (``answered(credential:addresses:session:target:code:method:)``); the engine judges whether a
+/// session or code is valid. Read all rows in one transaction or from one snapshot, because a
+/// decision describes one moment.
 public struct Lookup: Sendable {
-  /// A credential: an issuer such as `google.com`, and a subject, the person's id at that issuer.
+  /// A credential: an issuer, such as `google.com`, and the person's id at that issuer.
   public struct Credential: Sendable {
     /// The issuer: the provider's id, unless the policy joins several ids under one issuer.
     public var issuer: String
@@ -77,10 +77,10 @@ public struct Lookup: Sendable {
   public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses whose holders the lookup asks for, in ``tenant`` and ``pool``.
   ///
-  /// Empty if an out-of-band code supplies the address (``bringsAddress``), until the code is
-  /// answered.
+  /// Empty as long as the address depends on an out-of-band code that is not answered yet
+  /// (``bringsAddress``).
   public var addresses: [String] { read.asked.list }
-  /// Whether to search the accounts' own addresses or those of their methods.
+  /// Whether to search the own addresses of accounts, or the addresses of their methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
   /// The providers whose accounts are searched for addresses, as the policy names them.
   ///
@@ -101,7 +101,7 @@ public struct Lookup: Sendable {
     case .known: nil
     }
   }
-  /// Whether the address to look up is that of an out-of-band code, which must be answered first.
+  /// Whether the address to look up comes from an out-of-band code, which must be answered first.
   ///
   /// Pass the code's row to ``knowing(code:)``; the returned lookup asks for the holders of the
   /// address.
@@ -153,7 +153,7 @@ extension Lookup {
     case unknown
     /// The stored row.
     ///
-    /// The engine judges whether the session still counts.
+    /// The engine judges whether the session is still valid.
     case row(SessionRow)
   }
 
@@ -175,7 +175,7 @@ extension Lookup {
     case unknown
     /// The stored row.
     ///
-    /// The engine judges whether the code still counts.
+    /// The engine judges whether the code is still valid.
     case row(CodeRow)
   }
 
@@ -240,7 +240,7 @@ extension Lookup {
 }
 
 extension PolicyImage {
-  /// Reads those facts of an attempt that do not depend on accounts.
+  /// Reads the facts of an attempt that no account affects.
   ///
   /// Uses only the settings and the code of the situation. A code of another purpose must already
   /// be unknown there. Throws an ``InputError`` for a malformed attempt.

@@ -1,8 +1,8 @@
 /// The stored session that a lookup asks for.
 ///
-/// The store only returns the row; the engine judges whether the session is valid. A session is
-/// invalid if it was signed out, if its account is gone, or if all sessions of the account were
-/// revoked after it was opened.
+/// Return the row as stored: the engine judges whether the session is valid. A session is invalid
+/// if it was signed out, if its account is gone, or if all sessions of the account were revoked
+/// after it was opened.
 public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
@@ -12,7 +12,7 @@ public struct SessionRow: Sendable {
   public var isEnded: Bool
   /// Whether the sign-in is recent.
   ///
-  /// The service defines the time limit and uses its own clock.
+  /// You choose the time limit, such as five minutes, and measure it by your clock.
   public var isRecent: Bool
 
   /// Creates the row of a session from the store's values.

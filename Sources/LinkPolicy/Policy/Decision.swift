@@ -1,9 +1,8 @@
 /// A policy's answer to an attempt, with the deciding row.
 ///
-/// A decision has constant size: it renders no text and copies no address until a property asks for
-/// it. The decision keeps the attempt and the store's answers, so it can be explained and applied
-/// later. A store applies the decision only if the account still has the version that the lookup
-/// returned.
+/// A decision has constant size: it makes no text and copies no address until you read a property.
+/// It keeps the attempt and the store's answers, so you can explain and apply it later. A store
+/// applies it only while those answers still hold.
 public struct Decision: Sendable {
   /// The outcome of an attempt: allowed or refused.
   public enum Outcome: Sendable {
@@ -13,7 +12,7 @@ public struct Decision: Sendable {
     case refused(Refusal)
   }
 
-  /// The account that a decision is about, as it was at the time of the decision.
+  /// The account that a decision is about, as it was when the attempt was decided.
   public struct Subject: Sendable {
     /// The account's id.
     public var id: String
@@ -56,7 +55,7 @@ extension Decision {
 
   /// The id of the attempt's code in the service's store.
   ///
-  /// Nil if the attempt has no code, or an unknown code, since an unknown code cannot be used up.
+  /// Nil if the attempt has no code, or an unknown one, which cannot be used up.
   public var code: String? {
     situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
   }
@@ -75,10 +74,10 @@ extension Decision {
   /// The outcome to report to the client; a row can hide the actual outcome from the client.
   public var shown: Outcome { answer.shown }
 
-  /// The effects, in order; a store applies either all of them or none.
+  /// The effects, in order; a store applies all of them or none.
   public var effects: [Effect] { answer.effects }
 
-  /// The step that the caller must take next, such as a sign-in with an existing method; nil for
+  /// The step that the person must take next, such as a sign-in with an existing method; nil for
   /// none.
   public var ask: Remedy? { answer.ask }
 
@@ -133,9 +132,9 @@ public struct Refusal: Sendable {
 
   /// The code of the error in the policy.
   ///
-  /// Three codes need no declaration. `impossible-situation` means that the policy declares the combination
-  /// of facts impossible, and `unforeseen-situation` that the engine excludes it. `start-again` means that
-  /// the attempt's ticket is no longer valid; a policy can declare this error to give it names by platform.
+  /// Three codes need no declaration. `impossible-situation`: the policy declares that the facts cannot occur
+  /// together. `unforeseen-situation`: the engine does. `start-again`: the attempt's ticket is no longer valid; a
+  /// policy can declare this error to give it names by platform.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
@@ -162,8 +161,8 @@ public struct Refusal: Sendable {
 
 /// A remark on how the engine interpreted the attempt, such as an address that it ignored.
 public enum DecisionNote: Sendable {
-  /// This address of the assertion was treated as absent, because it is internationalized and the policy
-  /// states `addresses: {international: absent}`.
+  /// The engine ignored this address of the assertion: it is internationalized, and the policy states `addresses:
+  /// {international: absent}`.
   case addressIgnored(String)
 
   /// The code that identifies the note in JSON.
@@ -215,7 +214,7 @@ extension Decision {
   public struct Neighbour: Sendable {
     /// The row that was skipped, by id and source position.
     public var row: RowReference
-    /// The fact of the failed condition; nil if every condition holds and an earlier row or guard
+    /// The fact of the failed condition; nil if every condition holds but an earlier row or guard
     /// decided.
     public var fact: String?
     /// The value of that fact in the attempt.

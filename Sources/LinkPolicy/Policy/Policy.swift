@@ -1,16 +1,18 @@
-/// A compiled policy that is ready to decide: checked, immutable and safe to share between threads.
+/// A compiled policy, ready to decide.
 ///
-/// A policy is loaded from an image, or compiled by the module `LinkPolicyAuthoring`. Decisions depend on
-/// neither a clock nor random numbers.
+/// Load it once and share it between threads.
+///
+/// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. Decisions depend on neither a
+/// clock nor random numbers.
 public struct Policy: Sendable {
   /// The compiled rules and the vocabulary.
   package let image: PolicyImage
 
   /// Loads a policy image that `CompiledPolicy.image` or `linkpolicy compile` made.
   ///
-  /// Loading checks every byte, except that it does not recompute the digest. A valid image does
-  /// not prove that its policy was approved. Restrict write access to the image to those who may
-  /// change the policy.
+  /// Loading checks every byte, but does not recompute the digest. A valid image does not prove
+  /// that somebody approved its policy: only people who may change the policy should be able to
+  /// write the file.
   ///
   /// - Parameter image: the complete bytes of the image.
   /// - Throws: an ``InvalidImage`` if the bytes are altered or truncated, or made for another version of the
@@ -66,8 +68,8 @@ extension Policy {
   ///   - settings: the settings in force, merged from project, tenant and provider; a missing setting has the
   ///     policy's default.
   /// - Returns: the questions to answer from the store.
-  /// - Throws: an ``InputError`` if the attempt is malformed or the policy does not offer the action. Also if
-  ///   the action does not take the target or code, or an identifier has more than 255 bytes.
+  /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, if the action
+  ///   does not take the target or code, or if an identifier has more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -88,12 +90,12 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision is a pure function of policy, attempt and answers. A refusal is a result and not an error.
+  /// The decision is a pure function of policy, attempt and answers. A refusal is a result, not an error.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
-  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, the ticket is
-  ///   malformed, or another policy built the lookup.
+  /// - Throws: an ``InputError`` if the answers contradict each other or the attempt, if the ticket
+  ///   is malformed, or if another policy built the lookup.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "another policy built the lookup")
@@ -119,8 +121,8 @@ extension Policy {
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
-  /// Returns the situation with the kind of every method, and with an unknown code in place of a
-  /// code that the action does not take.
+  /// Returns the situation with the kind of every method; a code that the action does not take is
+  /// unknown in it.
   ///
   /// For example, a sign-in treats a password-reset code as unknown.
   ///
@@ -197,8 +199,8 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The answers are used without conversion. They do not suffice if this policy's lookup asks
-  /// other questions, such as for an address in another canonical form.
+  /// The answers are used without conversion. If this policy's lookup asks other questions, such as
+  /// for an address in another canonical form, they are not enough.
   ///
   /// - Parameter found: the answered lookup of any policy.
   /// - Returns: the decision, or nil if this policy's lookup asks a question that the other lookup
@@ -224,7 +226,7 @@ extension Policy {
 
   /// Checks that the policy can decide attempts on an account.
   ///
-  /// - Parameter account: an account whose methods have their kinds.
+  /// - Parameter account: an account in which every method has a kind.
   /// - Throws: an ``InputError`` if the account does not fit the vocabulary, or has a superseded method
   ///   although no row supersedes a subject.
   package func checkDecidable(_ account: Account) throws(InputError) {
@@ -278,13 +280,14 @@ extension Policy {
   /// Builds an address record from an address and the claims of a verified token, without the claims that the
   /// policy does not declare.
   ///
-  /// A token contains claims that no policy uses, and an attempt with an undeclared claim is malformed. Use
-  /// this function to pass on all claims of a token, and inspect the omitted names for misspellings.
+  /// A token contains claims that no policy uses, but an attempt with an undeclared claim is malformed. Pass all
+  /// claims of a token to this function, and look through the omitted names for misspellings.
   ///
   /// - Parameters:
   ///   - email: the address in the spelling of the token.
   ///   - claims: every claim about the user, by name.
-  /// - Returns: the record with the declared claims in their order, and the names of the others.
+  /// - Returns: the record with the declared claims in their order, and the names of the omitted
+  ///   claims.
   public func addressRecord(
     _ email: String, tokenClaims claims: [AddressRecord.Claim]
   ) -> (record: AddressRecord, undeclared: [String]) {

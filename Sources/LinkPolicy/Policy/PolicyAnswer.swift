@@ -1,6 +1,6 @@
 /// The answer of a policy's row or guard.
 ///
-/// The value has constant size and reads the row from the policy's image on demand.
+/// The value has constant size: its properties read the row from the policy's image.
 public struct PolicyAnswer: Sendable {
   let image: PolicyImage
   let source: Decision.Source
@@ -27,12 +27,12 @@ public struct PolicyAnswer: Sendable {
     }
   }
 
-  /// The effects, in order; a store applies either all of them or none.
+  /// The effects, in order; a store applies all of them or none.
   public var effects: [Effect] {
     rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
-  /// The step that the caller must take next, such as a sign-in with an existing method; nil for
+  /// The step that the person must take next, such as a sign-in with an existing method; nil for
   /// none.
   public var ask: Remedy? {
     rowPlace.flatMap { image.ask(ofRow: $0) }
@@ -97,8 +97,8 @@ public struct DisclosedValues: Sendable {
   public var account: String?
   /// The sign-in methods of that account, in the order and of the kinds that the policy lists.
   ///
-  /// A federated method is listed by its provider's id, such as `google.com`; any other method by
-  /// its kind, such as `password`.
+  /// A federated method appears as its provider's id, such as `google.com`; any other method as its
+  /// kind, such as `password`.
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?

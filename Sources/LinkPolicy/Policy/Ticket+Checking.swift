@@ -1,9 +1,9 @@
 extension Decision {
   /// The ticket with which the caller resumes the attempt after the remedy; nil without a remedy.
   ///
-  /// After `ask: existing-credential`, the user signs in with an existing method, and the ticket then links
-  /// the pending credential. The ticket is valid only for that credential, that address and that account. It
-  /// is also bound to the policy, the tenant, and the settings that the policy tests.
+  /// After `ask: existing-credential`, for example, the user signs in with an existing method, and then links the
+  /// refused credential with the ticket. The ticket is valid only for that credential, address and account, and only
+  /// under the same policy, tenant and tested settings.
   public var ticket: Ticket? {
     guard let ask else { return nil }
     return Ticket(

@@ -1,8 +1,8 @@
 /// A summary of a decision that is safe to log: it contains no address, subject, account id or name
 /// of a user.
 ///
-/// The policy or the library declares every word in it. The only exception is the provider's id,
-/// which the service chose. Records, events and comparisons consist of summaries.
+/// The policy or the library declares every word in it, except the provider's id, which the service
+/// chose. Records, events and comparisons consist of summaries.
 public struct DecisionSummary: Sendable, Equatable {
   /// The former name of ``SummaryOutcome``.
   @available(*, deprecated, renamed: "SummaryOutcome")
@@ -150,7 +150,7 @@ public struct LookupSummary: Sendable, Equatable {
 public enum RecordedAccount: Sendable {
   /// The account's id in the service's store.
   case id
-  /// A keyed hash of the id, which cannot be computed without the key.
+  /// A hash of the id that nobody can compute without the key.
   case keyed(RecordKey)
   /// A name that the service supplies, such as a pseudonym from a table.
   case named(@Sendable (_ id: String) -> String)
@@ -160,15 +160,15 @@ public enum RecordedAccount: Sendable {
 
 /// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
 ///
-/// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. One key gives an account the same hash in all
-/// records. Hashes under different keys, such as one key for each month or reader, cannot be joined.
+/// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, an account has the same hash in all records.
+/// With a key for each month or reader, nobody can join the records of two months or readers.
 public struct RecordKey: Sendable {
   /// The minimum length of a key in bytes, which is the length of the hash.
   public static var shortest: Int { 32 }
 
   private let bytes: [UInt8]
 
-  /// Creates a key from its bytes; returns nil if it is too short to prevent a search through all ids.
+  /// Creates a key from its bytes; returns nil if it has fewer than ``shortest`` bytes.
   ///
   /// - Parameter bytes: at least ``shortest`` unpredictable bytes, such as from `openssl rand 32`.
   public init?(bytes: [UInt8]) {

@@ -1,8 +1,8 @@
 /// A policy that reports each lookup and decision to a hook, for metrics and tracing.
 ///
 /// Each call returns the result of the policy. The hook runs on the calling thread before the call
-/// returns, so the caller's tracing span is still current. The hook must be fast and safe to call
-/// from several threads. This type reads no clock; to measure durations, measure around the calls.
+/// returns, so your tracing span is still current. It must be fast, and safe to call from several
+/// threads. This type reads no clock: measure durations around the calls.
 public struct ObservedPolicy: Sendable {
   /// The policy that answers the calls.
   public let policy: Policy
@@ -80,7 +80,7 @@ public enum PolicyEvent: Sendable {
   case refused(DecisionSummary)
   /// An attempt could not be looked up or decided because of the caller's input.
   case faulted(DecisionSummary)
-  /// A requirement did not hold, so a store could not commit a decision; `time` is the number of the retry,
-  /// from 1.
+  /// A store could not commit a decision, because a requirement did not hold; `time` is the number of the retry, from
+  /// 1.
   case retried(DecisionSummary, time: Int)
 }

@@ -139,9 +139,9 @@ package struct Code: Sendable {
     /// The account does not have the address for which the code was made, or did not have it all
     /// the time.
     ///
-    /// Only the service knows whether the address was changed and changed back, so the engine
-    /// relies on this state. A row can test with `address: own` whether the account has the address
-    /// now.
+    /// Only the service knows whether somebody changed the address and changed it back, so the
+    /// engine relies on this state. A row can test with `address: own` whether the account has the
+    /// address now.
     case stale
     /// The service never made the code, or has canceled it.
     case unknown
@@ -205,7 +205,7 @@ extension Situation {
   /// Some places may be empty.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
-  /// The number of places for looked-up accounts: all except those of accounts without a role.
+  /// The number of places for looked-up accounts; accounts without a role have none.
   var lookedUpPlaceCount: Int { 4 + box.span[0].addressHolders.count }
 
   /// Returns the account at a place.

@@ -94,7 +94,8 @@ extension Accounts {
   /// Looks up an attempt and returns the situation that its decision depends on.
   ///
   /// - Throws: an ``InputError`` if the attempt is malformed or the store never opened the session.
-  ///   An unknown target id results in no target, and an unknown code id in an unknown code.
+  ///   If no account has the id of the target, there is no target; if no code has the id, the code
+  ///   is unknown.
   package func situation(
     for attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> Situation {

@@ -1,8 +1,8 @@
 /// A store of accounts, sessions and codes in memory.
 ///
-/// The prover and the runner of test vectors use this store, and it is the model for a service's
-/// store. Time is a counter that increases with every applied decision; the store reads no clock.
-/// Ids are assigned in order: `u1`, `s1`, `c1`.
+/// The prover and the runner of test vectors use this store, and it is the model for yours. Time is
+/// a counter that increases with every applied decision; the store reads no clock. Ids count up
+/// from `u1`, `s1` and `c1`.
 public struct Accounts: Sendable {
   /// A session that was opened.
   public struct OpenSession: Sendable {
@@ -124,7 +124,7 @@ extension Accounts {
 
   /// Adds the key of a deleted account of a tenant.
   ///
-  /// A key without a subject is ignored, since no lookup finds it.
+  /// The store ignores a key without a subject, since no lookup finds it.
   ///
   /// - Parameters:
   ///   - key: the key of a method that the account had.

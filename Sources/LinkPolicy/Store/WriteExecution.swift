@@ -1,6 +1,6 @@
 /// The execution of a change set's writes on a store that is moved in and moved back at the end.
 ///
-/// The type depends only on writes and not on effects, so it does the same work as any store.
+/// It knows writes, but no effects, and so does the same work as any store.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
@@ -314,8 +314,8 @@ extension Accounts {
     try execute(changes, of: policy.image.vocabulary)
   }
 
-  /// Commits a decision with other write templates than those of its effects, for analyses that
-  /// compare the results.
+  /// Commits a decision, but with the given write templates instead of those of its effects, for
+  /// analyses that compare the results.
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {

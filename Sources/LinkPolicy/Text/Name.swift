@@ -1,7 +1,8 @@
-/// A name from a policy as UTF-8 bytes, which are compared and hashed bytewise.
+/// A name from a policy, as UTF-8 bytes.
 ///
-/// The core uses it instead of `String` for keys, because string comparison needs the Unicode tables, which
-/// an embedded build omits.
+/// Two names are equal if their bytes are equal.
+///
+/// It replaces `String` in keys, because comparing strings needs Unicode tables, which an embedded build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The UTF-8 bytes.
   public let bytes: [UInt8]

@@ -64,7 +64,7 @@ public struct SourceMap: Sendable {
   ///
   /// Call this once before showing many positions, so that each file is scanned only once.
   ///
-  /// - Returns: the same map, in which the cost of showing a line does not depend on the length of the file.
+  /// - Returns: the same map; showing a line no longer depends on the length of the file.
   public func indexed() -> SourceMap {
     var map = self
     for index in map.files.indices {

@@ -1,7 +1,7 @@
 /// A position in one of the source files of a policy.
 ///
-/// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars and not bytes.
-/// No module has another position type, so no conversion is necessary.
+/// Lines and columns are 1-based everywhere in this package. A column counts Unicode scalars and not bytes. Every
+/// module uses this type, so positions are never converted.
 public struct SourcePosition: Sendable, Hashable {
   /// The index of the file in the ``SourceMap`` of the document.
   public var file: Int

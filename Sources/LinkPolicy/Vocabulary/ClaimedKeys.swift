@@ -14,7 +14,7 @@ struct ClaimedKeys {
 
   private var entries: [ClaimedKey] = []
 
-  /// Adds a key of several parts; different partitions of the same text are different keys.
+  /// Adds a key of several parts: `ab` and `c` are another key than `a` and `bc`.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {
@@ -36,8 +36,9 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner, the first owner with the same key; owners must be numbered from zero and have
-  /// one key each.
+  /// For each owner, the first owner with its key.
+  ///
+  /// Owners are numbered from zero and have one key each.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)

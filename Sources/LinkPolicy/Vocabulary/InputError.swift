@@ -1,8 +1,8 @@
 /// The error for an attempt or a store's answers that are malformed or contradictory, so that the
 /// policy cannot decide.
 ///
-/// A refusal by the policy is a ``Decision`` and never an error. A service should report an input
-/// error as an error of the caller.
+/// A refusal by the policy is a ``Decision``, never an error. Report an input error as an error of
+/// the caller, such as HTTP status 400.
 public struct InputError: Error, Sendable {
   /// The class of an input error.
   public enum Reason: UInt8, Sendable {
@@ -18,7 +18,7 @@ public struct InputError: Error, Sendable {
     case malformedAddress
     /// A setting, setting value, claim or label is not declared.
     case undeclared
-    /// No decision can have issued the ticket; a ticket that is merely outdated is refused by the policy.
+    /// No decision can have issued the ticket. A ticket that is merely outdated is a refusal instead.
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction

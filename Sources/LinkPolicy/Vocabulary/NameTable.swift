@@ -162,7 +162,8 @@ package struct DomainTable: Sendable {
 
   /// Returns the value of the fact `domain` for the domain that starts at an index.
   ///
-  /// It is the set of the exact entry, or else of the longest pattern, or else `other`.
+  /// It is the set with that domain; without one, the set with the longest matching pattern; else
+  /// `other`.
   package func value(of address: Span<UInt8>, from start: Int) -> Int {
     if let set = exact.number(of: address, from: start) {
       return set

@@ -85,8 +85,7 @@ package final class ProviderTable: Sendable {
 
   /// Returns the value of the fact `provider` for an id.
   ///
-  /// It is the provider with this id, or else the family with the longest prefix, or nil if the policy
-  /// declares neither.
+  /// It is the provider with this id; without one, the family with the longest matching prefix; else nil.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
     // The pattern of a family is not a valid id.

@@ -2,8 +2,8 @@
 public struct CodeTreatment: Sendable, Equatable {
   /// The mailbox that a code is sent to.
   public enum Recipient: UInt8, Sendable, CaseIterable {
-    /// The address that the attempt asserts; a policy with an effect that might have no such address does not
-    /// load.
+    /// The address that the attempt asserts. A policy does not load if an attempt without an address could reach the
+    /// effect.
     case asserted
     /// The address of the account; no code is mailed if the account has none.
     case account
@@ -13,7 +13,7 @@ public struct CodeTreatment: Sendable, Equatable {
   public enum Owner: UInt8, Sendable, CaseIterable {
     /// The account that the attempt refers to, which must exist.
     case account
-    /// No account; the code only proves that its bearer has read the mailbox.
+    /// No account; the code only proves that its bearer reads the mailbox.
     case nobody
   }
 

@@ -97,8 +97,8 @@ package final class Vocabulary: Sendable {
       dropsPlusTag: addresses.dropsPlusTag)
   }
 
-  /// Returns the kinds that a table of the action must decide: those that it can carry and that some provider
-  /// declares.
+  /// Returns the kinds that the tables of an action must decide: the action can carry them, and some provider
+  /// declares them.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
@@ -191,8 +191,8 @@ extension Vocabulary {
   /// Returns whether an address is treated as absent, because it is internationalized and the
   /// policy states `addresses: {international: absent}`.
   ///
-  /// Only a federated assertion for an action that does not require an address can have such an
-  /// address. In any other attempt, it is malformed, because the engine cannot compare it.
+  /// A federated assertion can have such an address, if its action needs no address. In any other
+  /// attempt, it is malformed, because the engine cannot compare it.
   package func ignores(
     _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {

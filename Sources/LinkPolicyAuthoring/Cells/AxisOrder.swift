@@ -74,9 +74,9 @@ struct AxisArrangement {
   /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
   /// facts or are placed between them.
   ///
-  /// If a fact is wide, most rows test only a few of its values, and rows for different values are
-  /// independent of each other below it. Placing wide facts first keeps the change of one row local
-  /// to one part of the graph.
+  /// Most rows test only a few values of a wide fact. Below it, rows for different values are
+  /// therefore independent of each other. If wide facts come first, a change of one row affects
+  /// only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -86,7 +86,7 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// The facts of the rows that are open at the point where most rows are open, in the order of the
+  /// The facts of the rows that are open at the level with the most open rows, in the order of the
   /// schema.
   ///
   /// No order separates these facts.

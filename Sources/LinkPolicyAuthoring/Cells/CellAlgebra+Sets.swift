@@ -57,8 +57,8 @@ extension CellAlgebra {
 
   /// Returns the graph that equals `inside` for the given classes of an axis and is empty for all other classes.
   ///
-  /// The classes are sorted and belong to one branch of the level above, whose first class number is `first`. The
-  /// method builds only the paths to these classes.
+  /// The classes are sorted. All are behind one branch of the level above, which starts with the class number
+  /// `first`. The method builds only the paths to these classes.
   private mutating func graph(
     of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
   ) -> CellGraph {
@@ -194,7 +194,8 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of cells over the first axis of a set and the axes below it.
+  /// Returns the number of cells, counted over the first axis on which a set branches and all axes
+  /// below it.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {

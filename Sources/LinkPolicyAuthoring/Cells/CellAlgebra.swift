@@ -338,7 +338,7 @@ struct ChoiceTable: Sendable {
 /// get limits that suffice for a large, intricate policy. Policies with thousands of rows get
 /// proportionally more steps, because each row takes a few hundred.
 package struct CellLimits: Sendable {
-  /// The ratio of these limits to those of a policy with few rows.
+  /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
 
   /// Creates the limits of a policy with a total number of rows of all kinds.

@@ -26,7 +26,8 @@ extension CellAlgebra {
     return box
   }
 
-  /// Cached results while one axis of a box is widened, so that each graph is visited once and not once per class.
+  /// Results that are cached while one axis of a box is widened, so that each graph is visited once, not once per
+  /// class.
   private struct Widening {
     let box: CellBox
     let axis: Int
@@ -36,7 +37,7 @@ extension CellAlgebra {
     var fitting: [CellGraph: ValueSet] = [:]
   }
 
-  /// Returns the classes of the axis for which the box, restricted to the single class, is a subset of the set.
+  /// Returns the classes of the axis that fit: with one of them alone on this axis, the box is a subset of the set.
   private mutating func classes(
     fitting set: CellGraph, _ search: inout Widening
   ) -> ValueSet {

@@ -75,7 +75,8 @@ extension TableCells {
 
   /// Returns a value of the cell for each axis, such that all values can occur together.
   ///
-  /// The result has the first such values in the order of axes, and the box in which they occur.
+  /// The result has the first possible values, in the order of the axes, and the box in which they
+  /// occur.
   private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
     var least: (values: [Int], box: FactBox?)?
@@ -99,7 +100,7 @@ extension TableCells {
 /// account has``.
 struct AttemptSentence {
   let vocabulary: Vocabulary
-  /// The action and kind that the table decides; nil if only the example can determine them.
+  /// The action and kind that the table decides; nil if they depend on the example.
   let action: Int?
   let kind: MethodKind?
 

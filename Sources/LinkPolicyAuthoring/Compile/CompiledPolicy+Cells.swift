@@ -92,7 +92,8 @@ extension CompiledPolicy {
     return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
   }
 
-  /// The facts that determine each derived fact: those that its rows test, and transitively their dependencies.
+  /// The facts that determine each derived fact: the facts in its rows, and the facts that those depend on, and so
+  /// on.
   package var factsBehindDerived: [ValueSet] {
     let first = vocabulary.schema.derived.lowerBound
     var behind: [ValueSet] = []
@@ -147,7 +148,8 @@ package struct CellMaker {
 
   /// Returns the cells of a derived fact's rows over all boxes that can occur.
   ///
-  /// As in the compiler's check, the cells include those of guards and those declared impossible.
+  /// As in the compiler's check, the cells of guards and the cells declared impossible are
+  /// included.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary, limits: policy.storage.limits)

@@ -29,8 +29,8 @@ struct NearMiss {
     }
   }
 
-  /// Returns whether the row, changed to accept the example's value, would match some of the wanted
-  /// cells and no other cells of `asked`.
+  /// Returns whether a change of the row helps: it then matches some of the wanted cells, and no
+  /// other cells of `asked`.
   ///
   /// The change replaces the values of the `failing` condition with the example's value.
   func takes(
@@ -47,8 +47,8 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns the first guard that fails by one condition and could refuse some of the wanted cells and no other `asked`
-  /// cells.
+  /// Returns the first guard that only one condition keeps from refusing some of the wanted cells, and no other
+  /// `asked` cells.
   ///
   /// The result has a note with the guard's position, and advice.
   func nearGuard(
@@ -110,7 +110,7 @@ struct NearMiss {
   }
 }
 
-/// A change of one condition that separates two rows that match the same cells.
+/// A change of one condition after which two overlapping rows no longer match the same cells.
 struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
@@ -126,7 +126,7 @@ struct RowSeparation {
       ?? Self.narrowing(first, by: second, rows, &cells)
   }
 
-  /// Returns the change to a row that removes cells it shares with another row and no other cells.
+  /// Returns a change of a row that removes only cells that it shares with another row.
   private static func narrowing(
     _ index: Int, by other: Int, _ rows: [CompiledRow], _ cells: inout TableCells
   ) -> String? {

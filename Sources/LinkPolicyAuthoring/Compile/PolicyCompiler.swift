@@ -6,7 +6,8 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits, or nil if there is none.
   let known: KnownParts?
-  /// The relations read for a document with equivalent declarations of accounts, or nil.
+  /// The relations that were read for another document, if its accounts are declared alike; else
+  /// nil.
   private let space: SituationSpace?
   var findings = Findings()
   /// The checker of the tables, after it ran.
@@ -32,7 +33,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Reports invariants with the same id, and ids of the form `I1`, which name the invariants of
+  /// Reports invariants that share an id, and ids such as `I1`, which belong to the invariants of
   /// `prove`.
   private mutating func checkInvariantIds() {
     findings.checkUnique("invariant", document.invariants.map { $0.id })

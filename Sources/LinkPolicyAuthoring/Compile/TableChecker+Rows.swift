@@ -256,7 +256,7 @@ struct OverlapFindings {
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
 
-  /// Returns the finding about two rows, whose first related position is that of the earlier row.
+  /// Returns the finding about two rows; its first related position is the earlier row.
   ///
   /// - Parameters:
   ///   - message: the problem, up to the example.

@@ -28,8 +28,8 @@ struct TableChecker {
   /// - Parameters:
   ///   - context: the context of the tables.
   ///   - hasSupersededMethods: whether methods of a former subject can exist.
-  ///   - occurring: the boxes that can occur for a policy with the same tables and vocabulary, except for the set of
-  ///     used facts; reused as far as they are valid.
+  ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
+  ///     reuses the valid ones.
   init(
     _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
   ) {

@@ -132,7 +132,9 @@ struct ConditionResolver {
   let groups: [ActionGroupDeclaration]
   var findings = Findings()
 
-  /// Returns the resolved conditions; reports those that cannot be resolved and omits them.
+  /// Returns the resolved conditions.
+  ///
+  /// Reports and omits conditions that it cannot resolve.
   ///
   /// - Parameters:
   ///   - conditions: the conditions as written.

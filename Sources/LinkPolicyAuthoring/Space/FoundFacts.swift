@@ -1,17 +1,17 @@
 internal import LinkPolicy
 
-/// The facts that the engine reads from the store's rows, with what the space of situations needs
-/// of their declarations.
+/// The facts that the engine reads from the store's rows, with the parts of their declarations that
+/// the space of situations needs.
 ///
-/// The declarations are visited once. A visit for each relation would be most of the work of
-/// compiling a policy.
+/// The declarations are visited once. They are collected once: visiting the declarations for each
+/// relation would be most of the work of compiling a policy.
 struct FoundFacts {
   struct Element {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than those of the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that can be read of a representative, the values that the fact can have in the
-    /// situations that it represents.
+    /// For each value that a representative can show, the values that the fact can have in the represented
+    /// situations.
     var values: [ValueSet]
   }
 

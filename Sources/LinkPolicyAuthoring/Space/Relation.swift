@@ -7,7 +7,8 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// The value of each engine fact.
   private var values: [UInt8]
-  /// Whether the account has a method of the attempt's provider, which labels of methods require.
+  /// Whether the account has a method of the attempt's provider; without one, labels of methods
+  /// have no value.
   var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether the attempt identifies an account.
   var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }

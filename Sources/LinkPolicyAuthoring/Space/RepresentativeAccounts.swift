@@ -14,7 +14,7 @@ struct RepresentativeAccounts {
   /// The attempt as it is read before any account is known, with the keys to look up; nil if no such attempt can be
   /// made.
   ///
-  /// Read once, because it does not depend on the accounts.
+  /// It does not depend on the accounts, so it is read once.
   private let lookup: (read: AttemptReading, keys: LookupKeys)?
   /// The further methods of the principal: first without, then with a method that has a subject.
   private var extras: [[[Method]]] = []
@@ -66,7 +66,8 @@ struct RepresentativeAccounts {
     return lists
   }
 
-  /// Returns one method of each declared provider and kind other than those of the attempt.
+  /// Returns one method of each declared provider and kind, without the provider and kind of the
+  /// attempt.
   private func unrelated(_ subject: String) -> [Method] {
     var methods: [Method] = []
     for (value, candidate) in vocabulary.providers.providers.enumerated() {
@@ -113,8 +114,9 @@ struct RepresentativeAccounts {
     return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
   }
 
-  /// Returns the method lists in which an account holds an address: through its own method or through one of each trait
-  /// combination.
+  /// Returns the method lists in which an account holds an address, through its own method or another one.
+  ///
+  /// Each combination of traits occurs once.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -160,8 +162,8 @@ struct RepresentativeAccounts {
 
   /// Returns the further methods that the principal can have in addition to its own methods.
   ///
-  /// They are up to two counted methods, one uncounted method, one that needs consent, and a relay address in one of
-  /// them. If the principal has a method of the attempt's provider and kind, further subjects of that provider are
+  /// They are up to two counted methods, an uncounted one, and one that needs consent; one of them has a relay
+  /// address. If the principal has a method of the attempt's provider and kind, further subjects of that provider are
   /// further methods too. They do not affect the method that is compared.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
@@ -365,7 +367,7 @@ struct RepresentativeAccounts {
 }
 
 extension ActionDefinition {
-  /// Returns whether the address of an attempt of a kind is that of its code.
+  /// Returns whether an attempt of a kind takes its address from its code.
   fileprivate func takesAddressOfCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code && kind == nil
   }

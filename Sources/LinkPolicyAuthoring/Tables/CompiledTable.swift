@@ -143,7 +143,7 @@ struct DecisionGraph: Sendable {
     return node
   }
 
-  /// The number of words that take as much space as one step of an algebra.
+  /// The number of words that fit into the space of one step of an algebra.
   private static var wordsOfStep: Int { 8 }
 
   private static func terminal(_ graph: CellGraph) -> UInt32 {

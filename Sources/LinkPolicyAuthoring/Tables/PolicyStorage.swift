@@ -18,7 +18,9 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether superseded subjects can exist, so that an account has more credentials than the current ones.
+  /// Whether a policy supersedes subjects.
+  ///
+  /// An account can then have more credentials than the listed ones.
   package let hasSupersededMethods: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

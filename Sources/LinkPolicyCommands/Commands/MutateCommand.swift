@@ -58,9 +58,11 @@ struct MutateCommand: Command {
   /// The vectors, or nil if mutants are proved.
   private let cases: CaseStream?
   private let known: String?
-  /// Whether vectors count that name other policies.
+  /// Whether vectors that name other policies count too.
   private let usesAll: Bool
-  /// The revision that the edited rows differ from, or nil.
+  /// The revision to compare with: only rows that differ from it are edited.
+  ///
+  /// Nil for all rows.
   private let changed: String?
   private let options: MutationRun.MutationOptions
   private let format: CommentFormat

@@ -155,7 +155,8 @@ struct RenderCommand: Command {
 /// The names of two policies and their files on a page, which never shows an absolute path.
 private struct ShownPaths {
   private let given: Sides<String>
-  /// The names of the policies: relative paths as given; of absolute paths, the shortest ends that differ.
+  /// The names of the policies: relative paths are kept, and absolute paths shortened to the last components that
+  /// differ.
   let names: Sides<String>
 
   init(old: String, new: String) {
@@ -173,7 +174,7 @@ private struct ShownPaths {
     }
   }
 
-  /// Returns the name of a file that a policy consists of.
+  /// Returns the name of one of the files of a policy.
   func name(_ path: String) -> String {
     for side in Side.allCases where given[side].hasSameBytes(as: path) {
       return names[side]

@@ -16,8 +16,7 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of checks whether an account with a shared address is in a pool, for tests of the
-  /// cost.
+  /// The number of pool checks for accounts with a shared address; tests measure the cost with it.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
@@ -147,8 +146,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// It inspects an account once for each of its addresses and pools. The cost for an account does
-  /// not depend on how many others have the same address.
+  /// It inspects an account once for each of its addresses and pools. An account costs the same,
+  /// however many others have its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {
@@ -365,7 +364,7 @@ extension DiagnosticCode {
   package static var accountTwice: Self { Self("account-twice") }
   /// Two accounts have one credential.
   package static var credentialTwice: Self { Self("credential-twice") }
-  /// Two accounts that one lookup finds have one address.
+  /// One lookup finds two accounts with the same address.
   package static var addressTwice: Self { Self("address-twice") }
   /// No method can sign in to an account.
   package static var noMethod: Self { Self("no-method") }
@@ -375,7 +374,7 @@ extension DiagnosticCode {
   package static var wouldShareCredential: Self { Self("would-share-credential") }
   /// Another policy would store an address or a credential under another key.
   package static var otherKey: Self { Self("other-key") }
-  /// Another policy has other rules for values that no stored row contains.
+  /// Another policy has other rules for values outside the stored rows, such as typed addresses.
   package static var otherRules: Self { Self("other-rules") }
   /// Two accounts would have one address under another policy.
   package static var wouldCollide: Self { Self("would-collide") }
@@ -408,7 +407,7 @@ struct HeldKeys: Sendable {
     }
   }
 
-  /// Returns the length of a present part as nine bytes.
+  /// Returns the length of a part as nine bytes; the first one marks the part as present.
   private func withLength(_ count: Int) -> [UInt8] {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }

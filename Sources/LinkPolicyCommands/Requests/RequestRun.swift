@@ -134,7 +134,7 @@ struct RequestRun {
     }
   }
 
-  /// Returns the error for a stream without a request, which its sender does not expect.
+  /// Returns the error for a stream without a request: its sender probably made a mistake.
   private static func empty(_ name: String) -> InvalidInput {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",

@@ -76,8 +76,8 @@ struct RevisionTree {
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// A file is inside if its path is, or the path without symbolic links: a link in either direction does not
-  /// take a file out of the change. A submodule or an ignored folder is inside. The file need not exist.
+  /// A file is inside if its path is, with or without its symbolic links resolved, so no link hides a changed file. A
+  /// submodule or an ignored folder is inside. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "its real path is unknown")
@@ -92,8 +92,8 @@ struct RevisionTree {
     return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
   }
 
-  /// Returns the path of a file from the root of the repository, as its words say, without regard to symbolic
-  /// links; nil if it is outside.
+  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is
+  /// outside.
   private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
     var words = file[...]
     var parts: [Substring] = []
@@ -245,7 +245,7 @@ struct RevisionTree {
 enum OldVersion {
   /// A version, with the name to show.
   case found(PolicyText, named: String, as: VersionRelation)
-  /// No version; the policy extends none.
+  /// There is no old version, and the policy extends no other one.
   case none
   /// Several files of the revision are candidates.
   case ambiguous([String])

@@ -243,7 +243,8 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The results by name, because adjacent cases usually name the same policy.
+  /// The results by name: adjacent cases usually name the same policy, so most searches find it
+  /// here.
   private var known: [Name: Kinship] = [:]
 
   /// Creates the relation to a policy; `policies` finds the policies of cases.

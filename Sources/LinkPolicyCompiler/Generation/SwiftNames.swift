@@ -3,8 +3,8 @@ package import LinkPolicyDiagnostics
 /// Distinct Swift identifiers for names of a policy.
 ///
 /// `account-exists` becomes `accountExists`. If several names would become one identifier, a name
-/// that equals it is used unchanged, and the other names keep their spelling between backticks
-/// (SE-0451). Adding a name therefore changes no identifier except that of a name it collides with.
+/// that is already spelled like it becomes the identifier. The others keep their spelling, between
+/// backticks (SE-0451). A new name therefore changes an identifier only if the two collide.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {

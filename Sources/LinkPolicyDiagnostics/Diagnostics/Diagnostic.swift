@@ -212,7 +212,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names a value that was divided into others, but not all of the new values.
+  /// A condition names a value that has been divided, but not all of its parts.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
@@ -226,8 +226,9 @@ extension DiagnosticCode {
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
   /// No row of a table matches some combination of facts that can occur.
   public static var gap: DiagnosticCode { .init("gap") }
-  /// Two rows of a `unique` table match the same attempt, or two rows of a `first` table do so with
-  /// different answers and without `overrides`.
+  /// Two rows of a `unique` table match the same attempt.
+  ///
+  /// In a `first` table, this is an error only with different answers and without `overrides`.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }

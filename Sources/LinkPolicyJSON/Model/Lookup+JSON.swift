@@ -133,7 +133,8 @@ package struct LookupAnswers: Sendable {
 
   /// Reads answers; an invalid value is a finding, and the result is nil.
   ///
-  /// With `onlyCode`, only the code can be answered, as in a lookup that is repeated with the code.
+  /// With `onlyCode`, reads only the answer for the code, as when a lookup is repeated after the
+  /// code is known.
   init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
     var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)

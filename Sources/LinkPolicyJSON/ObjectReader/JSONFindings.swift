@@ -12,7 +12,7 @@ package struct JSONFindings: Sendable {
   package private(set) var omitted = 0
   /// The number of findings, stored or omitted.
   package var count: Int { diagnostics.count + omitted }
-  /// Whether an error was reported, stored or omitted.
+  /// Whether any error was found, even one beyond the limit of stored findings.
   package private(set) var hasErrors = false
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator

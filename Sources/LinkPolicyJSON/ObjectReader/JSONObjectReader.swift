@@ -14,7 +14,7 @@ package struct JSONObjectReader: Sendable {
   /// The read members among the first 64, one bit each.
   private var isRead: UInt64 = 0
   private let keepsAsked: Bool
-  /// The state that only large objects and messages need; at most one element.
+  /// State that only large objects and error messages need; the array has at most one element.
   private var more: [More] = []
   /// The member to examine first: its position among the members, and its key on the tape.
   private var next = 0
@@ -28,7 +28,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Creates a reader for an object; any other value is a finding, and the result is nil.
   ///
-  /// The key is that of the object in its parent, for the message.
+  /// The message names the object by its key in the parent.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
     guard findings.isObject(value, in: key) else { return nil }
     object = value

@@ -193,9 +193,11 @@ extension JSONParser {
     /// The index of the first key.
     let first: Int
     var count = 0
-    /// The offsets by key; empty below `scannedKeys` keys.
+    /// The offsets by key; empty as long as there are fewer than `scannedKeys` keys.
     var offsets: [Name: Int] = [:]
-    /// A bit mask of the shapes of the keys; a key with a new shape is new.
+    /// A bit mask of the shapes of the keys.
+    ///
+    /// A key with a new shape is no duplicate.
     var shapes: UInt64 = 0
   }
 

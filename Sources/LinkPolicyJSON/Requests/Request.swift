@@ -58,7 +58,7 @@ package struct RequestLine: Sendable {
 
   /// Reads a line that is not blank, without its line feed.
   ///
-  /// The name is that of the file in positions, and the number is that of the line in the file.
+  /// Positions contain the name of the file and the number of the line in it.
   package init(_ bytes: [UInt8], name: String, line: Int) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
     var documentID: RequestID?

@@ -16,8 +16,8 @@ package final class JSONTape: Sendable {
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// The number of values of a container, the index of a number, or, for a string with escapes,
-    /// one more than the index of its decoded text.
+    /// For a container, the number of its values; for a number, its index; for a string with
+    /// escapes, the index of its decoded text plus one.
     var detail: UInt32 = 0
     /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
@@ -127,8 +127,8 @@ extension JSONTape {
 
   /// Returns a set of bits with one bit for each length of a key of an object.
   ///
-  /// Decoders mostly request keys that the object lacks, and usually none of its keys has the same
-  /// length.
+  /// Decoders mostly request keys that the object lacks. Usually no key of it has the requested
+  /// length, so the search ends early.
   func keyLengths(of object: Int) -> UInt64 {
     let ownNodes = nodes
     let nodes = ownNodes.span

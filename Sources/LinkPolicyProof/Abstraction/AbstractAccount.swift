@@ -39,8 +39,8 @@ struct AccountKey: Sendable, Hashable {
 
 /// A possible holding of an account: a sign-in method, a session, a code or a second factor.
 ///
-/// Several holdings of equal kind, actor and state count as one, because a holding remains possible
-/// until all equal ones are removed.
+/// Holdings of equal kind, actor and state count as one: such a holding remains possible until all
+/// equal ones are removed.
 enum Holding: Sendable, Hashable {
   case method(HeldMethod)
   /// A session of an actor.

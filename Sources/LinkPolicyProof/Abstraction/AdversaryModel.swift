@@ -136,7 +136,7 @@ struct AdversaryModel: Sendable {
     reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
   }
 
-  /// Whether an actor can have read a code that belongs to no account or to a deleted account.
+  /// Whether an actor can have read a code whose account is deleted, or that never had one.
   func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
     reads(actor, mailbox)
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
@@ -164,8 +164,8 @@ struct AdversaryModel: Sendable {
 }
 
 extension AdversaryModel {
-  /// Returns the switch because of which no actor attempts an action in this environment; nil if
-  /// some actor attempts it.
+  /// Returns the switch that stops every actor from attempting an action in this environment; nil
+  /// if some actor attempts it.
   func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
     environment.leavingOut(action, kind, excludesAdministrators: excludes(.administration))
   }

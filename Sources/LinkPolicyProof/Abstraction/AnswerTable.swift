@@ -8,7 +8,9 @@ struct AnswerTable: Sendable {
   /// The index among the policy's tables.
   let index: Int
   let action: ActionDefinition
-  /// The kinds of sign-in that the table decides; one nil if its attempts have no kind.
+  /// The kinds of sign-in that the table decides.
+  ///
+  /// If its attempts have no kind, the list has nil as its only element.
   let kinds: [MethodKind?]
   /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
   let isSpent: Bool

@@ -45,8 +45,9 @@ struct ObtainableAssertions: Sendable {
     }
   }
 
-  /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider;
-  /// empty if the owner never names such an address.
+  /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
+  ///
+  /// Empty if the owner never names such an address.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// Returns the regions of a provider's possible assertions of the owner's address.
@@ -103,10 +104,10 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// The proof plays every declared provider, because a row can distinguish it from the others. Of a
-/// family such as `saml.*` it plays two members, because a row can distinguish methods of the same
-/// provider from methods of another. It also plays members that the assumptions name, and the
-/// issuers of declared providers.
+/// The proof plays every declared provider, because a row can distinguish it from the others. It
+/// plays two members of a family such as `saml.*`, because rows can distinguish the attempt's
+/// provider from another one. It also plays members that the assumptions name, and the issuers of
+/// declared providers.
 struct PlayedProvider: Sendable {
   let id: String
   /// Its value of the fact `provider`.

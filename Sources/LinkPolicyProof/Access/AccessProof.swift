@@ -49,11 +49,11 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not aim at them, but returns a sequence if it
+  ///   - others: further invariants. The search does not aim at them, but returns a sequence that
   ///     breaks one by chance.
   ///   - effort: the search effort for each way.
-  ///   - first: the maximum number of ways to follow for the same invariants, starting with the
-  ///     ways of fewest moves.
+  ///   - first: the maximum number of ways to follow for the same invariants; the shortest ways
+  ///     come first.
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
@@ -136,7 +136,7 @@ struct AccessProof: Sendable {
   // one step, to find longer sequences.
   private static let longSearch = 1_500
 
-  /// Searches for sequences that reach goals by the moves of one way to them.
+  /// Searches for sequences that reach goals with the moves of one way.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = [], _ model: AdversaryModel, _ effort: Effort,

@@ -9,8 +9,8 @@ struct AccessStories: Sendable {
 
   /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Follows the ways that a closure found, starting with those of fewest moves; `first` limits
-    /// the number at each domain.
+    /// Follows the ways that a closure found, the shortest first; `first` limits their number at
+    /// each domain.
     case ways(AccessProof.Effort, first: Int = .max)
     /// Continues each sequence found so far, until the continuation has visited a number of worlds.
     case continued(worlds: Int)
@@ -110,7 +110,7 @@ struct AccessStories: Sendable {
   ///   - searches: the searches, one after the other.
   ///   - proofs: the closures of all domains.
   ///   - invariants: the invariants whose ways are searched.
-  ///   - others: the invariants for which a sequence is kept if the search encounters one.
+  ///   - others: the invariants for which the search keeps a sequence if it meets one by chance.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []

@@ -6,8 +6,8 @@ internal import LinkPolicyReview
 extension StoryLeads {
   /// Returns the attempts that create another account with the credential or address of an attempt.
   ///
-  /// The used providers' credentials create the account itself, so the other account is created
-  /// with other providers.
+  /// The other account is created with other providers, because the credentials of the used ones
+  /// create the account itself.
   func surroundings(
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
@@ -155,7 +155,9 @@ extension StoryLeads {
     return found
   }
 
-  /// Returns the causes of the mail with another account's code, and the deletion of that account if no account has the code.
+  /// Returns the causes of the mail with another account's code.
+  ///
+  /// If no account has the code, also returns the causes of that account's deletion.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,

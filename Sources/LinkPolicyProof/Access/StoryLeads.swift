@@ -14,12 +14,12 @@ struct StoryLeads {
 
   /// The further accounts and holdings for which a way has moves.
   ///
-  /// Each further move multiplies the orders that a search must try.
+  /// Each further move multiplies the number of orders that a search must try.
   enum Surroundings {
     /// The accounts and holdings that most sequences need.
     case usual
-    /// Also those that only a few rows need: second addresses, and credentials that nobody has
-    /// used.
+    /// Includes attempts that only a few rows need: with second addresses, and with credentials
+    /// that nobody has used.
     case all
   }
 
@@ -62,8 +62,8 @@ struct StoryLeads {
 
   /// Returns further ways to break an invariant, in which the account has one more method.
   ///
-  /// The way of the closure needs only some of the account's methods. Each further way adds one of
-  /// the others.
+  /// The way of the closure needs only some of the account's methods. Each further way adds one
+  /// more method.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -102,8 +102,8 @@ struct StoryLeads {
 
   /// Returns further ways to attempts that a row refuses although it may change the account.
   ///
-  /// The closure keeps the first attempt for each such answer. Any other attempt with the same
-  /// refusal serves as well.
+  /// The closure keeps the first attempt for each such answer. Any other attempt with that refusal
+  /// would do.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {

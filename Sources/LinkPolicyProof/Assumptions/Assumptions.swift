@@ -62,7 +62,7 @@ package struct Assumptions: Sendable {
 
   /// Whether this is the table that ships with the package.
   ///
-  /// Only that table may name providers that a policy lacks.
+  /// Only the shipped table may name providers that a policy lacks.
   package var isShipped: Bool { !isStrict }
 
   /// Every domain that a row names.
@@ -249,8 +249,8 @@ extension [SharedMailbox] {
 }
 
 extension Vocabulary {
-  /// Whether the domain permits addresses, but the played local parts are too long for it or for its
-  /// canonical spelling, which an alias can make longer.
+  /// Whether the played local parts are too long for the domain, or for its canonical spelling, which an alias can
+  /// make longer.
   fileprivate func isTooLong(_ domain: String) -> Bool {
     exceeds(domain) || canonicalDomain(of: domain).map { exceeds($0) } ?? false
   }

@@ -28,9 +28,9 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var mails = true
   /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
-  /// Whether an attacker can cause the attacker's sign-in to be linked in the owner's session.
+  /// Whether an attacker can have his own sign-in linked in the owner's session.
   package var forcesLinking = false
-  /// Whether an attacker can cause the owner to act in a session that the attacker opened.
+  /// Whether an attacker can make the owner act in a session that the attacker opened.
   package var forcesSignIn = false
   /// Whether an administrator marks addresses as verified.
   package var hasAdministrator = false
@@ -108,9 +108,9 @@ package enum ProofSwitch: Sendable, Hashable {
     case mailed
     /// The attacker owned the owner's address at some time.
     case reassigned
-    /// An attacker can cause the attacker's sign-in to be linked in the owner's session.
+    /// An attacker can have his own sign-in linked in the owner's session.
     case forcedLinking = "forced-linking"
-    /// An attacker can cause the owner to act in a session that the attacker opened.
+    /// An attacker can make the owner act in a session that the attacker opened.
     case forcedSignIn = "forced-sign-in"
     /// An administrator marks addresses as verified.
     case administrator

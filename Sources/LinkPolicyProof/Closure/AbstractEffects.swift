@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 /// The application of an answer's writes to an abstract account.
 ///
 /// The result has every holding that a real account may have after the answer. It lacks a holding
-/// only if no real account of this abstraction can have kept it. The abstract result therefore
-/// covers the result for every real account that the abstract account covers.
+/// only if no real account that it represents can have kept the holding. The abstract result
+/// therefore covers the result for every real account that the abstract account covers.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {
@@ -24,8 +24,8 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account.
   private var left: AbstractAccount?
-  /// Whether an address that may equal the account's is treated as equal, and whether the result
-  /// depends on this choice.
+  /// Whether to treat an address as the account's if it may be, and whether the result depends on
+  /// this choice.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
   /// Whether the account already has a method of the attempt's issuer and kind.
@@ -237,7 +237,7 @@ extension AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
-  /// Sets the first password of the account, or adds one.
+  /// Replaces the account's first password or, if it has none, adds one.
   mutating func setPassword(_ table: inout HoldingTable) {
     // If an attempt without a password credential sets a password, the password belongs to the
     // first named provider. A family has no single name, so it does not count.

@@ -81,9 +81,9 @@ struct AccessCheck: Sendable {
 
 /// A check whether an answer can leave an account without a sign-in method.
 ///
-/// The abstraction lists the methods that an account may have, not those that it has. The check
-/// therefore assumes an account that has only methods that the answer removes. This is the worst
-/// case, because an account with any other method keeps that method.
+/// The abstraction lists methods that an account may have, not methods that it certainly has. The
+/// check therefore assumes an account that has only methods that the answer removes. This is the
+/// worst case, because an account with any other method keeps that method.
 ///
 /// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
 /// too, even if the policy counts anonymous methods.
@@ -126,8 +126,8 @@ struct MethodLoss {
 
   /// Whether the answer is possible for an account that it leaves without a way in.
   ///
-  /// The assumed account has the methods that the attempt requires, may have any method that the
-  /// answer removes, and has no others. The fact `methods` limits their number.
+  /// The assumed account has the methods that the attempt requires, and any of the methods that the
+  /// answer removes, but no others. The fact `methods` limits their number.
   private func canLose(
     _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
     _ table: inout AnswerTable, _ ways: WaysIn
@@ -153,8 +153,8 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the minimum number of counted methods of an account that signs in with a lost method; nil if no lost method signs
-  /// in.
+  /// Returns the smallest number of counted methods that an account can have if it signs in with a method that it
+  /// loses; nil if no lost method signs in.
   private func fewestCounted(
     of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn
   ) -> Int? {
@@ -358,7 +358,7 @@ struct ForeignVerification {
   ///   - meaning: the answer.
   ///   - before: the account of the attempt; nil for none.
   ///   - results: the accounts after the answer.
-  /// - Returns: true if one of them has the owner's address verified by another person.
+  /// - Returns: true if another person has verified the owner's address at one of them.
   func isMade(
     by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {

@@ -139,8 +139,8 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of every attempt at a reachable account that would reach a table
-  /// without some exclusions.
+  /// Returns the fact limits of the attempts at reachable accounts that would reach a table if some
+  /// exclusions were lifted.
   ///
   /// The accounts that result from these attempts are not explored.
   ///
@@ -164,7 +164,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the attempts along one discovered way by which a state gets some holdings.
+  /// Returns the attempts of one discovered way in which a state gets some holdings.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct StateHolding: Hashable {
       var state: Int

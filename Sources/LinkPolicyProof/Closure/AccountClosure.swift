@@ -6,8 +6,9 @@ internal import LinkPolicyReview
 /// sessions and codes.
 ///
 /// The closure is a fixed point over all attempts that are not excluded. Accounts with equal keys
-/// are one state, which may have any of their holdings. States grow until no attempt adds a state
-/// or a holding. If no state meets a condition, no sequence leads to an account that meets it.
+/// form one state, which may have the holdings of any of them. States grow until no attempt adds a
+/// state or a holding. If no state meets a condition, no sequence leads to an account that meets
+/// it.
 struct AccountClosure: Sendable {
   /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {
@@ -161,7 +162,8 @@ struct AccountClosure: Sendable {
 
   /// Makes the attempts of one table at one account, or at none.
   ///
-  /// Returns true if they add no state or holding and break no further invariant about one step.
+  /// Returns true if they add nothing: no state, no holding, and no break of a further invariant
+  /// about one step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -255,7 +257,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns an attempt as an outsider's, if it concerns an account with the owner's address or may create one; nil otherwise.
+  /// Returns the attempt as an outsider makes it, if it concerns an account with the owner's address or may create
+  /// one; else nil.
   ///
   /// Outsiders use no session of the account, except one that the attacker opened, and no valid code for the address that they
   /// name.

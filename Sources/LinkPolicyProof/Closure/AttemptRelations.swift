@@ -5,9 +5,9 @@ internal import LinkPolicyAuthoring
 ///
 /// The result of an attempt depends only on the attempt, its account, and whether another account
 /// holds its credential or address. Each combination that is not excluded is an
-/// ``AttemptRelation``, which limits the facts that follow from it. All other facts are free.
-/// Docs/Safety.md proves in numbered steps that one account in such a context represents all
-/// accounts.
+/// ``AttemptRelation``; it limits the values that the facts can have. All other facts are free.
+/// Tests/Oracle/Argument.md proves in numbered steps that one account in such a context represents
+/// all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable

@@ -256,8 +256,8 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in each possible session: a session of its actor, and, unless excluded,
-  /// one of the other actor.
+  /// Returns the attempt in each possible session: a session of its actor and, unless that is
+  /// excluded, of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {

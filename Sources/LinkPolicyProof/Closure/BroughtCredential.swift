@@ -110,8 +110,8 @@ struct BroughtCredential {
     }
   }
 
-  /// Returns the account as the holder of the address, if no account holds the credential; nil if the account does not hold the
-  /// address.
+  /// Returns the relation in which the account holds the address, and no account the credential; nil if the account
+  /// does not hold the address.
   private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation

@@ -259,8 +259,9 @@ extension Assumptions {
 }
 
 extension Assumptions.AssumptionRow {
-  /// Returns the reason why other people also obtain the assertions that the row reserves for the
-  /// owner; nil if they do not, or if the row reserves nothing.
+  /// Returns why other people can also obtain the assertions that the row reserves for the owner.
+  ///
+  /// Nil if they cannot, or if the row reserves nothing.
   ///
   /// For example, if a policy ignores a required claim, an assertion without the claim is enough.
   fileprivate func reasonToDenyNothing(

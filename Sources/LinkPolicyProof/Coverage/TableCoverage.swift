@@ -7,7 +7,7 @@ package import LinkPolicyReview
 /// A cell has one value for each fact that the table's answer depends on. If no condition of the
 /// table distinguishes two values of a fact, they count as one value.
 package struct TableCoverage: Sendable {
-  /// The number of cells that attempts reach, and of those that they do not reach, by reason.
+  /// The number of cells that attempts reach, and of unreached cells for each reason.
   ///
   /// Every cell is counted once.
   package struct Cells: Sendable, Equatable {
@@ -67,7 +67,7 @@ package struct TableCoverage: Sendable {
     /// none, in this order.
     package var fates: [Fate]
 
-    /// Whether the values can occur, but no attempt has them.
+    /// Whether the values can occur although no attempt has them.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
@@ -99,8 +99,7 @@ struct CoverageCounter {
   /// The cells that attempts reach, in total and by target.
   private var reached = CellGraph.empty
   private var made = PointedCells()
-  /// The further cells that attempts would reach if one exclusion were lifted, and if all were
-  /// lifted.
+  /// The further cells that attempts would reach without one exclusion, and without any.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
   private var madeTogether = PointedCells()

@@ -18,7 +18,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case administration = 6
   /// The owner acts only in sessions that the owner opened, and names only the owner's address.
   case mixedSessions = 7
-  /// A connection that is bound to a domain asserts only users of that domain.
+  /// If a connection is bound to a domain, only users of that domain sign in through it.
   case boundConnection = 8
   /// Addresses are not reassigned.
   case reassignment = 9

@@ -4,11 +4,10 @@ package import LinkPolicyReview
 
 /// A search for an edit of one row that stops a counterexample.
 ///
-/// The search edits rows that decide steps of the counterexample, starting with the last step. It
-/// first adds effects that only remove something, such as `revoke-sessions`, because these refuse
-/// nobody: one effect, then several together. Last, it replaces the row's answer by a refusal. The
-/// best edit is one after which the steps break no invariant; otherwise, the search returns one that
-/// protects only this invariant.
+/// The search edits rows that decide steps of the counterexample, starting with the last step. It first adds effects
+/// that only remove something, such as `revoke-sessions`, because these refuse nobody: one effect, then several
+/// together. Last, it replaces the row's answer by a refusal. After the best edit, the steps break no invariant.
+/// Without such an edit, the search returns one that protects only this invariant.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -172,8 +171,8 @@ package struct Mitigation: Sendable, Equatable {
   package let row: RowName
   /// The edit of the row.
   package let edit: Edit
-  /// True if the steps then break no invariant about accounts and steps; false if they only do not
-  /// break this one.
+  /// True if the steps then break no invariant about accounts and steps; false if they may break
+  /// another one.
   package let stopsAll: Bool
 
   /// The edit as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.

@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The part of the report about assumptions: the file, its rows and the exclusions on which the
-/// verdicts depend.
+/// The part of the report about assumptions: their file, and the rows and exclusions that the
+/// verdicts depend on.
 extension ProofReport {
   /// The file on which the verdicts depend, for the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }

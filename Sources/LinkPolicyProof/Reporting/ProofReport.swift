@@ -200,8 +200,7 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns the reason why an invariant is undecided, for invariants that depend on account
-  /// closures.
+  /// Returns why an invariant about account closures is undecided.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(proof.suspects(of: invariant))

@@ -32,7 +32,7 @@ package struct Proof: Sendable {
   private(set) var access: [AccessProof] = []
   /// The closures from which sequences are built for invariants that the tables leave open.
   ///
-  /// They are those of `access`, or separate ones.
+  /// They belong to `access`, or are separate.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
@@ -98,7 +98,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// Searches for sequences whose steps all follow reassignment, if the owner's address is reassigned.
+  /// If the owner's address is reassigned, searches for sequences in which every step comes after that.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -269,14 +269,14 @@ extension Proof {
     }
   }
 
-  /// The verdict of the closures on sign-ins that the tables do not show to be repeatable.
+  /// The verdict of the closures on sign-ins that may not be repeatable according to the tables.
   private var repetitionVerdict: ProofVerdict {
     guard unrepeatableReached.isEmpty, notPlayed.isEmpty else { return .undecided }
     return followed.contains { $0.closure.repeatsSignIn }
       ? .proved : .vacuous("no sign-in is let through that can be made again")
   }
 
-  /// Whether the tables alone show an invariant, for any accounts.
+  /// Whether the tables alone prove an invariant, for any accounts.
   func isDecidedByTables(_ invariant: Invariant) -> Bool {
     switch invariant {
     // A policy compiles only if every cell of every table has one answer.

@@ -12,7 +12,7 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts carry a profile.
   ///
-  /// They do only if a refusal would write one, because no other invariant depends on the profile.
+  /// They do only if a refusal would write it: no other invariant depends on the profile.
   private let bringsProfile: Bool
   /// For each fact that an attempt states, such as `nonce`: the part of the attempt that states it,
   /// and the value if nothing is stated.

@@ -84,7 +84,7 @@ struct StoryCheck: Sendable {
 
   /// Whether another person verified the owner's address at an account at which the owner has not proved it.
   ///
-  /// If the address is reassigned, the world does not record who owned it at the time of
+  /// If the address was reassigned, the world does not know who owned it at the time of
   /// verification.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
@@ -191,8 +191,8 @@ struct AttemptCheck: Sendable {
 
   // MARK: Tenants
 
-  /// Whether an attempt discloses an account of another tenant, or does more to it than end the
-  /// caller's session.
+  /// Whether an attempt discloses an account of another tenant, or changes more of it than the
+  /// caller's session, which it may end.
   private func changesOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {
@@ -223,7 +223,7 @@ struct AttemptCheck: Sendable {
     return renews && session.map { isForeign($0.account) } ?? false
   }
 
-  /// Whether accounts of another tenant change the result of an attempt, or are changed by it.
+  /// Whether an attempt changes accounts of another tenant, or has another result because of them.
   private func dependsOnOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {

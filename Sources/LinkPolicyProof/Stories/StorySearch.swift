@@ -75,9 +75,9 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: the possible moves of a story.
   ///   - goals: the search ends when it has a story for each.
-  ///   - others: further goals, for which a story is returned if the search encounters one.
+  ///   - others: further goals: the search returns a story for each that it meets by chance.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a world reaches regardless of its last step; called once for
+  ///   - judge: returns the goals that a world reaches, whatever its last step was; called once for
   ///     each world.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(

@@ -14,11 +14,11 @@ enum ArrivalFinding: Sendable {
 
   /// The tables do not show it.
   case open
-  /// The tables would show it if no account had a second factor: a sign-in by a mailed link keeps the
-  /// second factors of the account, and another person may have enrolled them.
+  /// The tables would show it if sign-ins by a mailed link dropped second factors, which another person may have
+  /// enrolled.
   case keepsFactors
-  /// The tables show it, except for the owner of an address whose mail goes to another one; nil if
-  /// there is no such address.
+  /// The tables show it, except for owners whose mail goes to another address; nil if there are
+  /// none.
   case shown(except: JoinedMailbox?)
 
   /// Whether the tables show it.

@@ -26,7 +26,7 @@ struct DecidedCells {
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// The parts may then lack rows and cells, and a set that appears empty may have cells.
+  /// Then rows and cells may be missing from the parts, and a set may only appear to be empty.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -166,7 +166,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns a condition for each given setting: it has its given value.
+  /// Returns a condition for each given setting, which requires the given value.
   ///
   /// Other settings can have any value.
   func conditions(onGiven settings: Settings) -> [ResolvedCondition] {

@@ -66,7 +66,7 @@ struct EnumerationTables: Sendable {
 
   /// Whether the policy allows any relevant attempt under some values of settings.
   ///
-  /// If the policy refuses all of them, they reveal nothing, but they also serve nobody.
+  /// If the policy refuses all of them, they reveal nothing, but are of no use either.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -233,12 +233,12 @@ struct EnumerationFinding: Sendable {
   /// The settings to change from their first values so that the tables reveal nothing; nil if no
   /// combination achieves this.
   let protecting: [ProtectingSettings.SettingChange]?
-  /// The tables that reveal nothing under `protecting` only because they allow nothing there,
-  /// unlike under other values.
+  /// The tables that reveal nothing under `protecting` only because they allow nothing there; under
+  /// other values they allow something.
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations: those under which something is allowed, or all if none allows anything.
+  /// The indices of the checked combinations: all that allow something or, if none does, all.
   let asked: [Int]
   /// The rows that may reveal an address under the combination with the fewest such rows; empty if there are none.
   let suspects: [RowName]

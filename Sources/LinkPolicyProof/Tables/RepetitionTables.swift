@@ -6,10 +6,10 @@ internal import LinkPolicyReview
 ///
 /// The second sign-in must reach the same account and change only sessions.
 ///
-/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It determines the
-/// cells of the same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can
-/// then have any value, and so can the caller's session if the first attempt renews or ends sessions. Only the holder of the
-/// credential and the state of the account are certain.
+/// The check covers every cell that allows a sign-in by a lasting credential, in any session or without one. It
+/// determines the cells of the same attempt afterwards, and their answers. Facts about the account that the first
+/// attempt may have changed can then have any value. If the first attempt renews or ends sessions, the caller's
+/// session can too. Only the holder of the credential and the state of the account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
@@ -149,7 +149,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Returns the cells that differ from some cells in the state of the caller's session at most.
+  /// Returns the cells that equal some cells, except perhaps in the state of the caller's session.
   private func changingSession(in live: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     let isSession = decided.cells.algebra.axes.map { $0.fact == EngineFact.session.rawValue }
     let all = decided.cells.algebra.forgetting(isSession, in: live)
@@ -229,7 +229,7 @@ private struct SignInWrites {
   /// Whether an account with the credential still has it afterwards.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Whether these writes change only sessions if another answer's writes for the same attempt immediately precede them.
+  /// Whether these writes change only sessions, directly after another answer's writes for the same attempt.
   ///
   /// - Parameters:
   ///   - first: the preceding writes.
@@ -268,7 +268,7 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
-  /// Whether labels of methods are set on the final method, rather than on one that the attempt's method replaces.
+  /// Whether labels are set on the method that remains, not on one that the attempt's method replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in

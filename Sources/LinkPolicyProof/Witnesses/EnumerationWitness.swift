@@ -2,7 +2,8 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A search for two attempts, by a person who has not proved an address, whose answers reveal that the address is known (I11).
+/// A search for two attempts whose answers reveal, to a person who has not proved an address, that an account has it
+/// (I11).
 ///
 /// The attempts are those that ``EnumerationTables`` covers. The attacker makes each with the owner's address, and again with
 /// an address that nobody has.

@@ -41,7 +41,7 @@ struct OwnersArrival {
   /// - Parameters:
   ///   - closure: the reachable accounts.
   ///   - providers: the federated providers that the owner uses, by class. The owner uses the first
-  ///     of each class, and the next one if the first already knows the owner.
+  ///     of each class or, if it has already signed him in, the next.
   init(_ closure: AccountClosure, providers: [[String]]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
@@ -284,7 +284,7 @@ private struct OwnersMoves {
     }
   }
 
-  /// Returns the combinations of statements that a table distinguishes.
+  /// Returns the combinations of stated facts that a table distinguishes.
   private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
     let policy = closure.model.policy
     let conditions =

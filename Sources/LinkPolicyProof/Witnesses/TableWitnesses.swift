@@ -14,7 +14,9 @@ struct TableWitnesses: Sendable {
   struct WitnessGoals: Sendable {
     /// The rows that may break each open invariant.
     var suspects: [Invariant: [RowName]] = [:]
-    /// The combinations of settings, each of which must reveal an address, for I11.
+    /// For I11: the combinations of settings.
+    ///
+    /// I11 is broken only if each of them reveals an address.
     var combinations: [Settings] = []
     /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
@@ -278,7 +280,9 @@ struct SuspectRow {
     }
   }
 
-  /// Returns the ways to match conditions, each as limits of facts that are not derived.
+  /// Returns the ways to match conditions.
+  ///
+  /// A way is a list of limits of basic facts.
   private static func ways(
     matching conditions: [ResolvedCondition], of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
@@ -294,7 +298,9 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the ways in which a derived fact can have some values, each as limits of facts that are not derived.
+  /// Returns the ways to give a derived fact some values.
+  ///
+  /// A way is a list of limits of basic facts.
   private static func expanded(
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {

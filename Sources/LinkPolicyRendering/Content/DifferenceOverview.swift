@@ -16,11 +16,11 @@ struct DifferenceOverview: Sendable {
 
   /// The result of the comparison.
   let outcome: DifferenceVerdict.VerdictOutcome
-  /// Whether every kind that stops the difference only needs a review.
+  /// Whether only review kinds stop the difference, and no dangerous one.
   let isForReview: Bool
   /// The verdict as one word.
   let word: String
-  /// The number of dangers and edits, or the meaning of their absence.
+  /// The number of dangers and edits; without any, a sentence that says so.
   let details: String
   /// The dangers, the gravest first.
   let dangers: [ShownDanger]
@@ -66,7 +66,9 @@ struct DifferenceOverview: Sendable {
     self.dangers = dangers
   }
 
-  /// Returns the index of the story of a kind, which is added unless a story of another kind shows this one too.
+  /// Returns the index of the story of a kind.
+  ///
+  /// Adds the story, unless the story of another kind shows this kind too.
   private static func story(
     of kind: ChangeKind, in report: DifferenceReport, _ stories: inout [ShownStory]
   ) -> Int? {

@@ -1,5 +1,5 @@
 extension String {
-  /// The text with an upper-case first letter and a full stop.
+  /// The text as a sentence: with a capital letter and a full stop.
   var sentence: String {
     let text = prefix(1).uppercased() + dropFirst()
     return text.hasSuffix(".") ? text : text + "."

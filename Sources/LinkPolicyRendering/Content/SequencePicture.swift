@@ -49,7 +49,7 @@ package struct SequencePicture: Sendable, Equatable {
   package let steps: [PictureStep]
   /// The actors, in the order of their first steps.
   let actors: [String]
-  /// The ids of the accounts, in the order in which steps end at them or change them.
+  /// The ids of the accounts, in the order in which the steps reach or change them.
   let accounts: [String]
   /// Whether some step with an actor ends at no account.
   let hasStepsWithoutAccount: Bool

@@ -4,8 +4,8 @@ internal import LinkPolicyReview
 
 /// The outcomes of an action under two policies: their matrices side by side.
 ///
-/// A cell of the matrix counts as changed if any cell of the comparison in it is changed, even one
-/// with unusual fact values.
+/// A cell of the matrix counts as changed if any cell of the comparison in it is, even one with
+/// unusual fact values.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
@@ -111,7 +111,7 @@ struct ComparedMatrix: Sendable {
 ///
 /// The matrix distinguishes two arriving sign-ins if either policy does.
 struct ComparedCells {
-  /// A kind of arriving sign-in: for each joint fact, the index of a part of its values.
+  /// A group of sign-ins, described by one group of values for each joint fact.
   private typealias Arrival = [Int]
 
   /// The results of one policy for a kind of arrival.
@@ -126,7 +126,7 @@ struct ComparedCells {
   /// The joint facts that distinguish arriving sign-ins.
   private let facts: [Int]
   private let values: [JointFact]
-  /// For each joint fact its values, grouped if neither policy distinguishes them.
+  /// For each joint fact, its values in groups that neither policy distinguishes further.
   private var parts: [[[Int]]] = []
   private var locator: ChangeLocator?
 

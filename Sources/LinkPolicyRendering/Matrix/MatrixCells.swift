@@ -47,7 +47,7 @@ struct MatrixCells {
     [EngineFact.kind, .provider, .domain].map { $0.rawValue }
   }
 
-  /// Returns the facts that distinguish arriving sign-ins if the policy tests them.
+  /// Returns the facts that a matrix uses to distinguish sign-ins, if the policy tests them.
   ///
   /// A setting is among them if the trust in an assertion depends on it: the proof of an address, or the derived fact
   /// `trust`.
@@ -244,7 +244,7 @@ extension MatrixCells {
       fact: fact.name, values: values.map { fact.values[$0] }, isNegated: isNegated)
   }
 
-  /// Returns the derived facts that have the same value for all of some arrivals.
+  /// Returns the derived facts whose value all given arrivals share.
   mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
     var sets: [CellGraph] = []
     for arrival in arrivals {
@@ -277,7 +277,7 @@ struct ArrivalLines {
   /// A kind of arrival: a class for each axis, and the number of its results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// Some classes of an axis, out of those that are possible together with the preceding axes.
+  /// Some classes of an axis that are possible together with the classes of the preceding axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

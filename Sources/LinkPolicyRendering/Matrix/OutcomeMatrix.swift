@@ -9,7 +9,7 @@ package import LinkPolicyReview
 /// Facts that are not part of the matrix, such as settings, have one usual value, which
 /// ``assumptions`` lists. The tables on the page show the other values.
 package struct OutcomeMatrix: Sendable {
-  /// A row or guard that decides somewhere in a cell, and its outcome.
+  /// A row or guard that decides at least a part of a cell, and its outcome.
   package struct MatrixResult: Sendable, Equatable {
     /// The class of the outcome.
     package var outcome: MatrixOutcome

@@ -26,7 +26,7 @@ extension PageSection {
 struct Page {
   /// The title.
   var title: String
-  /// A word before the title in the list of a browser's windows; empty for none.
+  /// A word that precedes the title in the browser's window list; empty for none.
   var status = ""
   /// The summary below the title.
   var lead: String
@@ -189,7 +189,7 @@ package struct PolicyPage {
 }
 
 extension String {
-  /// A relative path as it is; of an absolute one, the name of the file.
+  /// A relative path is kept; an absolute one is shortened to the name of the file.
   fileprivate var withoutFolders: String {
     guard hasPrefix("/") else { return self }
     return utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self

@@ -223,7 +223,7 @@ extension ShownReliance {
     }
   }
 
-  /// The reliance in a line, for the row itself.
+  /// A line for the row itself: how the proof depends on it.
   var note: String? {
     if !invariants.isEmpty {
       return "relied on by " + invariants.joined(separator: ", ")

@@ -25,8 +25,8 @@ package enum ActionDuty: Sendable, Hashable {
   case removeMethod
   /// Methods that did not prove the account's address are removed.
   case dropUnproven
-  /// Other subjects of the attempt's provider are removed from the account, unlisted, or removed
-  /// from another account.
+  /// Other subjects of the attempt's provider are removed or unlisted, or the attempt's subject is
+  /// removed from another account.
   case removeOthers
   case dropFactors
   /// A session is opened or renewed.

@@ -7,14 +7,14 @@ package struct AnswerGraph: Sendable {
   package let root: CellGraph
   /// Whether the cells exceeded the limit.
   ///
-  /// All other content of the graph is then invalid.
+  /// If true, all other content of the graph is invalid.
   package var isSpent: Bool { algebra.isSpent }
 
   /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// If every condition treats two values alike, the graph merges them into one value, which counts
-  /// as possible if either value is. With `isExact`, the graph keeps every value separate. If two
-  /// graphs are compared, one of them must be exact.
+  /// If every condition treats two values alike, the graph merges them. The merged value counts as
+  /// possible if either one is. With `isExact`, the graph keeps every value separate. If two graphs
+  /// are compared, one of them must be exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -104,7 +104,7 @@ package struct AnswerGraph: Sendable {
     number { facts[$0] }
   }
 
-  /// Returns the number of the answer for a fact vector with one value changed.
+  /// Returns the number of the answer after one value of a fact vector is changed.
   package func number(at facts: FactVector, with fact: Int, being value: Int) -> Int {
     number { $0 == fact ? value : facts[$0] }
   }

@@ -126,8 +126,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 
   /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
   ///
-  /// The more dangerous one of two changes precedes the other lexicographically: the one with the worse worst
-  /// kind, then with the worse next one, then with a further one.
+  /// Of two changes, the one with the worse worst kind is more dangerous. If these kinds are equal, the next worst
+  /// kinds decide, and so on; if all are equal, an additional kind does.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
@@ -250,10 +250,10 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds without those that only say that the old policy did not declare the provider.
+  /// Returns the kinds, without the ones that only reflect that the old policy did not declare the provider.
   ///
-  /// No account of the old policy has a credential of the provider, so a holder's sign-in enters only
-  /// an account that the holder opened or linked.
+  /// Under the old policy, no account has a credential of the provider. A holder's sign-in therefore enters only an
+  /// account that the holder opened or linked.
   private func newcomersOnly(_ kinds: Set<ChangeKind>) -> Set<ChangeKind> {
     guard before.ways.isEmpty, old.reply.refusal != nil else { return kinds }
     var kinds = kinds.subtracting([.guardsLess, .renames, .asks]).union([.offers])

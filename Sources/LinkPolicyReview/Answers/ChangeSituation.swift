@@ -13,7 +13,7 @@ package struct ChangeSituation: Hashable, Sendable {
   package var duties: ActionDuties
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
-  /// Whether the caller's session is known to be missing or ended, so that a caller in a session may be a stranger.
+  /// Whether the caller's session is known to be missing or ended.
   package var isSignedOut = false
   /// Whether the attempt's provider is one that only the new policy declares.
   package var isOfNewProvider = false

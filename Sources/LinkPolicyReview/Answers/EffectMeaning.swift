@@ -13,7 +13,7 @@ package struct EffectMeaning: Sendable {
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// Returns the writes in the alphabetically first order that has the same result.
+  /// Returns the writes, in the alphabetically first of the orders with the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -78,7 +78,7 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// It cannot if the attempt uses the only provider of passwords and the account has no method of it.
+    /// It cannot if the attempt uses the only provider of passwords, of which the account has no method.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }

@@ -79,12 +79,12 @@ extension AnswerMeaning {
   }
 }
 
-/// Numbered sets of pairs of old and new answers.
+/// A numbering of sets; each set has pairs of an old and a new answer.
 ///
-/// A set has the pairs of all cells that look the same to the caller before the attempt. If two
-/// pairs of a set have equal old answers and different new ones, the new policy reveals more about
-/// the account. A client receives answers on one platform, so the comparison is separate for each
-/// platform. An error without a name on a platform keeps its declared name.
+/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all
+/// of them. If two pairs of a set have equal old answers and different new ones, the new policy
+/// reveals more about the account. A client receives answers on one platform, so the comparison is
+/// separate for each platform. An error without a name on a platform keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -150,8 +150,8 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns the answer of the new policy from which a caller can newly distinguish that of a pair, in the
-  /// cells of a set; nil if there is none.
+  /// Returns an answer of the new policy that a caller can now, but could not before, tell apart from the answer of a
+  /// pair, in the cells of a set; nil if there is none.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in

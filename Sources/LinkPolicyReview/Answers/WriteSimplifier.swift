@@ -3,8 +3,26 @@ internal import LinkPolicy
 /// A simplifier of the writes of an answer: it drops writes that change nothing in a cell, and
 /// replaces the others by their simplest form.
 ///
-/// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown properties can have any
-/// value. Docs/Mutation.md lists the rules.
+/// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown
+/// properties can have any value. These writes have no effect:
+///
+/// - `set-email` of the asserted address: if no address is asserted, or it is the account's own (an
+///   account holds the address under which it is found)
+/// - `set-email` where there is none: if as above, or the account has an address
+/// - the flag of an address: if the flag has this value in the cell, or after a new address
+///   replaced a different one or none; or there is no address
+/// - `set-state`: if the account has this state
+/// - `put-code`: if the code goes to the account's address and it has none, or to the asserted
+///   address and none is asserted
+/// - `set-profile` for blanks, or of an account just made: if no provider of the attempt's kind
+///   gives a name or photo
+/// - `remove-method` of kinds: if the account has none of them: passwords and e-mail links, if
+///   `methods` counts them and is `none`
+/// - `remove-method`, `supersede-method` of other subjects: if no other subject is listed. If the
+///   attempt's own subject may be superseded, the effect still lists it again
+/// - `put-method` of a new password: if the account was just created with it
+/// - `put-method` of the attempt's password: if it was just set, the account had none, its address
+///   is the asserted one, and one provider has passwords
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {

@@ -116,7 +116,7 @@ package struct PolicyCheck: Sendable {
   package let findings: [Diagnostic]
   /// The same findings, with the data that distinguish inherited findings from new ones.
   package let reviewed: [ReviewFinding]
-  /// The findings that policies that extend this one inherit, if requested.
+  /// The findings that an extending policy inherits, if requested.
   let inheritable: InheritedFindings
 
   /// Reviews a policy.
@@ -124,11 +124,11 @@ package struct PolicyCheck: Sendable {
     self.init(policy, CellMaker(policy))
   }
 
-  /// Reviews a policy with the cells of its compilation.
+  /// Reviews a policy with the cells that its compilation computed.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - maker: the cells of its compilation.
+  ///   - maker: the cells that its compilation computed.
   ///   - inherited: the findings of the policies that it extends, the nearest first; empty if no
   ///     entry depends on inheritance.
   ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.
@@ -141,7 +141,7 @@ package struct PolicyCheck: Sendable {
       keepsCells: keepsCells)
   }
 
-  /// Reviews a policy with the cells of its compilation.
+  /// Reviews a policy with the cells that its compilation computed.
   package init(_ policy: CompiledPolicy, _ maker: CellMaker) {
     self.init(policy, maker, beyond: [])
   }

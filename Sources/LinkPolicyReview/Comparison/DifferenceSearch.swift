@@ -155,7 +155,8 @@ package struct DifferenceSearch {
 }
 
 extension Explorer {
-  /// Returns the shortest sequence found on which another policy visibly differs from this one.
+  /// Returns the shortest sequence that the search found on which another policy visibly differs
+  /// from this one.
   ///
   /// The search starts with the existing exploration. If it shows no difference but the other
   /// policy distinguishes more, such as a domain in another set, the search continues in a new

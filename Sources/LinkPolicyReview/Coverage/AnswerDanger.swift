@@ -5,10 +5,9 @@ internal import LinkPolicyAuthoring
 ///
 /// The harm of an answer is the set of dangerous kinds of change between the answer and two that do nothing:
 ///
-/// - from a refusal without writes to the answer: the things that the answer gives, such as a session,
-///   and
-/// - from the answer to an allowed attempt without writes: the things that it prevents or removes,
-///   such as an unproven method.
+/// - from a refusal without writes to the answer: everything that the answer gives, such as a session, is a change
+/// - from the answer to an allowed attempt without writes: everything that the answer prevents or
+///   removes is a change
 ///
 /// The kinds and their order are those of ``ChangeKind``, so that coverage and `diff` agree about
 /// the danger of a row.

@@ -76,7 +76,7 @@ package struct Coverage: Sendable {
     return transitions.count + pairs.count > known
   }
 
-  /// Returns the transitions of a sequence of decisions, and the pairs of them, in order.
+  /// Returns the transitions of a sequence of decisions, and its pairs of transitions, in order.
   ///
   /// - Parameter decisions: the decisions, nil for a step without one.
   /// - Returns: both, with repetitions.
@@ -90,7 +90,8 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The cells that an exploration reached, each with the end of a shortest sequence to it.
+/// The cells that an exploration reached, each with the end of one of the shortest sequences that
+/// reach the cell.
 struct ReachableCells {
   /// The end of a sequence: a situation and the index of its modification.
   struct End {

@@ -9,7 +9,7 @@ internal import LinkPolicyTesting
 final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
-  /// Whether attempts carry a name and photo, so that the handling of profiles becomes visible.
+  /// Whether attempts carry a name and photo, to show how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
@@ -66,7 +66,8 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts; only nil if no condition distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts; the list is only nil if no condition
+  /// distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential

@@ -78,8 +78,8 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store.
   ///
-  /// `others` are policies whose distinctions are made as well; `seed` selects other representatives in another order.
-  /// Every attempt states the given settings, and varies only the others.
+  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives, in
+  /// another order. Every attempt states the given settings, and varies only the others.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -92,8 +92,8 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store, with attempts made from the given representatives only.
   ///
-  /// `tables` restricts the attempts to some tables. `tellsReadings` also distinguishes attempts if another policy reads a
-  /// store differently for them, and not only their names.
+  /// `tables` restricts the attempts to some tables. With `tellsReadings`, two attempts also differ if another policy
+  /// reads a store differently for them.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -126,8 +126,9 @@ package struct Explorer: Sendable {
   /// Whether no work is left within the limits.
   package var isDone: Bool { expanded >= limits.stores || nextPlace == nil }
 
-  /// Whether the search kept every reachable store, so that situations that it did not find are
-  /// impossible.
+  /// Whether the search kept every reachable store.
+  ///
+  /// Then a situation that it did not find is impossible.
   package var isComplete: Bool { nextPlace == nil && leftOut == 0 }
 
   /// The length up to which the found sequences are known to be the shortest ones.

@@ -136,8 +136,8 @@ struct Novelty {
   }
 }
 
-/// A feature of a store in three precisions: for the feature alone, for pairs within an account,
-/// and for pairs across accounts.
+/// A feature of a store in three precisions: one for the feature alone, one for pairs within an
+/// account, one for pairs across accounts.
 private struct Feature {
   var full: UInt32
   var within: UInt32
@@ -161,8 +161,8 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// An exploration distinguishes such situations, so that each effect is tried in cases where it
-/// changes something and where it does not.
+/// An exploration distinguishes such situations, to try each effect where it changes something and
+/// where it does not.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name

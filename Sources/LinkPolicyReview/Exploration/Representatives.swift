@@ -109,7 +109,7 @@ package struct Representatives: Sendable {
 
   /// Returns whether a class is the largest federated one.
   ///
-  /// Only that class has a twin.
+  /// Only the largest class has a second representative.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
     guard !providers.contains(where: { $0.isTwin }) else { return false }
     let count = members[traits]?.count ?? 0
@@ -291,7 +291,7 @@ package struct ConditionAxes: Sendable {
 
   /// Returns a value of each class of a fact.
   ///
-  /// The given value comes first and represents its class.
+  /// The given value is the first one, for its own class.
   func representatives(of fact: Int, first: Int) -> [Int] {
     guard tests(fact) else { return [first] }
     let axis = axes[axisOfFact[fact]]

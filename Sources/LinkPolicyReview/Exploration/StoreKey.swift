@@ -209,7 +209,9 @@ final class StoreSketch: Sendable {
     }
   }
 
-  /// Returns the number of a provider from its class and, for members of a family, its name.
+  /// Returns the number of a provider.
+  ///
+  /// Members of a family, and undeclared providers, get numbers in the order of their mention.
   func provider(_ id: String, _ names: inout Mentions) -> Int {
     let value = vocabulary.providers.value(of: id) ?? vocabulary.providers.none
     let isSingle =

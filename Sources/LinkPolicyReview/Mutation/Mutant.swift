@@ -34,8 +34,8 @@ package struct Mutant: Sendable {
   package var unused: String?
   /// The forms of the edit; the first one that loads is used.
   ///
-  /// Several forms are needed because cells that a row loses need another answer, and not every
-  /// answer is possible in every cell.
+  /// A row that loses cells leaves them without an answer, and not every answer is possible in
+  /// every cell, so an edit can need several forms.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.

@@ -12,7 +12,7 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy for each table; `answers` has them for each situation.
+  /// The answers of the policy by table; `answers` has them by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 
@@ -31,8 +31,8 @@ struct MutantJudge: Worker {
   ///   - index: the index of the vectors.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
   ///   - witnessLimit: the maximum number of vectors that kill a mutant.
-  ///   - seeksOtherFile: whether to play vectors in order, and to look for a further vector of another file
-  ///     after the limit.
+  ///   - seeksOtherFile: whether to play vectors in order and, after the limit, to look for one more vector in
+  ///     another file.
   init(
     _ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int,
     seeksOtherFile: Bool = false

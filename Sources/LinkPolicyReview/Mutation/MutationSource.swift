@@ -140,7 +140,7 @@ struct RowAnswer {
 }
 
 extension MutationSource {
-  /// Returns the answers that differ from that of a row, the most likely mistakes first.
+  /// Returns the answers that differ from a row's answer, the most likely mistakes first.
   ///
   /// The order is: the answers of the following rows, then a refusal or a success without effects.
   func otherAnswers(_ table: RowTable, than index: Int) -> [RowAnswer] {
@@ -170,7 +170,7 @@ extension MutationSource {
 
 /// The language features that a policy uses.
 ///
-/// An author is less likely to add by mistake a feature that the policy does not use.
+/// If a policy does not use a feature, its author is unlikely to add it by mistake.
 extension MutationSource {
   private var answers: [CompiledAnswer] {
     (storage.tables.flatMap { $0.rows } + storage.guards).map { $0.answer }

@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The files that one run has read and will write.
+/// The files that a run has read, and the files that it will write.
 ///
 /// Every reader records its files here, and every output claims its file. The register thereby
 /// prevents an output from overwriting an input or another output. It can be used from any thread.

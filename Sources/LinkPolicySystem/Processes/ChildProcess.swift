@@ -120,7 +120,7 @@ package enum ProcessFault: Error, Equatable {
   case timeOut(milliseconds: Int)
   /// The process wrote a line of more bytes than the limit.
   case tooLong(Int)
-  /// The process wrote a line without a request.
+  /// The process wrote a line that nobody requested.
   case unasked
   /// The process wrote this line before it had read the request.
   case early([UInt8])

@@ -88,7 +88,7 @@ package final class LineProcess {
     return hasEnded ? reap() : nil
   }
 
-  /// Returns the result of a call; faults of a process that is about to end are ignored.
+  /// Returns the result of a call, without the faults of a process that is about to end.
   private func attempt(_ call: () throws(ProcessFault) -> Int) -> Result<Int, ProcessFault> {
     do throws(ProcessFault) {
       return .success(try call())

@@ -12,8 +12,8 @@ package enum StandardStreams {
   ///
   /// Afterwards, a write to a pipe without a reader, or above the file size limit, fails and does
   /// not end the process. If descriptor 0, 1 or 2 is closed, it is replaced by an unusable one,
-  /// because the next opened file would otherwise get its number and receive messages. The
-  /// replacement of an input is only writable, and that of an output only readable.
+  /// because the next opened file would otherwise get its number and receive messages. A replaced
+  /// input cannot be read, and a replaced output cannot be written.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

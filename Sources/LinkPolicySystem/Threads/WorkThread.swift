@@ -9,8 +9,7 @@
 /// A thread that runs one function.
 ///
 /// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the
-/// process. The function can make blocking calls, which is why it does not run as a task of a
-/// shared pool.
+/// process. The function can make blocking calls, so it does not run as a task of a shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?

@@ -2,8 +2,7 @@ internal import LinkPolicy
 
 /// Compares the accounts after the last step with the expected accounts.
 ///
-/// An expected account with an id matches the account with that id; one without an id matches the account at
-/// the same index.
+/// An expected account matches the account with its id or, if it has no id, the account at its index.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames

@@ -25,8 +25,9 @@ package enum AnswerKey: String, CaseIterable {
 }
 
 extension Expectation {
-  /// Returns the expectation without the keys that an implementation does not answer; nil means
-  /// that it answers all keys.
+  /// Returns the expectation, without the keys that an implementation does not answer.
+  ///
+  /// Pass nil if it answers all keys.
   ///
   /// `outcome` is always kept. `row`, `table`, `facts` and `effects` are internal to this engine
   /// and always removed.

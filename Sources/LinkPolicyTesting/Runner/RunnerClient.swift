@@ -20,7 +20,7 @@ struct RunnerClient {
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
-  /// The fault after which the client sends no more cases; nil if it still sends them.
+  /// The fault after which the client stopped sending cases; nil if it has not stopped.
   private var surrender: RunnerFault?
   private var sequence = 0
   /// The policies that were sent to the process, by name.

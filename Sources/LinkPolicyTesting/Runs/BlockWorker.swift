@@ -23,7 +23,9 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
-/// A policy that the cases of a block share; a class, so that passing it copies one reference.
+/// A policy that the cases of a block share.
+///
+/// It is a class, because it is passed often.
 private final class KnownPolicy: Sendable {
   let policy: RunnerPolicy
   let player: Player
@@ -119,7 +121,7 @@ struct BlockWorker: Worker {
     return known
   }
 
-  /// Records that the suite ran under a policy it was not made for, so that no conformance level is
+  /// Records that the suite ran under another policy than its own, so that no conformance level is
   /// reached.
   private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
     guard runner.countsLevels else { return }

@@ -84,7 +84,7 @@ public struct RunTally: Sendable {
     changeLevels(SuiteLevels(suite)) { $0.add(vector, verdict, without: keys) }
   }
 
-  /// Records that cases of a suite run under another policy than the one the suite was made for.
+  /// Records that cases of a suite run under another policy than the suite's own.
   mutating func noteOtherPolicy(in suite: BlockSuite) {
     changeLevels(SuiteLevels(suite)) { $0.isUnderItsPolicies = false }
   }

@@ -93,7 +93,7 @@ struct HeldAddresses {
 
 /// The displayed addresses that a store must have after the change sets so far.
 ///
-/// The in-memory store lacks them, because decisions use the canonical form.
+/// The in-memory store does not keep them: decisions use the canonical form.
 struct ShownAddresses {
   private var shown: [(account: String, address: String)] = []
 

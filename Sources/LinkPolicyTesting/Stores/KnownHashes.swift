@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The password hashes that a store must have after the change sets so far.
 ///
-/// The in-memory store lacks them, because decisions do not use them.
+/// The in-memory store does not keep them: no decision uses a hash.
 struct KnownHashes {
   /// The hash of a method.
   struct KnownHash {

@@ -413,7 +413,7 @@ extension RowComparison {
     }
   }
 
-  /// Reports a row that the store returned for a name that no row has.
+  /// Reports a row that the store returned although no row has the requested name.
   mutating func compare(confused: [StoredRows.Confusion]) {
     guard difference == nil, let first = confused.first else { return }
     add(

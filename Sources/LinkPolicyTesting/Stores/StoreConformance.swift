@@ -15,19 +15,19 @@ internal import LinkPolicyYAML
 /// of row is written and rolled back.
 ///
 /// A difference is only detected if a vector exercises it. `StoreReport.unasked` lists the duties
-/// that no vector exercised: writes, kinds of requirements, and situations. In a situation, such as
-/// a label that already has a value, a careless implementation of a write produces wrong rows. The
-/// suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores` together
-/// exercise all duties. The list of situations is not a proof. A fault in another situation can
-/// remain undetected, such as linking a key again after its account is deleted.
+/// that no vector exercised: writes, kinds of requirements, and situations. In some situations,
+/// such as setting a label that already has a value, a careless implementation of a write produces
+/// wrong rows. The suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores`
+/// together exercise all duties. The list of situations is not a proof. A fault in another
+/// situation can remain undetected, such as linking a key again after its account is deleted.
 ///
 /// Durations, guessable ids and concurrent connections are not tested (Docs/Stores.md describes the
 /// tests for races). Rows that no function of a store reads, such as a service's refresh tokens,
 /// are also not tested.
 ///
-/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a
-/// deletion ends. These orders are not compared, nor are those of listed rows and of the outbox. The order of
-/// methods is compared, because people see it.
+/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends.
+/// The comparison ignores these orders, and the order of listed rows and of the outbox. The order of methods is
+/// compared, because people see it.
 ///
 /// The store is opened twice. Both connections must use the same rows, and no other process may use them. If
 /// the second connection does not see a row that the first has committed, no vector is played, and the report

@@ -362,7 +362,8 @@ extension StorePlay {
 }
 
 extension StorePlay {
-  /// Stores outcomes with unusual values, and checks that the other connection reads the same.
+  /// Stores outcomes with unusual values, and checks that the other connection reads them
+  /// unchanged.
   mutating func repeatOutcomes<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {

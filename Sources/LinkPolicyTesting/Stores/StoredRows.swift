@@ -21,10 +21,10 @@ struct StoredRows {
   var outcomes: [CommitOutcome?] = []
   /// The holders of the requested addresses.
   var addressHolders: [[String]] = []
-  /// The rows that the store returned for names that no row has; must be empty.
+  /// The rows that the store returned for unused names; must be empty.
   var confused: [Confusion] = []
 
-  /// A row that the store returned for a name that no row has.
+  /// A row that the store returned for an unused name.
   struct Confusion {
     let what: String
     let duty: StoreDuty

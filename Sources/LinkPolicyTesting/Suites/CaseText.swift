@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The text of a vector file whose cases can lack ids.
+/// The text of a vector file in which cases may not have ids yet.
 ///
 /// Ids are inserted into the text, so that comments and layout are preserved.
 struct CaseText {

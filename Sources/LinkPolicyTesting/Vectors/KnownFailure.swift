@@ -66,7 +66,9 @@ public struct KnownFailure: Sendable, Equatable {
 }
 
 extension KnownFailure {
-  /// Reads an entry of a case, which requires a policy, or of a list, which requires a case id.
+  /// Reads an entry.
+  ///
+  /// One in a case must name a policy; one in a list must name a case.
   package init?(_ value: JSONValue, isListed: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "known", &findings) else { return nil }
     if isListed {

@@ -37,8 +37,9 @@ struct RowAlignment {
     }
   }
 
-  /// Aligns the rows and returns true, unless a row then needs more lines or, without
-  /// `movesBreaks`, other line breaks.
+  /// Aligns the rows and returns true.
+  ///
+  /// Returns false if a row then needs more lines or, without `movesBreaks`, other line breaks.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {

@@ -64,7 +64,7 @@ public struct PolicyText: Sendable {
 
 /// A finder of the text of extended policies.
 ///
-/// The reader opens no file. The caller that provides the finder determines which policies are accessible.
+/// The reader itself opens no file: with the finder, you decide which policies it can reach.
 public struct PolicyFinder: Sendable {
   /// The result of a search for a policy.
   public enum Finding: Sendable {
@@ -84,7 +84,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, for a finder that delegates to it.
+  /// Returns the result of this finder; another finder can delegate to it.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }

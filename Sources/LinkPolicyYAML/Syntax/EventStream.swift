@@ -14,7 +14,7 @@ struct EventStream: ~Copyable {
   /// The text of the last scalar, up to the maximum number of bytes.
   private(set) var scalar = Name(bytes: [])
 
-  /// Copies the text, because libyaml reads it incrementally.
+  /// Copies the text: libyaml reads it bit by bit, later.
   init(_ bytes: [UInt8], scalarBytes: Int) {
     unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)

@@ -18,7 +18,7 @@ struct GapReader {
   private var indentationTab: SourcePosition?
   /// The minimum column of lines within a flow collection or quoted text that spans several lines.
   ///
-  /// It is one column after that of the enclosing block collection.
+  /// It is one column to the right of the enclosing block collection.
   private var leastColumn = 1
   /// Whether a `:` can be directly followed by its value, which is valid only after quoted text and collections.
   private var isAfterJSON = false

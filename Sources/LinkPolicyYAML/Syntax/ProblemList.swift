@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character; syntax errors in them are consequences.
+  /// The lines with a rejected character, which can cause further syntax errors in the same line.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 

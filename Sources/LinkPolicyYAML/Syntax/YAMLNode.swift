@@ -15,7 +15,7 @@ package struct YAMLNode: Sendable {
   package var content: YAMLContent
   /// The position of the first character.
   package var position: SourcePosition
-  /// The position after the last character; for a block collection, after that of its last child.
+  /// The position after the last character; for a block collection, after its last child.
   package var end: SourcePosition
 
   /// Creates a node; the default position is for trees built in code.

@@ -50,7 +50,7 @@ package struct YAMLReading: Sendable {
   package var statistics = YAMLReadStatistics()
 }
 
-/// The work of reading a document, as counts.
+/// The number of events and nodes that a document took to read.
 package struct YAMLReadStatistics: Sendable, Hashable {
   /// The number of events from libyaml.
   package var events = 0
@@ -70,13 +70,13 @@ package struct YAMLLimits: Sendable {
   package var scalarBytes = 4096
   /// The maximum number of items in a list.
   package var rows = 10_000
-  /// The maximum number of findings; further ones are counted only.
+  /// The maximum number of findings; further ones are only counted.
   package var diagnostics = 100
 
   /// The limits that all entry points of the package apply.
   package static var standard: YAMLLimits { YAMLLimits() }
 
-  /// Creates the standard limits; change them by property.
+  /// Creates the standard limits; to change one, set its property.
   package init() {}
 }
 

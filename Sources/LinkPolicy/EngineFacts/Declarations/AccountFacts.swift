@@ -82,7 +82,7 @@ package enum TenantFact: FoundFact {
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "the account's tenant against the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+    "whether the account's tenant is the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -117,7 +117,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns `none` and `same` for either of the two, and only `other` for `other`.
+  /// For `none` or `same`, returns both; for `other`, only `other`.
   ///
   /// Lookups search only the attempt's tenant; a session, target or code can belong to another one.
   package static func values(whereRead value: Value) -> [Value] {
@@ -152,7 +152,7 @@ package enum AccountFact: FoundFact {
   package static var name: Name { "account" }
   package static var meaning: Name { "the e-mail state of the account pointed to" }
   package static var unset: Value { .none }
-  /// Empty, because the columns of a matrix set the fact.
+  /// Empty: a matrix does not fix this fact, because its columns already do.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 

@@ -72,8 +72,8 @@ package enum OriginFact: StatedFact {
 extension Assertion {
   /// The result of comparing the nonce of this request with the one in the assertion.
   ///
-  /// See OpenID Connect Core, section 3.1.3.7, step 11. A token with a different nonce than the request, or without
-  /// the nonce that was sent, was issued for another request and may be a replay.
+  /// See OpenID Connect Core, section 3.1.3.7, step 11. If the token has another nonce than the request sent, or
+  /// none, it was issued for another request and may be a replay.
   public enum Nonce: Int, Sendable, CaseIterable {
     /// The assertion carries the nonce of this request, or its hash.
     case matched
@@ -85,11 +85,13 @@ extension Assertion {
     case notSent
     /// There is no nonce to compare, as in every kind of sign-in except federated ones.
     ///
-    /// A federated attempt reads it as ``notSent``.
+    /// In a federated attempt, this counts as ``notSent``.
     case absent
   }
 
-  /// The nonce check; read as ``Nonce/notSent`` if a federated assertion leaves it ``Nonce/absent``.
+  /// The result of the nonce check.
+  ///
+  /// In a federated assertion, ``Nonce/absent`` counts as ``Nonce/notSent``.
   public var nonce: Nonce {
     get { stated[NonceFact.self] }
     set { stated[NonceFact.self] = newValue }
@@ -115,7 +117,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "the nonce of this request against the one in a federated assertion; missing: sent, and not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
+    "compares the nonce of this request with the one in a federated assertion; missing: sent, but not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -268,7 +270,7 @@ package enum SecretFact: CheckedFact {
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or re-authentication; `absent` where nobody holds a password to check against"
+    "the password check of a sign-in or re-authentication; `absent` if no account has a password to compare with"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }

@@ -150,7 +150,7 @@ package enum LinkDomainFact: StatedFact {
   package static var fact: EngineFact { .linkDomain }
   package static var name: Name { "link-domain" }
   package static var meaning: Name {
-    "of a requested e-mail link: is its domain on the service's list"
+    "whether the domain of a requested e-mail link is on the service's list"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.allowed, .absent] }
@@ -206,7 +206,7 @@ package enum LinkInAppFact: StatedFact {
 
   package static var fact: EngineFact { .linkInApp }
   package static var name: Name { "link-in-app" }
-  package static var meaning: Name { "of a requested e-mail link: is it opened in the app" }
+  package static var meaning: Name { "whether a requested e-mail link opens in the app" }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.on, .absent] }
   package static var carrier: StatedCarrier { .link }

@@ -85,7 +85,7 @@ package enum LinkAddressFact: FoundFact {
   package static var fact: EngineFact { .linkAddress }
   package static var name: Name { "link-address" }
   package static var meaning: Name {
-    "the address given with an e-mail link, against the one the link was sent to"
+    "whether the address given with an e-mail link is the one to which the link was mailed"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }

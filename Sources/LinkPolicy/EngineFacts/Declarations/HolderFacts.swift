@@ -143,7 +143,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "which side carries a relay address, in a federated method too, or a provider with `consent: required`"
+    "the side that has a relay address, also in a federated method, or a provider with `consent: required`"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }
@@ -182,7 +182,7 @@ package enum RelayFact: FoundFact {
   /// Returns whether an account has a relay address, or a method of a provider that requires
   /// consent.
   ///
-  /// The address can be the account's or that of a federated method.
+  /// The relay address of an account can be its own or belong to a federated method.
   private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {
     let methods = account.methods
     for index in methods.indices where !methods[index].isSuperseded {

@@ -21,7 +21,9 @@ package enum SameProviderFact: FoundFact {
 
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
-  package static var meaning: Name { "that account's own method of this provider and kind" }
+  package static var meaning: Name {
+    "whether that account has a method of this provider and kind, and whose subject it has"
+  }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
   package static var looksAtFurtherMethods: Bool { false }
@@ -77,10 +79,10 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "that account's methods, of the kinds that `methods: {count: ...}` names"
+    "the number of that account's methods, of the kinds that `methods: {count: ...}` names"
   }
   package static var unset: Value { .none }
-  /// Empty, because a matrix shows every value that can occur.
+  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
@@ -137,10 +139,10 @@ package enum OtherMethodsFact: FoundFact {
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "that account's methods of another provider or kind than the attempt's, anonymous ones left out"
+    "whether that account has a method of another provider or kind than the attempt's; anonymous ones do not count"
   }
   package static var unset: Value { .none }
-  /// Empty, because a matrix shows every value that can occur.
+  /// Empty: a matrix does not fix this fact, but shows every value that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 

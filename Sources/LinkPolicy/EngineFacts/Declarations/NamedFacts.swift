@@ -16,7 +16,7 @@ package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
   package static var meaning: Name {
-    "the kind of sign-in the attempt carries; none where it carries none"
+    "the kind of sign-in that the attempt carries; none without one"
   }
 
   package static func clause(of value: Name) -> String? { nil }

@@ -28,9 +28,9 @@ extension Vocabulary {
   /// - Parameters:
   ///   - account: an account whose methods have their kinds.
   ///   - known: an address that is known to be canonical for every provider; nil for none.
-  /// - Throws: an ``InputError`` for an empty or overlong id, tenant, provider or subject, a
-  ///   verified but missing address, or a noncanonical address; also for an undeclared label, or a
-  ///   method that no attempt can have created.
+  /// - Throws: an ``InputError`` if an id, tenant, provider or subject is empty or too long, an
+  ///   address is missing although it is verified, an address is not canonical, a label is
+  ///   undeclared, or no attempt can have created a method.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {

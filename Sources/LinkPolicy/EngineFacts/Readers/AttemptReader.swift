@@ -128,7 +128,7 @@ extension AttemptReader: StatedFactVisitor {
 extension Vocabulary {
   /// Returns the stated value of a fact, after checking that attempts of the shape carry it.
   ///
-  /// Stating the unset value is the same as omitting the fact.
+  /// A fact with the unset value counts as omitted.
   func accepted<Fact: StatedFact>(
     _ value: Fact.Value, of fact: Fact.Type, _ shape: AttemptShape, _ action: Int
   ) throws(InputError) -> Fact.Value {
@@ -166,7 +166,7 @@ extension AttemptReader {
     }
   }
 
-  /// Returns the addresses of the attempt; nil if the address is that of a code that has not been looked up yet.
+  /// Returns the addresses of the attempt; nil if it takes its address from a code that has not been looked up yet.
   func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
@@ -201,8 +201,9 @@ extension AttemptReader {
     return given
   }
 
-  /// Returns the records to look up: the primary one, or every proven one if the policy says so and at least one is
-  /// proven.
+  /// Returns the records to look up: the primary one.
+  ///
+  /// If the policy has `match: any-proven`, returns every proven record instead, if there is one.
   ///
   /// Returns none if the primary record is ignored and no other record is proven.
   ///

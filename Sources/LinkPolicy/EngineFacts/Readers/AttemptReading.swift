@@ -11,7 +11,7 @@ package struct AttemptReading: Sendable {
   var reading: Reading
   /// The addresses to look up.
   var asked: AskedAddresses
-  /// Whether the address is that of a code that has not been looked up yet.
+  /// Whether the attempt takes its address from a code that has not been looked up yet.
   var isOpen: Bool
 
   init(_ named: NamedAttempt, by vocabulary: Vocabulary) {

@@ -226,7 +226,7 @@ extension FactReader {
 
   /// Returns the index of the account's method of the attempt's provider and kind; nil if it has none.
   ///
-  /// If the account has several such methods, the one with the attempt's subject takes precedence.
+  /// Of several such methods, the one with the attempt's subject wins.
   func ownMethod(of account: Account) -> Int? {
     guard let asserted else { return nil }
     var found: Int?
@@ -338,8 +338,9 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation with an unknown code in place of a code of another purpose than the
-  /// given one; nil is the purpose of an action without codes.
+  /// Returns the situation, in which a code of another purpose than the given one is unknown.
+  ///
+  /// Pass nil for an action that takes no code.
   ///
   /// This is the only comparison of purposes; all readers of facts use its result. A code of
   /// another purpose therefore reveals nothing and has no effect.

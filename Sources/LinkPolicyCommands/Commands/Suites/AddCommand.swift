@@ -164,7 +164,7 @@ struct AddCommand: Command {
 enum SuiteWriter {
   /// Writes files by their paths relative to a folder, and creates the folders between.
   ///
-  /// The files may be among those that were read, because the command edits them.
+  /// These can be files that were read: editing them is the purpose of the command.
   static func write(
     _ files: [(path: String, bytes: [UInt8])], into folder: String, _ register: FileRegister
   ) throws(OutputProblem) {

@@ -22,7 +22,7 @@ struct PurposeReport {
   ///
   /// - Parameters:
   ///   - path: a vector file, a folder or a suite.
-  ///   - terminal: the files to read policies from, and the output of the progress.
+  ///   - terminal: the files of the policies, and the stream for progress messages.
   /// - Throws: an `InvalidInput` if a vector or a policy cannot be read.
   init(_ path: String, _ terminal: inout Terminal) throws(InvalidInput) {
     let policies = try CasePolicies(nil, terminal)

@@ -5,7 +5,7 @@ internal import LinkPolicy
 struct CursorPlace: Equatable {
   /// The kinds of text that are valid at a place.
   enum CursorPart: Equatable {
-    /// A key of an existing map that also has these keys.
+    /// A key of a map that already has these keys.
     case key(beside: [Name])
     /// A value on a separate line: a scalar, or the first key of a map.
     case start

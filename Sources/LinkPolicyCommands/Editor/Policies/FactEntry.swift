@@ -100,9 +100,9 @@ extension EffectWord {
     case .overwriteProfile: "replaces the profile, and clears values that are not given"
     case .revokeSessions: "ends every session opened before now"
     case .cancelPending:
-      "cancels every code of the account, including changes and undo links, and codes to its address without an account, such as sign-in links"
+      "cancels every code of the account, changes and undo links too, and codes without an account, such as sign-in links, that were mailed to its address"
     case .rememberUndo:
-      "keeps the address that is about to be replaced and mails it a link that restores it"
+      "before the address is replaced, mails it a link that restores it"
     case .issueToken:
       "gives the caller new tokens; the session becomes recent if the attempt proved a method"
     case .endSession: "ends the caller's session"

@@ -53,8 +53,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar is, or nil for other scalars and for words of the
-  /// engine.
+  /// Returns which kind of name a scalar is; nil if it is none, or a word of the engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path

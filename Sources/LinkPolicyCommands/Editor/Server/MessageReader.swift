@@ -18,11 +18,11 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// In a header, with the length if it was already read.
+    /// Inside a header; the value is the length, if that line was already read.
     case header(length: Int?)
-    /// In a content, with the number of missing bytes.
+    /// Inside a content; the value is the number of missing bytes.
     case content(left: Int)
-    /// In a content that is too long and is skipped.
+    /// Inside a content that is too long, and is skipped.
     case skipping(left: Int)
     /// In text that is not a header.
     case lost
@@ -163,7 +163,7 @@ enum HeaderLine: Equatable {
     }
   }
 
-  /// Returns the last offset at which a line with the length begins.
+  /// Returns the last offset at which a header line with a length begins.
   static func start(in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= name.count else { return nil }
     let places = bytes.startIndex...(bytes.endIndex - name.count)

@@ -37,7 +37,7 @@ package struct FindingLevels {
   /// level of a code.
   ///
   /// An entry that lowers a level applies only to findings that its own policy has. The review must
-  /// therefore compare findings with those of that many policies.
+  /// therefore compare findings with the findings of that many policies.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -201,7 +201,7 @@ struct FindingPlaces {
 
 /// The findings of a review.
 ///
-/// A policy that has them works but may differ from its author's intention.
+/// A policy with such findings works, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }

@@ -10,7 +10,7 @@ package struct ReviewFinding: Sendable {
   package var subject: String?
   /// The position that the finding concerns, if it is reported at another position.
   var about: SourcePosition?
-  /// The number of extended policies, nearest first, that have the same finding; nil if that was not examined.
+  /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
   package var depth: Int?
 
   package init(_ diagnostic: Diagnostic, subject: String? = nil, depth: Int? = nil) {
@@ -21,8 +21,8 @@ package struct ReviewFinding: Sendable {
 
   /// Returns the finding with the number of extended policies that have it too.
   ///
-  /// If the finding is new but its position is in an extended policy, it moves to the line of this
-  /// policy that causes it.
+  /// If a new finding has its position in an extended policy, it moves to the line of this policy
+  /// that causes it.
   func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
     guard !inherited.isEmpty, depth == nil else { return self }
     var compared = self

@@ -9,7 +9,7 @@ struct GuardReview {
   /// For each guard, whether it decides some cell, and whether it changes no answer.
   private var takes: [Bool]
   private var isRedundant: [Bool]
-  /// For each guard, the conditions that have had no effect in the tables reviewed so far.
+  /// For each guard, the conditions without any effect in the tables reviewed so far.
   private var idle: [ValueSet]
   /// For each guard, the earlier guards that refuse some of its cells differently, in the order of
   /// their discovery.

@@ -57,8 +57,8 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row has the same answer as a row in some cells, with effects that are
-  /// possible there.
+  /// Returns whether another row gives the same answer in some cells of a row, with effects that
+  /// are possible there.
   ///
   /// Effects are known to be possible if they equal the effects of the row that decides these cells
   /// now.

@@ -28,7 +28,9 @@ struct TableAnswers {
   var schema: FactSchema { policy.vocabulary.schema }
   var action: ActionDefinition { policy.vocabulary.actions[policy.storage.tables[table].action] }
 
-  /// The kinds of sign-in that attempts carry; one nil if they carry none.
+  /// The kinds of sign-in of the table's attempts.
+  ///
+  /// If they carry none, the list has nil as its only element.
   var kinds: [MethodKind?] {
     let kinds = policy.storage.tables[table].kinds
     return kinds.isEmpty ? [nil] : kinds

@@ -308,7 +308,7 @@ struct CallersInput {
     }
   }
 
-  /// Whether an answer is one that the check protects.
+  /// Whether the check should protect an answer.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     guard fact == .requestedBy else { return true }

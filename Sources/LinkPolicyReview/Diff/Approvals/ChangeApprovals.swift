@@ -103,8 +103,7 @@ package struct ChangeApprovals: Sendable {
       because: because?.text ?? "")
   }
 
-  /// Returns whether an approval can be for a kind: a gate stops it, and the digests of the policies identify
-  /// the change.
+  /// Returns whether people can approve a kind: a gate stops it, and the digests of the policies identify the change.
   ///
   /// Digests do not cover invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {

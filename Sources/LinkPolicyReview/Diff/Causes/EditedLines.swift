@@ -70,7 +70,7 @@ private struct PartExtent {
 
   /// Returns some lines of the part with the positions of their first and last scalars.
   ///
-  /// A policy that only lacks lines has an empty range; the place is then the line where they would be.
+  /// If a policy only lacks lines, its range is empty, and its place is the line where they would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)

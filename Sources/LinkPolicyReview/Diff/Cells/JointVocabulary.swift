@@ -109,10 +109,10 @@ struct JointVocabulary: Sendable {
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
   }
 
-  /// Returns one condition for each fact that has values in one policy which the other policy lacks.
+  /// Returns a condition for each fact with values that only one of the policies has.
   ///
   /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
-  /// Otherwise its cells do not show which attempts cannot carry them.
+  /// Otherwise its cells do not show which attempts cannot have these values.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
@@ -141,8 +141,7 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy that a joint fact belongs to, if each policy has a separate joint fact of that name;
-  /// else nil.
+  /// Returns the policy of a joint fact whose name each policy uses for a separate fact; else nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,
@@ -284,9 +283,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair has the new policy's name for its value if no other pair contains either value. It also
-/// has that name if both policies use it for their value, and do so in no other pair. Any other
-/// name lists examples of inputs.
+/// A pair has the new policy's name for its value if no other pair contains either value. A pair
+/// has the name that both policies use for its values, if no other pair does. Any other name lists
+/// examples of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []

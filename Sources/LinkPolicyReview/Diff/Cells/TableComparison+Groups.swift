@@ -64,8 +64,9 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of a set of answer pairs: those of all cells that look the
-  /// same to the caller before the attempt.
+  /// Returns, for each cell, the number of a set of answer pairs.
+  ///
+  /// Cells that look alike to the caller before the attempt share a set.
   private mutating func told(
     _ paired: CellGraph, _ pairs: [Sides<Int>], _ book: AnswerBook, _ shown: inout ShownPairs
   ) -> CellGraph {

@@ -8,10 +8,10 @@ struct TableComparison: Sendable {
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The policy that alone treats the method as proof of its address; nil if the writes differ or
-    /// if both policies agree.
+    /// The only policy that treats the method as proof of its address; nil if the writes differ or
+    /// both policies agree.
     var proving: Side?
-    /// True if the attempts are those of an added provider without trust, which are reported together.
+    /// True for the attempts of an added provider without trust, which the report groups.
     var isOfAddedProvider = false
   }
 
@@ -231,8 +231,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the order of one policy, with the missing
-  /// facts of the other policy inserted at their positions.
+  /// Returns the branching order of the joint graphs: that of one policy, into which the missing
+  /// facts of the other are inserted at their positions.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {

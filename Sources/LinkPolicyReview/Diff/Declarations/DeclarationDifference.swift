@@ -164,8 +164,10 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the label values that only one policy has change no decision: no effect sets
-  /// them, and no condition tests the label or no account can have them.
+  /// Returns whether label values that only one policy has change no decision.
+  ///
+  /// That is so if no effect sets them and either no condition tests the label or no account can
+  /// have them.
   private func goesByNothing(label name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {

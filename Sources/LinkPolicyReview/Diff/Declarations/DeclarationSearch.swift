@@ -22,7 +22,7 @@ struct DeclarationSearch {
   /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
-  /// The rank of the sequence of each added provider; smaller tells more.
+  /// The rank of the sequence of each added provider; a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
 
@@ -157,7 +157,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Takes the kinds of a tenants difference from the cells of attempts in other tenants.
+  /// Takes the kinds of a difference in tenants from the cells of attempts in other tenants.
   private mutating func takeTenants(at index: Int) {
     for change in difference.changes {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
@@ -219,8 +219,10 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns the declarations whose reversal removes the difference of a sequence; all open ones if no single
-  /// reversal does.
+  /// Returns the declarations that cause the difference of a sequence: without one of them, the difference
+  /// disappears.
+  ///
+  /// Returns all open ones if no single one is the cause.
   private func causes(of sequence: StepSequence) -> [Int] {
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
@@ -233,7 +235,8 @@ struct DeclarationSearch {
 
   /// Records a sequence for the added providers that it uses, if it tells more than the present one.
   ///
-  /// A sequence tells most if somebody else meets the account that the provider opened.
+  /// The most informative sequence shows somebody else who meets the account that the provider
+  /// opened.
   private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
     let policies = policies
     let least = sequence.minimised { shorter in

@@ -4,8 +4,8 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with providers, claims and settings renamed to the names of another policy.
 ///
-/// The explorer uses the renamed policy only to distinguish what this policy distinguishes while it
-/// explores the other one.
+/// While the explorer explores the other policy, it uses the renamed one only to make the
+/// distinctions that this policy makes.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
@@ -13,7 +13,7 @@ struct RenamedPolicy {
 
   /// Returns the policy of one side in the other side's names; nil if the renamed policy does not compile.
   ///
-  /// No known map leads to a policy that does not compile.
+  /// With every known map, the renamed policy compiles.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)

@@ -4,9 +4,9 @@ internal import LinkPolicyAuthoring
 /// The providers that only the new policy declares and whose assertions it does not trust.
 ///
 /// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list
-/// every attempt that they can make. This type compares them as providers: with one that the old
-/// policy declares and the new policy decides alike, or with what an untrusted provider could do
-/// under the old policy. A provider with trust is compared cell by cell.
+/// every attempt that they can make. This type compares each as a whole: with a provider that both
+/// policies declare and the new policy decides alike, or else with an untrusted provider under the
+/// old policy. A provider with trust is compared cell by cell.
 struct AddedProviders {
   /// An added provider without trust.
   struct AddedProvider {
@@ -112,8 +112,8 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether a provider offers no further kind than another, gives no address if that one gives
-  /// none, and is read in the same way.
+  /// Returns whether a provider is read like another one, offers no further kinds, and gives an address only if that
+  /// one does.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
       && keepsCase == other.keepsCase

@@ -3,7 +3,7 @@
 /// The change of a policy changes every policy that extends it, so the gate compares those too.
 package struct DependentVerdict: Sendable {
   package enum DependentOutcome: Sendable {
-    /// The gate lets the differences of the policy pass, or it has none.
+    /// The policy has no differences, or the gate lets them pass.
     case passed
     /// The gate stops the policy for these kinds, the most dangerous first.
     case stopped([ChangeKind])

@@ -76,8 +76,7 @@ package struct ComparedSettings: Sendable {
 
 /// A setting that makes the ends of a sequence differ.
 ///
-/// If the attempts of the sequence leave it at its default, the sequence ends alike under both
-/// systems.
+/// With its default in every attempt, the sequence ends alike under both systems.
 package enum DecisiveSetting: Hashable, Sendable {
   /// A setting, in the name of the old system if it has the setting.
   case setting(Name)

@@ -20,15 +20,15 @@ package struct SequenceComparison: Sendable {
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
-  /// The number of sequences that both systems refuse with errors that have no counterpart, and whose errors
-  /// are not compared.
+  /// The number of sequences that both systems refuse with errors without a counterpart; these errors are not
+  /// compared.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
   /// For each system, the names without a counterpart, which are not compared.
   package let uncompared: Sides<Uncompared>
-  /// The systems that were explored without the values that only the other policy distinguishes,
-  /// because the names of that policy could not be translated.
+  /// The systems whose exploration did not use the distinctions of the other policy, because its
+  /// names could not be translated.
   ///
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []

@@ -14,7 +14,7 @@ struct WitnessInterlude {
     case aging
     /// Codes expire.
     case expiry
-    /// The attempt was made before, so its code is used.
+    /// The same attempt was made before, so its code is already used.
     case repetition
   }
 

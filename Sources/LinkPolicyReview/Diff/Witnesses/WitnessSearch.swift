@@ -217,7 +217,7 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether facts lie in a box, with respect to the joint facts for which `counts` is true.
+  /// Returns whether facts lie in a box, considering only joint facts for which `counts` is true.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
@@ -406,8 +406,7 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box contains one of some values and none of others, so that an interlude must
-  /// produce them.
+  /// Returns whether the box has one of the values and none of `others`, so that only an interlude leads to it.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
   }

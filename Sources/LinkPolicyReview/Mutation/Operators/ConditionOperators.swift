@@ -109,8 +109,8 @@ struct NarrowCondition: MutationOperator {
   }
 }
 
-/// The operator that gives another answer to the cells of a row with some value of a fact that
-/// other rows test.
+/// The operator that splits a row by a fact that other rows test, and gives the cells with one of
+/// its values another answer.
 struct MoveCells: MutationOperator {
   let name = "cells-moved"
   let summary = "gives some cells of a row another answer, by a fact that its table tests"
