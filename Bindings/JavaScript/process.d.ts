@@ -19,6 +19,8 @@ export interface LookupRequest {
 /** A request for a decision, as in Docs/Protocol.md. */
 export interface DecideRequest extends LookupRequest {
   answers: JSONObject;
+  /** The members that the decision is to have, such as `outcome`; all without it. */
+  fields?: string[];
 }
 
 /** A decision that is recorded, as in Docs/Records.md. */

@@ -6,6 +6,8 @@ import LinkPolicyJSON
 /// Accepted is what is decided or looked up. Compiled with `DEBUG`, so that a situation that is
 /// accepted and cannot occur ends the process too.
 enum RequestEntry {
+  private static let fragments = DecisionFragments(Shipped.policy)
+
   static func take(_ bytes: [UInt8]) -> Bool {
     let line = RequestLine(bytes, name: "fuzz", line: 1)
     let content: AnswerLine.AnswerContent
@@ -27,6 +29,9 @@ enum RequestEntry {
       require(
         AnswerLine(content, to: line.id).line(isExplained: true) == again,
         "the same request is answered otherwise")
+      require(
+        AnswerLine(content, to: line.id).line(isExplained: true, from: fragments) == again,
+        "the rendered parts of the policy come to another answer")
       if !bytes.contains(0x0A) {
         let id = (try? JSONDocument(bytes, name: "fuzz"))?.root["id"]
         require((id == nil || id?.isNull == true) == (line.id == .none), "an id that is lost")

@@ -107,6 +107,7 @@ class Client:
         answers: Mapping[str, Any],
         caller: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
+        fields: Sequence[str] | None = None,
         timeout: float | None | _Default = _Default.TIMEOUT,
     ) -> dict[str, Any]:
         """Decides an attempt.
@@ -114,6 +115,7 @@ class Client:
         Args:
             attempt, answers, caller, settings: as in Docs/Protocol.md. Values are None, strings, booleans, integers, finite floats,
                 lists, tuples, and mappings whose keys are strings.
+            fields: the members that the decision is to have, such as `outcome`; all if None.
             timeout: the seconds that the request may take.
 
         Returns:
@@ -124,7 +126,9 @@ class Client:
             LinkPolicyError: there is no answer.
             ValueError: a value has no representation in JSON, or the line is longer than 16 MiB.
         """
-        body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
+        body: dict[str, Any] = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
+        if fields is not None:
+            body["fields"] = fields
         decision: dict[str, Any] = self.request({"decide": body}, timeout=timeout)["decision"]
         return decision
 

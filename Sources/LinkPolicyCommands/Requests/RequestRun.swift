@@ -125,7 +125,9 @@ struct RequestRun {
       }
       do throws(InputError) {
         let content = try policy.answer(request)
-        return AnswerLine(content, to: line.id, record: request.record(of: content, naming: naming))
+        return AnswerLine(
+          content, to: line.id, record: request.record(of: content, naming: naming),
+          fields: request.fields)
       } catch {
         code.join(.undecided)
         return AnswerLine(

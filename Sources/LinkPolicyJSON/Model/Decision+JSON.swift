@@ -28,43 +28,23 @@ extension JSONWriter {
   ///
   /// - Parameters:
   ///   - decision: the decision.
+  ///   - fields: the members to write.
   ///   - isExplained: whether to add the neighbors of the deciding row and the explanation.
   ///   - fragments: the text of the deciding policy's rows and facts, which saves most of the work; without it, or if
   ///     another policy decided, everything is rendered.
   package mutating func decision(
-    _ decision: Decision, isExplained: Bool = false, from fragments: DecisionFragments? = nil
+    _ decision: Decision, _ fields: DecisionFields = .all, isExplained: Bool = false,
+    from fragments: DecisionFragments? = nil
   ) {
     let fragments = fragments.flatMap { $0.belong(to: decision) ? $0 : nil }
     let place = fragments?.place(of: decision)
     beginObject()
-    if let fragments, let place {
-      rendered(fragments.answer(of: place))
-    } else {
-      answer(decision.answer)
-    }
-    disclosed(decision)
-    key("changes")
-    changes(decision.changes)
-    if let fragments, let place {
-      rendered(fragments.row(of: place))
-    } else {
-      row(decision.row, in: decision.policySources)
-    }
-    account(decision.account)
-    key("facts")
-    beginObject()
-    if let fragments {
-      fragments.write(decision.facts, &self)
-    } else {
-      for (fact, value) in decision.factValues {
-        member(fact, value)
+    for field in DecisionField.allCases where fields.contains(field) {
+      if let fragments, let place {
+        member(field, of: decision, from: fragments, at: place)
+      } else {
+        member(field, of: decision, from: fragments)
       }
-    }
-    endObject()
-    if let fragments {
-      rendered(fragments.policy)
-    } else {
-      policy(named: decision.policyName, decision.policyDigest)
     }
     if isExplained {
       explanation(decision)
@@ -72,30 +52,60 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the members of a decision that its row determines: the outcome and what the client is to do and may learn.
-  mutating func answer(_ answer: PolicyAnswer) {
-    outcome(answer)
-    key("effects")
-    beginArray()
-    for effect in answer.effects {
-      self.effect(effect)
+  /// Writes a field of a decision by a row, of which much is rendered.
+  private mutating func member(
+    _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments,
+    at place: DecisionFragments.RowFragments
+  ) {
+    switch field {
+    case .outcome: rendered(fragments[place.outcome])
+    case .effects: rendered(fragments[place.effects])
+    case .ask: rendered(fragments[place.ask])
+    case .tell:
+      guard !place.tell.isEmpty else { return }
+      rendered(fragments[place.tell])
+      told(decision.disclosed)
+    case .row: rendered(fragments[place.row])
+    case .ticket, .notes, .changes, .account, .facts, .policy:
+      member(field, of: decision, from: fragments)
     }
-    endArray()
-    if let ask = answer.ask {
-      key("ask")
-      string(ask.name)
-    }
-    let tell = answer.tell
-    guard !tell.isEmpty else { return }
-    key("tell")
-    beginArray()
-    for disclosure in tell {
-      string(disclosure.name)
-    }
-    endArray()
   }
 
-  private mutating func outcome(_ answer: PolicyAnswer) {
+  /// Writes a field of a decision.
+  private mutating func member(
+    _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments?
+  ) {
+    switch field {
+    case .outcome: outcome(decision.answer)
+    case .effects: effects(decision.effects)
+    case .ask: ask(decision.ask)
+    case .tell:
+      let disclosures = decision.tell
+      guard !disclosures.isEmpty else { return }
+      tell(disclosures)
+      told(decision.disclosed)
+    case .ticket:
+      guard let ticket = decision.ticket else { return }
+      key("ticket")
+      self.ticket(ticket)
+    case .notes: notes(decision.notes)
+    case .changes:
+      key("changes")
+      changes(decision.changes)
+    case .row: row(decision.row, in: decision.policySources)
+    case .account: account(decision.account)
+    case .facts: facts(decision, from: fragments)
+    case .policy:
+      if let fragments {
+        rendered(fragments.policy)
+      } else {
+        policy(named: decision.policyName, decision.policyDigest)
+      }
+    }
+  }
+
+  /// Writes the outcome of an answer, with the error and its names, and the outcome that the client is told.
+  mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
       member("outcome", "refused")
@@ -110,17 +120,35 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the values that go with an answer: what is disclosed, the ticket and the notes.
-  private mutating func disclosed(_ decision: Decision) {
-    if !decision.tell.isEmpty {
-      key("told")
-      told(decision.disclosed)
+  /// Writes the member `effects`.
+  mutating func effects(_ effects: [Effect]) {
+    key("effects")
+    beginArray()
+    for effect in effects {
+      self.effect(effect)
     }
-    if let ticket = decision.ticket {
-      key("ticket")
-      self.ticket(ticket)
+    endArray()
+  }
+
+  /// Writes the member `ask`; nothing if the caller has no further step to take.
+  mutating func ask(_ remedy: Remedy?) {
+    guard let remedy else { return }
+    key("ask")
+    string(remedy.name)
+  }
+
+  /// Writes the member `tell`; nothing if the client learns nothing.
+  mutating func tell(_ disclosures: [Disclosure]) {
+    guard !disclosures.isEmpty else { return }
+    key("tell")
+    beginArray()
+    for disclosure in disclosures {
+      string(disclosure.name)
     }
-    let notes = decision.notes
+    endArray()
+  }
+
+  private mutating func notes(_ notes: [DecisionNote]) {
     guard !notes.isEmpty else { return }
     key("notes")
     beginArray()
@@ -153,6 +181,19 @@ extension JSONWriter {
     member("id", account.id)
     key("version")
     int(account.version)
+    endObject()
+  }
+
+  private mutating func facts(_ decision: Decision, from fragments: DecisionFragments?) {
+    key("facts")
+    beginObject()
+    if let fragments {
+      fragments.write(decision.facts, &self)
+    } else {
+      for (fact, value) in decision.factValues {
+        member(fact, value)
+      }
+    }
     endObject()
   }
 
@@ -345,8 +386,9 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the disclosed values of a decision.
-  mutating func told(_ told: DisclosedValues) {
+  /// Writes the disclosed values of a decision as the member `told`.
+  private mutating func told(_ told: DisclosedValues) {
+    key("told")
     beginObject()
     member("account", told.account)
     if let methods = told.methods {

@@ -7,8 +7,14 @@ package import LinkPolicy
 package final class DecisionFragments: Sendable {
   /// The fragments of one row or guard.
   struct RowFragments: Sendable {
-    /// The members from `outcome` to `tell`.
-    let answer: Range<Int>
+    /// The member `outcome` and those beside it.
+    let outcome: Range<Int>
+    /// The member `effects`.
+    let effects: Range<Int>
+    /// The member `ask`, or nothing.
+    let ask: Range<Int>
+    /// The member `tell`, or nothing.
+    let tell: Range<Int>
     /// The member `row`.
     let row: Range<Int>
   }
@@ -41,7 +47,10 @@ package final class DecisionFragments: Sendable {
     let sources = policy.sources
     func fragments(of answer: PolicyAnswer) -> RowFragments {
       RowFragments(
-        answer: writer.add { $0.answer(answer) },
+        outcome: writer.add { $0.outcome(answer) },
+        effects: writer.add { $0.effects(answer.effects) },
+        ask: writer.add { $0.ask(answer.ask) },
+        tell: writer.add { $0.tell(answer.tell) },
         row: writer.add { $0.row(answer.row, in: sources) })
     }
     owner = policy
@@ -77,11 +86,8 @@ package final class DecisionFragments: Sendable {
     }
   }
 
-  /// Returns the members from `outcome` to `tell`.
-  func answer(of place: RowFragments) -> ArraySlice<UInt8> { text[place.answer] }
-
-  /// Returns the member `row`.
-  func row(of place: RowFragments) -> ArraySlice<UInt8> { text[place.row] }
+  /// Returns the members in a part of the text.
+  subscript(range: Range<Int>) -> ArraySlice<UInt8> { text[range] }
 
   /// The member `policy`.
   var policy: ArraySlice<UInt8> { text[policyMember] }

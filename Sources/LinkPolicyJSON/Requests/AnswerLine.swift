@@ -20,12 +20,18 @@ package struct AnswerLine: Sendable {
   package let content: AnswerContent
   /// The record of the decision, or nil if the line requests none.
   package let record: DecisionRecord?
+  /// The members of a decision that the line requests.
+  package let fields: DecisionFields
 
   /// Creates an answer to the line with an id.
-  package init(_ content: AnswerContent, to id: RequestID, record: DecisionRecord? = nil) {
+  package init(
+    _ content: AnswerContent, to id: RequestID, record: DecisionRecord? = nil,
+    fields: DecisionFields = .all
+  ) {
     self.id = id
     self.content = content
     self.record = record
+    self.fields = fields
   }
 }
 
@@ -59,7 +65,7 @@ extension AnswerLine {
     switch content {
     case .decision(let decision):
       writer.key("decision")
-      writer.decision(decision, isExplained: isExplained, from: fragments)
+      writer.decision(decision, fields, isExplained: isExplained, from: fragments)
     case .lookup(let lookup):
       writer.key("lookup")
       writer.lookup(lookup)

@@ -3,6 +3,7 @@ public import LinkPolicyDiagnostics
 
 /// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
+/// `fields` lists the members of the decision that a line is answered with; without it, a line has all of them.
 /// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
 /// keys and types are checked; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
@@ -14,13 +15,15 @@ public struct DecisionRequest: Sendable {
   public let settings: Settings
   /// The time and the request for the record of the decision; nil if the request asks for no record.
   public let record: DecisionRecord.Context?
+  /// The members of the decision that the answer is to have.
+  package let fields: DecisionFields
   package let answers: LookupAnswers
 
   /// Reads a request from one JSON document.
   ///
   /// - Parameters:
   ///   - json: the document in UTF-8: an object with `attempt`, and optionally `caller`, `settings`,
-  ///     `answers` and `record`.
+  ///     `answers`, `record` and `fields`.
   ///   - name: the name of the file in positions.
   /// - Throws: an `InvalidInput` with every finding.
   public init(json: [UInt8], name: String = "request") throws(InvalidInput) {
@@ -45,6 +48,7 @@ public struct DecisionRequest: Sendable {
       reader.given("answers").map { LookupAnswers($0, onlyCode: false, &findings) }
       ?? LookupAnswers()
     record = DecisionRecord.Context(&reader, &findings)
+    fields = DecisionFields(&reader, &findings)
     reader.finish(&findings)
     guard let attempt, let answers else { return nil }
     self.attempt = attempt

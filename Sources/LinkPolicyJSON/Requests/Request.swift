@@ -162,6 +162,14 @@ extension Request {
     }
   }
 
+  /// The members of a decision that the line requests; all for a lookup, which has no decision.
+  package var fields: DecisionFields {
+    switch self {
+    case .decide(let request): request.fields
+    case .lookup: .all
+    }
+  }
+
   /// Returns the record of an answer; nil if the line requests none.
   package func record(
     of content: AnswerLine.AnswerContent, naming account: RecordedAccount

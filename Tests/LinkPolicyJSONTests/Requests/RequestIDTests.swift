@@ -27,6 +27,9 @@ struct RequestIDTests {
         "{\"\\u0069\\u0064\":\(token),\(Self.body)}", "{\"ID\":1,\"id\":\(token),\"i\":\"id\"}",
       ] {
         #expect(Self.id(line) == token, "\(line)")
+        let bytes = Array(line.utf8)
+        let read = RequestLine(bytes, name: "lines", line: 1).id
+        #expect(read == RequestID(ofLine: bytes), "\(line)")
       }
     }
   }

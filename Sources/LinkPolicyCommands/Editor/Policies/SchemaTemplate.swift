@@ -69,6 +69,7 @@ package struct SchemaTemplate {
     "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
     "input-errors": InputError.Reason.words.words,
     "answer-errors": AnswerError.AnswerErrorCode.allCases.map { $0.rawValue },
+    "decision-fields": DecisionField.words.words,
     "lookup-questions": LookupQuestion.allCases.map { $0.rawValue },
     "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },
     "code-owners": CodeTreatment.Owner.allCases.map { $0.word.text },

@@ -1,0 +1,92 @@
+package import LinkPolicy
+
+/// A part of a decision in JSON that a request can ask for with `fields`.
+package enum DecisionField: UInt8, Sendable, CaseIterable {
+  /// `outcome`; for a refusal also `error` and `names`; `shown` if the client is told another outcome.
+  case outcome
+  /// `effects`, in order.
+  case effects
+  /// `ask`, the step that the caller must take next.
+  case ask
+  /// `tell` and `told`, what the client may learn.
+  case tell
+  /// `ticket`, which the caller brings back with the next step.
+  case ticket
+  /// `notes`, the remarks on the attempt.
+  case notes
+  /// `changes`, the change set.
+  case changes
+  /// `row`, the deciding row.
+  case row
+  /// `account`, the account that the attempt refers to.
+  case account
+  /// `facts`, with their values.
+  case facts
+  /// `policy`, its name and digest.
+  case policy
+
+  /// The word of the field in a request.
+  package var word: String {
+    switch self {
+    case .outcome: "outcome"
+    case .effects: "effects"
+    case .ask: "ask"
+    case .tell: "tell"
+    case .ticket: "ticket"
+    case .notes: "notes"
+    case .changes: "changes"
+    case .row: "row"
+    case .account: "account"
+    case .facts: "facts"
+    case .policy: "policy"
+    }
+  }
+
+  /// The JSON word of each field.
+  package static let words = JSONWords(allCases) { $0.word }
+}
+
+/// A set of fields of a decision.
+package struct DecisionFields: Sendable {
+  private var bits: UInt16
+
+  /// Every field.
+  package static var all: DecisionFields { DecisionFields(bits: .max) }
+
+  private init(bits: UInt16) {
+    self.bits = bits
+  }
+
+  /// Creates a set from its fields.
+  package init(_ fields: some Sequence<DecisionField>) {
+    bits = 0
+    for field in fields {
+      bits |= 1 << UInt16(field.rawValue)
+    }
+  }
+
+  /// Returns whether the set contains a field.
+  package func contains(_ field: DecisionField) -> Bool { bits >> UInt16(field.rawValue) & 1 == 1 }
+
+  /// Reads the list under `fields`; all fields if the key is absent.
+  ///
+  /// An unknown word is a finding, and so is an empty list, because an answer without a member says nothing.
+  init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    self = .all
+    guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")
+    else { return }
+    var fields: [DecisionField] = []
+    for word in words {
+      if let field = findings.word(word, DecisionField.words, in: "fields") {
+        fields.append(field)
+      }
+    }
+    guard value.count > 0 else {
+      findings.report(
+        .jsonUnknownValue, "`fields` is empty", at: value,
+        help: "list the members of the decision that you need, such as `outcome`")
+      return
+    }
+    self.init(fields)
+  }
+}
