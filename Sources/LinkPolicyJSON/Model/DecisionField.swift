@@ -1,5 +1,3 @@
-package import LinkPolicy
-
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
   /// `outcome`; for a refusal also `error` and `names`; `shown` if the client is told another outcome.

@@ -1,4 +1,5 @@
 import LinkPolicyPresets
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
@@ -35,8 +36,8 @@ struct DecisionFragmentsTests {
     let fragments = DecisionFragments(policy.policy)
     let answers = policy.policy.rowAnswers.joined() + policy.policy.guardAnswers
     #expect(answers.count > 100)
+    let decision = try #require(try ExploredDecisions.made(policy).first).decision
     for answer in answers {
-      let decision = try #require(try ExploredDecisions.all.get().first).decision
       let other = Decision(
         image: policy.policy.image, source: answer.source, table: answer.table,
         facts: decision.facts, isProven: decision.isProven, attempt: decision.attempt,

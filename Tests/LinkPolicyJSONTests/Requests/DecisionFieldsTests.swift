@@ -11,7 +11,7 @@ struct DecisionFieldsTests {
   private static let refused =
     #"{"attempt":{"action":"sign-in","provider":"facebook.com","subject":"f1","#
     + #""addresses":[{"email":"ann@gmail.com"}],"nonce":"matched"},"answers":{"accounts":"#
-    + #"[{"id":"u1","email":"ann@gmail.com","verified":true,"methods":["google.com"],"state":"active","version":3}],"#
+    + #"[{"id":"u1","email":"ann@gmail.com","verified":true,"methods":[{"provider":"google.com","subject":"g1"}],"state":"active","version":3}],"#
     + #""credential":null,"addresses":[["u1"]],"method":"enabled"}"#
 
   private static func decision(_ fields: String?) throws -> JSONValue {
