@@ -1,14 +1,14 @@
 /// A part of a decision in JSON that a request can ask for with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
-  /// `outcome`; for a refusal also `error` and `names`; `shown` if the client is told another outcome.
+  /// `outcome`; for a refusal also `error` and `names`; `shown` if the client may know only another outcome.
   case outcome
   /// `effects`, in order.
   case effects
   /// `ask`, the step that the caller must take next.
   case ask
-  /// `tell` and `told`, what the client may learn.
+  /// `tell` and `told`, the values that the client may receive.
   case tell
-  /// `ticket`, which the caller brings back with the next step.
+  /// `ticket`, which the caller returns with the next step.
   case ticket
   /// `notes`, the remarks on the attempt.
   case notes
@@ -68,7 +68,7 @@ package struct DecisionFields: Sendable {
 
   /// Reads the list under `fields`; all fields if the key is absent.
   ///
-  /// An unknown word is a finding, and so is an empty list, because an answer without a member says nothing.
+  /// An unknown word is a finding, and so is an empty list, because the answer would have no members.
   init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     self = .all
     guard let value = reader.given("fields"), let words = findings.list(value, in: "fields")
