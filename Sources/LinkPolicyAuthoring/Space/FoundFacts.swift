@@ -3,10 +3,9 @@ internal import LinkPolicy
 /// The facts that the engine reads from the store's rows, with the parts of their declarations that
 /// the space of situations needs.
 ///
-/// The declarations are visited once. They are collected once: visiting the declarations for each
-/// relation would be most of the work of compiling a policy.
-struct FoundFacts {
-  struct Element {
+/// The declarations are visited once in a process, because each visit takes longer than most edits of a policy do.
+struct FoundFacts: Sendable {
+  struct Element: Sendable {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than those of the attempt's provider.
     var looksAtFurtherMethods: Bool
@@ -15,11 +14,14 @@ struct FoundFacts {
     var values: [ValueSet]
   }
 
+  /// The facts of this engine.
+  static let all = FoundFacts()
+
   let elements: [Element]
   /// The facts that depend on further methods of the account.
   let further: [EngineFact]
 
-  init() {
+  private init() {
     var collected = CollectedFacts()
     EngineFact.acceptAll(&collected)
     elements = collected.elements

@@ -11,7 +11,7 @@ package struct SituationSpace {
   /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
   /// subject.
   let hasSupersededMethods: Bool
-  private let facts = FoundFacts()
+  private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
 
   /// The properties of an action on which its relations depend.
