@@ -69,7 +69,7 @@ extension PolicyDifference {
   private static var rounds: Int { 4 }
   // The explorations of both policies alternate, because one of them may reach a situation much
   // earlier than the other.
-  private static var storesAtATime: Int { 40 }
+  private static var storesAtATime: Int { 20 }
   // The number of stores after the last find at which an aim ends. The longest search for a box of the
   // firebase policy took 240.
   private static var patience: Int { 320 }
@@ -101,6 +101,12 @@ extension PolicyDifference {
           policies[side], distinguishedBy: [policies[side.other]], limits: limits,
           focus.representatives(side, seed: seed, aim), tables: aim.tables)
       }
+      let goals = search.open.filter { aims[$0]?.contains(aim) ?? false }
+      for side in Side.allCases {
+        explorers[side].aim(
+          at: goals.enumerated().map { search.goal($1, numbered: $0, side) },
+          focus.representatives(side, seed: seed, goals.first.flatMap { aims[$0]?.first } ?? aim))
+      }
       var looked = Sides { _ in 0 }
       var inVain = 0
       while inVain < (aim.providers == nil ? Self.patience / 2 : Self.patience),
@@ -115,6 +121,10 @@ extension PolicyDifference {
           search.search(explorers[side], of: side, from: looked[side], until: isSpent)
           looked[side] = explorers[side].situations.count
           inVain = search.open.count < before ? 0 : inVain + Self.storesAtATime
+        }
+        let open = Set(search.open)
+        for side in Side.allCases {
+          explorers[side].keep(goals: Set(goals.indices.filter { open.contains(goals[$0]) }))
         }
       }
       expanded += explorers.old.expanded + explorers.new.expanded

@@ -114,6 +114,29 @@ package struct WitnessSearch {
     wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
   }
 
+  /// Returns the goal of an exploration of one policy for a box.
+  ///
+  /// The goal accepts the values that an interlude turns into those of the box.
+  func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
+    let change = changes[place.change]
+    let comparison = comparisons[change.comparison]
+    var goal = ExplorationGoal(number: number, table: comparison.tables[side], requirements: [])
+    for limit in change.boxes[place.box].limits {
+      let axis = comparison.algebra.axes[limit.axis]
+      let fact = vocabulary.facts[axis.fact]
+      guard let own = fact.own[side] else { continue }
+      let values = axis.values(of: limit.classes).values.map { fact.values[$0].own[side] }
+      var accepted = ValueSet(values.filter { $0 >= 0 })
+      if let engine = EngineFact(rawValue: axis.fact) {
+        accepted = accepted.union(WitnessInterlude.sources(of: accepted, engine))
+      }
+      if !accepted.isEmpty {
+        goal.requirements.append(ExplorationGoal.GoalRequirement(fact: own, values: accepted))
+      }
+    }
+    return goal
+  }
+
   /// The changes, with the sequences found.
   package var result: [PolicyDifference.Change] {
     var result = changes
