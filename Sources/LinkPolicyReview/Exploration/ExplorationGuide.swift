@@ -34,24 +34,30 @@ struct ExplorationGuide: Sendable {
     var order: (Int, Int, Int) { (distance, depth, store) }
   }
 
-  /// The unmet requirements of a goal, as bits.
+  /// The unmet requirements of a goal, as bits, for the attempts of one pattern.
+  ///
+  /// Attempts of another kind of sign-in can be close to a goal that they never reach.
   private struct Remainder: Hashable {
     var goal: Int
+    var pattern: Int
     var unmet: UInt64
   }
 
   /// The goals for one pattern of attempts.
-  private struct Aimed: Sendable {
+  fileprivate struct AimedPattern: Sendable {
     var pattern: AttemptPattern
     var goals: [ExplorationGoal]
+    var maker: AttemptMaker
   }
 
   // The first store with a remainder can be a dead end, for example because of the limits on its size.
   private static var storesOfEach: Int { 4 }
 
-  private var aimed: [Aimed] = []
-  private let maker: AttemptMaker
+  private let policy: CompiledPolicy
+  private var aimed: [AimedPattern] = []
   private var counts: [Remainder: Int] = [:]
+  /// The stores that were leads.
+  private var led: Set<Int> = []
   /// The stores that wait for expansion.
   private(set) var leads: [Lead] = []
 
@@ -60,9 +66,14 @@ struct ExplorationGuide: Sendable {
   /// - Parameters:
   ///   - goals: the goals.
   ///   - patterns: the patterns of the exploration.
-  ///   - maker: the maker of the attempts by which distances are measured.
-  init(_ goals: [ExplorationGoal], _ patterns: [AttemptPattern], _ maker: AttemptMaker) {
-    self.maker = maker
+  ///   - policy: the explored policy.
+  ///   - others: the policies that are compared with it.
+  ///   - representatives: the parts of the attempts by which distances are measured.
+  init(
+    _ goals: [ExplorationGoal], _ patterns: [AttemptPattern], of policy: CompiledPolicy,
+    others: [CompiledPolicy], _ representatives: Representatives
+  ) {
+    self.policy = policy
     for pattern in patterns {
       let free = pattern.free
       let own = goals.filter { $0.table == pattern.table }.map { goal in
@@ -72,9 +83,17 @@ struct ExplorationGuide: Sendable {
         goal.requirements = Array(goal.requirements.prefix(UInt64.bitWidth))
         return goal
       }
-      if !own.isEmpty {
-        aimed.append(Aimed(pattern: pattern, goals: own))
-      }
+      guard !own.isEmpty else { continue }
+      var accepted = representatives
+      accepted.keep(
+        providers: Set(
+          accepted.providers.indices.filter { index in
+            let value = policy.vocabulary.providers.value(of: accepted.providers[index].id)
+            return own.contains { $0.accepts(value, as: .provider) }
+          }), domains: Set(accepted.domains.indices))
+      aimed.append(
+        AimedPattern(
+          pattern: pattern, goals: own, maker: AttemptMaker(policy, accepted, others: others)))
     }
   }
 
@@ -89,39 +108,35 @@ struct ExplorationGuide: Sendable {
 
   /// Returns the leads of a store, without its number.
   ///
-  /// Each remainder counts for the first few stores only.
-  mutating func note(_ accounts: Accounts, depth: Int) -> [Lead] {
-    var nearest: [Int: (distance: Int, remainders: Set<UInt64>)] = [:]
+  /// Each remainder counts for the first few stores only. To save time, the guide measures only novel stores
+  /// and those one step after a lead.
+  mutating func note(_ accounts: Accounts, after parent: Int, isNovel: Bool, depth: Int) -> [Lead] {
+    guard isNovel || led.contains(parent) else { return [] }
+    var leads: [Lead] = []
     let names = StoreNames(accounts)
-    for aimed in aimed {
-      maker.attempts(aimed.pattern, in: names) { attempt in
-        do throws(InputError) {
-          let situation = try accounts.situation(
-            for: attempt.attempt, by: attempt.caller, under: maker.policy.policy)
-          let facts = try maker.policy.reading(of: attempt.attempt, in: situation).facts
-          for goal in aimed.goals {
-            let unmet = goal.unmet(facts)
-            let distance = unmet.nonzeroBitCount
-            let known = nearest[goal.number]
-            if known.map({ distance < $0.distance }) ?? true {
-              nearest[goal.number] = (distance, [unmet])
-            } else if known?.distance == distance {
-              nearest[goal.number]?.remainders.insert(unmet)
-            }
+    for (number, aimed) in aimed.enumerated() {
+      var nearest = [(distance: Int, remainders: Set<UInt64>)](
+        repeating: (Int.max, []), count: aimed.goals.count)
+      aimed.maker.attempts(aimed.pattern, in: names) { attempt in
+        aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
+          let distance = unmet.nonzeroBitCount
+          if distance < nearest[goal].distance {
+            nearest[goal] = (distance, [unmet])
+          } else if distance == nearest[goal].distance {
+            nearest[goal].remainders.insert(unmet)
           }
-        } catch {
-          // A malformed attempt is in no situation.
         }
       }
-    }
-    var leads: [Lead] = []
-    for (goal, near) in nearest.sorted(by: { $0.key < $1.key }) {
-      let remainders = near.remainders.map { Remainder(goal: goal, unmet: $0) }
-      if remainders.contains(where: { counts[$0, default: 0] < Self.storesOfEach }) {
-        leads.append(Lead(store: -1, depth: depth, goal: goal, distance: near.distance))
-      }
-      for remainder in remainders {
-        counts[remainder, default: 0] += 1
+      for (goal, near) in zip(aimed.goals, nearest) {
+        let remainders = near.remainders.map {
+          Remainder(goal: goal.number, pattern: number, unmet: $0)
+        }
+        if remainders.contains(where: { counts[$0, default: 0] < Self.storesOfEach }) {
+          leads.append(Lead(store: -1, depth: depth, goal: goal.number, distance: near.distance))
+        }
+        for remainder in remainders {
+          counts[remainder, default: 0] += 1
+        }
       }
     }
     return leads
@@ -129,6 +144,8 @@ struct ExplorationGuide: Sendable {
 
   /// Adds leads to a store.
   mutating func add(_ leads: [Lead], to store: Int) {
+    guard !leads.isEmpty else { return }
+    led.insert(store)
     self.leads += leads.map { lead in
       var lead = lead
       lead.store = store
@@ -145,7 +162,43 @@ struct ExplorationGuide: Sendable {
   }
 }
 
+extension ExplorationGuide.AimedPattern {
+  /// Passes the requirements that an attempt leaves unmet to a closure, for each goal that accepts its provider
+  /// and domain.
+  fileprivate func measure(
+    _ attempt: ExploredAttempt, in accounts: Accounts, under policy: CompiledPolicy,
+    _ each: (_ goal: Int, _ unmet: UInt64) -> Void
+  ) {
+    let vocabulary = policy.vocabulary
+    let assertion = attempt.attempt.assertion
+    do throws(InputError) {
+      let provider = assertion.flatMap { vocabulary.providers.value(of: $0.provider) }
+      let domain = try assertion?.addresses.first.map { record throws(InputError) in
+        try vocabulary.domain(of: record.email)
+      }
+      let accepting = goals.indices.filter { goal in
+        goals[goal].accepts(provider, as: .provider) && goals[goal].accepts(domain, as: .domain)
+      }
+      guard !accepting.isEmpty else { return }
+      let situation = try accounts.situation(
+        for: attempt.attempt, by: attempt.caller, under: policy.policy)
+      let facts = try policy.reading(of: attempt.attempt, in: situation).facts
+      for goal in accepting {
+        each(goal, goals[goal].unmet(facts))
+      }
+    } catch {
+      // A malformed attempt is in no situation.
+    }
+  }
+}
+
 extension ExplorationGoal {
+  /// Returns whether the goal accepts a value of a fact; true for nil, and for a fact without a requirement.
+  fileprivate func accepts(_ value: Int?, as fact: EngineFact) -> Bool {
+    guard let value else { return true }
+    return requirements.allSatisfy { $0.fact != fact.rawValue || $0.values.contains(value) }
+  }
+
   /// Returns the requirements that facts leave unmet, as bits.
   fileprivate func unmet(_ facts: FactVector) -> UInt64 {
     var unmet: UInt64 = 0

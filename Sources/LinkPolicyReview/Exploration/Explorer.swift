@@ -184,8 +184,7 @@ package struct Explorer: Sendable {
   ///
   /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
-    guide = ExplorationGuide(
-      goals, patterns, AttemptMaker(policy, representatives, others: others))
+    guide = ExplorationGuide(goals, patterns, of: policy, others: others, representatives)
   }
 
   /// Removes all other goals.
@@ -213,7 +212,9 @@ package struct Explorer: Sendable {
       accounts.accounts.count <= limits.accounts && accounts.sessions.count <= limits.sessions
       && accounts.codes.count <= limits.codes && depth <= limits.depth
     let rank = isSmall ? novelty.note(accounts) : .nothing
-    let leads = isSmall ? guide?.note(accounts, depth: depth) ?? [] : []
+    let leads =
+      isSmall
+      ? guide?.note(accounts, after: parent, isNovel: rank != .nothing, depth: depth) ?? [] : []
     guard isSmall, rank != .nothing || !leads.isEmpty || stores.count < limits.exactStores else {
       numbers[key] = -1
       leftOut += 1

@@ -50,7 +50,7 @@ extension PolicyDifference {
         explorer.expanded < Self.wideStores || search.open.count > Self.manyBoxes
       {
         let next = explorer.expanded + 20
-        explorer.explore { $0.expanded < next }
+        explorer.explore { $0.expanded < next && !isSpent() }
         progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
         search.search(explorer, of: side, from: looked, until: isSpent)
         looked = explorer.situations.count
@@ -115,7 +115,7 @@ extension PolicyDifference {
       {
         for side in [Side.new, .old] where !explorers[side].isDone {
           let next = explorers[side].expanded + Self.storesAtATime
-          explorers[side].explore { $0.expanded < next }
+          explorers[side].explore { $0.expanded < next && !isSpent() }
           progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy, targeted")
           let before = search.open.count
           search.search(explorers[side], of: side, from: looked[side], until: isSpent)
