@@ -20,8 +20,8 @@ struct ExplorationGoal: Sendable {
 ///
 /// The distance of a store from a goal is the least number of requirements that an attempt in the store
 /// leaves unmet. A breadth-first search expands hundreds of stores before the first one of three steps. An
-/// exploration with goals also expands the first few stores that leave the same requirements unmet.
-/// The guide does not decide whether a situation is reached.
+/// exploration with goals also expands the first few stores that leave the same requirements unmet. A store at
+/// distance 0 shows only that the situation is likely: the caller must play the sequence.
 struct ExplorationGuide: Sendable {
   /// A store that comes close to a goal.
   struct Lead: Sendable {
@@ -117,7 +117,12 @@ struct ExplorationGuide: Sendable {
     for (number, aimed) in aimed.enumerated() {
       var nearest = [(distance: Int, remainders: Set<UInt64>)](
         repeating: (Int.max, []), count: aimed.goals.count)
+      let asksForSession = aimed.goals.allSatisfy {
+        !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
+      }
       aimed.maker.attempts(aimed.pattern, in: names) { attempt in
+        // With a session, an attempt is as close.
+        if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
           let distance = unmet.nonzeroBitCount
           if distance < nearest[goal].distance {

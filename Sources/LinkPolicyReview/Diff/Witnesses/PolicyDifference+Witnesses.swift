@@ -70,8 +70,7 @@ extension PolicyDifference {
   // The explorations of both policies alternate, because one of them may reach a situation much
   // earlier than the other.
   private static var storesAtATime: Int { 20 }
-  // The number of stores after the last find at which an aim ends. The longest search for a box of the
-  // firebase policy took 240.
+  // The number of stores after the last find at which an aim ends.
   private static var patience: Int { 320 }
   // The search expands only novel stores after a few, because providers of one kind behave alike.
   private static var exactStores: Int { 10 }
@@ -101,7 +100,9 @@ extension PolicyDifference {
           policies[side], distinguishedBy: [policies[side.other]], limits: limits,
           focus.representatives(side, seed: seed, aim), tables: aim.tables)
       }
-      let goals = search.open.filter { aims[$0]?.contains(aim) ?? false }
+      let goals = search.open.filter {
+        !search.hasSequence($0) && aims[$0]?.contains(aim) ?? false
+      }
       for side in Side.allCases {
         explorers[side].aim(
           at: goals.enumerated().map { search.goal($1, numbered: $0, side) },
@@ -122,9 +123,8 @@ extension PolicyDifference {
           looked[side] = explorers[side].situations.count
           inVain = search.open.count < before ? 0 : inVain + Self.storesAtATime
         }
-        let open = Set(search.open)
         for side in Side.allCases {
-          explorers[side].keep(goals: Set(goals.indices.filter { open.contains(goals[$0]) }))
+          explorers[side].keep(goals: Set(goals.indices.filter { !search.hasSequence(goals[$0]) }))
         }
       }
       expanded += explorers.old.expanded + explorers.new.expanded

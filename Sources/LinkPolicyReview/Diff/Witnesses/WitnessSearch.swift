@@ -23,6 +23,8 @@ package struct WitnessSearch {
   private var wanted: Set<BoxPlace> = []
   /// The restrictions of each box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
+  /// The combinations of settings that only one policy has, by side and comparison.
+  private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
   /// A box of a change.
   struct BoxPlace: Hashable {
@@ -109,10 +111,15 @@ package struct WitnessSearch {
     return choice
   }
 
-  /// The boxes that need a sequence, in order.
+  /// The boxes that need a sequence or a better one, those without a sequence first.
   var open: [BoxPlace] {
-    wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
+    wanted.sorted {
+      (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
+    }
   }
+
+  /// Returns whether a sequence for a box was found.
+  func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
 
   /// Returns the goal of an exploration of one policy for a box.
   ///
@@ -164,6 +171,15 @@ package struct WitnessSearch {
     }
   }
 
+  private mutating func choices(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
+    if let known = settings[side]?[open] {
+      return known
+    }
+    let choices = settings(side, open)
+    settings[side, default: [:]][open] = choices
+    return choices
+  }
+
   private func hasWanted(_ open: [Int]) -> Bool {
     wanted.contains { open.contains(changes[$0.change].comparison) }
   }
@@ -180,7 +196,7 @@ package struct WitnessSearch {
       facts.facts[side] = basis.facts
     }
     let foreign = foreign(modifiers, side)
-    let settings = settings(side.other, open)
+    let settings = choices(side.other, open)
     let free = free(modifiers, foreign, settings, side)
     let near = wanted.filter { place in
       open.contains(changes[place.change].comparison)
