@@ -3,10 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// A situation that an exploration tries to reach: facts of an attempt that one table decides.
 struct ExplorationGoal: Sendable {
-  /// A required fact and its accepted values.
+  /// A required fact.
   struct GoalRequirement: Sendable {
     var fact: Int
+    /// The accepted values.
     var values: ValueSet
+    /// Other values, from which a step of the caller can make an accepted one.
+    var near: ValueSet
   }
 
   /// The number by which the caller identifies the goal.
@@ -19,7 +22,7 @@ struct ExplorationGoal: Sendable {
 /// The goals of an exploration, and the stores that come close to them.
 ///
 /// The distance of a store from a goal is the least number of requirements that an attempt in the store
-/// leaves unmet. A breadth-first search expands hundreds of stores before the first one of three steps. An
+/// leaves unmet. A near value counts half. A breadth-first search expands hundreds of stores before the first one of three steps. An
 /// exploration with goals also expands the first few stores that leave the same requirements unmet. A store at
 /// distance 0 shows only that the situation is likely: the caller must play the sequence.
 struct ExplorationGuide: Sendable {
@@ -34,13 +37,22 @@ struct ExplorationGuide: Sendable {
     var order: (Int, Int, Int) { (distance, depth, store) }
   }
 
-  /// The unmet requirements of a goal, as bits, for the attempts of one pattern.
+  /// The requirements of a goal that attempts of one pattern leave unmet.
   ///
   /// Attempts of another kind of sign-in can be close to a goal that they never reach.
   private struct Remainder: Hashable {
     var goal: Int
     var pattern: Int
-    var unmet: UInt64
+    var unmet: UnmetRequirements
+  }
+
+  /// The requirements that an attempt leaves unmet, as bits.
+  fileprivate struct UnmetRequirements: Hashable {
+    var far: UInt64 = 0
+    /// The requirements with a near value.
+    var near: UInt64 = 0
+
+    var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
   }
 
   /// The goals for one pattern of attempts.
@@ -115,7 +127,7 @@ struct ExplorationGuide: Sendable {
     var leads: [Lead] = []
     let names = StoreNames(accounts)
     for (number, aimed) in aimed.enumerated() {
-      var nearest = [(distance: Int, remainders: Set<UInt64>)](
+      var nearest = [(distance: Int, remainders: Set<UnmetRequirements>)](
         repeating: (Int.max, []), count: aimed.goals.count)
       let asksForSession = aimed.goals.allSatisfy {
         !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
@@ -124,7 +136,7 @@ struct ExplorationGuide: Sendable {
         // With a session, an attempt is as close.
         if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
-          let distance = unmet.nonzeroBitCount
+          let distance = unmet.distance
           if distance < nearest[goal].distance {
             nearest[goal] = (distance, [unmet])
           } else if distance == nearest[goal].distance {
@@ -172,7 +184,7 @@ extension ExplorationGuide.AimedPattern {
   /// and domain.
   fileprivate func measure(
     _ attempt: ExploredAttempt, in accounts: Accounts, under policy: CompiledPolicy,
-    _ each: (_ goal: Int, _ unmet: UInt64) -> Void
+    _ each: (_ goal: Int, _ unmet: ExplorationGuide.UnmetRequirements) -> Void
   ) {
     let vocabulary = policy.vocabulary
     let assertion = attempt.attempt.assertion
@@ -204,12 +216,15 @@ extension ExplorationGoal {
     return requirements.allSatisfy { $0.fact != fact.rawValue || $0.values.contains(value) }
   }
 
-  /// Returns the requirements that facts leave unmet, as bits.
-  fileprivate func unmet(_ facts: FactVector) -> UInt64 {
-    var unmet: UInt64 = 0
+  /// Returns the requirements that facts leave unmet.
+  fileprivate func unmet(_ facts: FactVector) -> ExplorationGuide.UnmetRequirements {
+    var unmet = ExplorationGuide.UnmetRequirements()
     for (place, requirement) in requirements.enumerated() {
-      if !requirement.values.contains(facts[requirement.fact]) {
-        unmet |= 1 << UInt64(place)
+      let value = facts[requirement.fact]
+      if requirement.near.contains(value) {
+        unmet.near |= 1 << UInt64(place)
+      } else if !requirement.values.contains(value) {
+        unmet.far |= 1 << UInt64(place)
       }
     }
     return unmet

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyAuthoring
+import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicyTestSupport
 import LinkPolicyTesting
@@ -72,8 +73,8 @@ struct ShippedGuardTests {
         let json = try #require(witness.vector(under: difference.given.new, named: "edited"), what)
         let cases = try VectorReader.read(json.line, name: "witness", format: .jsonLines)
         let vector = try #require(cases.first)
-        let new = try Player(difference.given.new.policy).play(vector)
-        let old = try Player(difference.given.old.policy).play(vector)
+        let new = Player(difference.given.new.policy).play(vector)
+        let old = Player(difference.given.old.policy).play(vector)
         #expect(new.mismatches.isEmpty, what)
         #expect(!old.mismatches.isEmpty, what)
       }

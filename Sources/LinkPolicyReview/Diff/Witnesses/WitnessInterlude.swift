@@ -83,7 +83,7 @@ struct WitnessInterlude {
     }
   }
 
-  /// Returns the values of a fact that an interlude, or the choice of a password, turns into one of some values.
+  /// Returns the values of a fact that an interlude turns into one of some values.
   static func sources(of values: ValueSet, _ fact: EngineFact) -> ValueSet {
     func holds(_ word: some FactWord) -> Bool { values.contains(word.rawValue) }
     switch fact {
@@ -105,12 +105,9 @@ struct WitnessInterlude {
     case .credential:
       return holds(FactValue.CredentialValue.broken)
         ? ValueSet(of: FactValue.CredentialValue.own, .known) : ValueSet()
-    case .secret:
-      return holds(FactValue.Secret.right) || holds(FactValue.Secret.wrong)
-        ? ValueSet(of: FactValue.Secret.right, .wrong) : ValueSet()
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
-      .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods, .otherMethods,
-      .linkAddress, .requestedBy:
+      .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
+      .otherMethods, .linkAddress, .requestedBy:
       return ValueSet()
     }
   }

@@ -123,7 +123,7 @@ package struct WitnessSearch {
 
   /// Returns the goal of an exploration of one policy for a box.
   ///
-  /// The goal accepts the values that an interlude turns into those of the box.
+  /// The values that an interlude turns into those of the box are near it.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -134,12 +134,19 @@ package struct WitnessSearch {
       guard let own = fact.own[side] else { continue }
       let values = axis.values(of: limit.classes).values.map { fact.values[$0].own[side] }
       var accepted = ValueSet(values.filter { $0 >= 0 })
-      if let engine = EngineFact(rawValue: axis.fact) {
-        accepted = accepted.union(WitnessInterlude.sources(of: accepted, engine))
+      guard !accepted.isEmpty else { continue }
+      var near = ValueSet()
+      switch EngineFact(rawValue: axis.fact) {
+      case .secret?:
+        // The search chooses a right or a wrong password where there is one to check.
+        let checked = ValueSet(of: FactValue.Secret.right, .wrong)
+        accepted = accepted.intersection(checked).isEmpty ? accepted : accepted.union(checked)
+      case let engine?:
+        near = WitnessInterlude.sources(of: accepted, engine).subtracting(accepted)
+      case nil: break
       }
-      if !accepted.isEmpty {
-        goal.requirements.append(ExplorationGoal.GoalRequirement(fact: own, values: accepted))
-      }
+      goal.requirements.append(
+        ExplorationGoal.GoalRequirement(fact: own, values: accepted, near: near))
     }
     return goal
   }
