@@ -36,6 +36,8 @@ package struct PolicyDifference: Sendable {
     package var witness: Witness?
     /// The cells of the box.
     var box: CellBox
+    /// The restricted axes.
+    var limits: [TableComparison.GroupBox.Limit]
   }
 
   /// The two policies, each extended to read the facts that the other policy reads.
@@ -185,7 +187,7 @@ package struct PolicyDifference: Sendable {
         boxes.append(
           Box(
             conditions: BoxCondition.all(of: box, comparison, vocabulary), cells: box.count,
-            box: box.box))
+            box: box.box, limits: box.limits))
       }
       var answers = Sides { side in
         DescribedAnswer(group.sources[side], table: comparison.tables[side], of: policies[side])

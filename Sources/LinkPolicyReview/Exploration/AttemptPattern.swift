@@ -76,6 +76,17 @@ package final class AttemptPattern: Sendable {
     isChecked ? modifiers + [.secret] : modifiers
   }
 
+  /// The facts that the modifiers choose.
+  var free: ValueSet {
+    var free = ValueSet(modifiers.map { $0.fact })
+    if action.requestsLink {
+      for link in FactDescription.all where link.stated?.carrier == .link {
+        free.insert(link.fact.rawValue)
+      }
+    }
+    return free
+  }
+
   package func combinations(isChecked: Bool) -> [Modification] {
     isChecked ? checkedCombinations : combinations
   }

@@ -42,6 +42,8 @@ package struct Explorer: Sendable {
   var bases: [[UInt8]: Int] = [:]
   /// The stores that wait for expansion, by novelty and depth.
   var waiting: [[[Int]]]
+  /// The goals of the search; nil for a search without goals.
+  private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
   /// The number of stores that were left out for lack of novelty or for their size.
@@ -124,7 +126,9 @@ package struct Explorer: Sendable {
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
   /// Whether no work is left within the limits.
-  package var isDone: Bool { expanded >= limits.stores || nextPlace == nil }
+  package var isDone: Bool {
+    expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
+  }
 
   /// Whether the search kept every reachable store.
   ///
@@ -153,11 +157,40 @@ package struct Explorer: Sendable {
   ///
   /// The closure is called before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
-    while expanded < limits.stores, let (rank, depth) = nextPlace, goesOn(self) {
-      let number = waiting[rank][depth].removeFirst()
+    while !isDone, goesOn(self), let number = takeNext() {
       expand(number)
       expanded += 1
     }
+  }
+
+  /// Removes and returns the store to expand next.
+  ///
+  /// Leads alternate with the other stores, because the store closest to a goal can be a dead end.
+  private mutating func takeNext() -> Int? {
+    let place = nextPlace
+    if let lead = guide?.nearest, place == nil || expanded.isMultiple(of: 2) {
+      guide?.remove(lead.store)
+      for rank in waiting.indices {
+        waiting[rank][lead.depth].removeAll { $0 == lead.store }
+      }
+      return lead.store
+    }
+    guard let (rank, depth) = place else { return nil }
+    let number = waiting[rank][depth].removeFirst()
+    guide?.remove(number)
+    return number
+  }
+
+  /// Sets the goals of the search, before it starts.
+  ///
+  /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
+  mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
+    guide = ExplorationGuide(goals, patterns, of: policy, others: others, representatives)
+  }
+
+  /// Removes all other goals.
+  mutating func keep(goals kept: Set<Int>) {
+    guide?.keep(goals: kept)
   }
 
   /// Records that a step connects two stores.
@@ -180,7 +213,10 @@ package struct Explorer: Sendable {
       accounts.accounts.count <= limits.accounts && accounts.sessions.count <= limits.sessions
       && accounts.codes.count <= limits.codes && depth <= limits.depth
     let rank = isSmall ? novelty.note(accounts) : .nothing
-    guard isSmall, rank != .nothing || stores.count < limits.exactStores else {
+    let leads =
+      isSmall
+      ? guide?.note(accounts, after: parent, isNovel: rank != .nothing, depth: depth) ?? [] : []
+    guard isSmall, rank != .nothing || !leads.isEmpty || stores.count < limits.exactStores else {
       numbers[key] = -1
       leftOut += 1
       leastLeftOut = min(leastLeftOut, depth)
@@ -188,7 +224,12 @@ package struct Explorer: Sendable {
     }
     let number = stores.count
     numbers[key] = number
-    waiting[number < limits.exactStores ? 0 : rank.rawValue + 1][depth].append(number)
+    if number < limits.exactStores {
+      waiting[0][depth].append(number)
+    } else if rank != .nothing {
+      waiting[rank.rawValue + 1][depth].append(number)
+    }
+    guide?.add(leads, to: number)
     stores.append(Store(accounts: accounts, parent: parent, step: step, depth: depth))
     met.append([])
     return number

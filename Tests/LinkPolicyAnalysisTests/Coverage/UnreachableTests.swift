@@ -55,5 +55,7 @@ struct UnreachableTests {
     let facts = try Self.facts(
       (", sign-in]", "]"), ("do: [sign-in]", "do: []"))
     #expect(facts["session"] == ["gone", "old", "recent", "revoked"])
+    // An attempt of the table finds its account by the session.
+    #expect(facts["account"] == ["no-address", "unverified", "verified"])
   }
 }

@@ -1,7 +1,9 @@
 import LinkPolicy
 import LinkPolicyAuthoring
+import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
@@ -11,13 +13,17 @@ import Testing
 @Suite("What a removed guard of a shipped policy opens is shown")
 struct ShippedGuardTests {
   private static func difference(_ policy: String, without id: String) throws -> PolicyDifference {
+    try difference(policy, by: "guards: {remove: [\(id)]}\n")
+  }
+
+  private static func difference(_ policy: String, by edit: String) throws -> PolicyDifference {
     func overlay(_ edit: String) throws -> CompiledPolicy {
       let text = "linkpolicy: 1\nname: edited\nextends: \(policy)\n" + edit
       return try CompiledPolicy(
         PolicyText(Array(text.utf8), name: "edited.yaml", finder: Presets.finder).document)
     }
     var difference = try PolicyDifference(
-      old: overlay(""), new: overlay("guards: {remove: [\(id)]}\n"))
+      old: overlay(""), new: overlay(edit))
     var limits = Explorer.Limits()
     limits.stores = 400
     difference.addWitnesses(limits: limits)
@@ -39,6 +45,49 @@ struct ShippedGuardTests {
         #expect(try Self.ends(witness, in: box, of: change, difference), what)
       }
     }
+  }
+
+  @Test(
+    "every box of an edited row has a sequence, found in few stores, that is a vector of the new policy only",
+    arguments: [
+      // The account or its address changes after the code was mailed.
+      ("firebase", "confirm-email", "taken"), ("firebase", "recover-email", "taken"),
+      ("firebase", "verify-email", "moved"), ("firebase", "reset-password", "moved"),
+      ("hardened", "reset-password", "moved"), ("firebase-emulator", "recover-email", "set"),
+      // A second link is requested for an account that a first one opened, or that has a password.
+      ("firebase", "reauthenticate.email-link|phone|custom", "own"),
+      ("firebase", "link.email-link", "again"), ("firebase", "sign-in.email-link", "verified"),
+      // Many boxes.
+      ("firebase", "link.federated", "otherwise"),
+    ])
+  func rows(policy: String, table: String, row: String) throws {
+    let difference = try Self.difference(
+      policy, by: "decisions: {\"\(table)\": {change: [{id: \(row), refuse: argument-error}]}}\n")
+    #expect(!difference.changes.isEmpty && difference.uncoveredCells == 0)
+    #expect(difference.searchedStores <= 300)
+    for change in difference.changes where !change.kinds.contains(.unreachable) {
+      for box in change.boxes {
+        let what = Comment("\(change.kinds) \(box.conditions.map(\.text))")
+        let witness = try #require(box.witness, what)
+        #expect(try Self.ends(witness, in: box, of: change, difference), what)
+        let json = try #require(witness.vector(under: difference.given.new, named: "edited"), what)
+        let cases = try VectorReader.read(json.line, name: "witness", format: .jsonLines)
+        let vector = try #require(cases.first)
+        let new = Player(difference.given.new.policy).play(vector)
+        let old = Player(difference.given.old.policy).play(vector)
+        #expect(new.mismatches.isEmpty, what)
+        #expect(!old.mismatches.isEmpty, what)
+      }
+    }
+  }
+
+  @Test("a code that no row mails finds no account, so rows about its account are unreachable")
+  func unmailed() throws {
+    let difference = try Self.difference(
+      "hardened", by: "decisions: {recover-email: {change: [{id: set, refuse: argument-error}]}}\n")
+    #expect(!difference.changes.isEmpty)
+    #expect(difference.changes.allSatisfy { $0.kinds.contains(.unreachable) })
+    #expect(difference.searchedStores == 0)
   }
 
   /// Whether the last step of a sequence lies in the box: the same rows may decide outside of it too.

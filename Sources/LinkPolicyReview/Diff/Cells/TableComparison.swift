@@ -293,9 +293,9 @@ extension TableComparison {
   }
 
   /// A box of a group.
-  struct GroupBox {
+  struct GroupBox: Sendable {
     /// The restriction of one axis: the classes in the box, and the other classes that are possible there.
-    struct Limit {
+    struct Limit: Sendable {
       var axis: Int
       var classes: ValueSet
       var others: ValueSet

@@ -50,7 +50,7 @@ extension PolicyDifference {
         explorer.expanded < Self.wideStores || search.open.count > Self.manyBoxes
       {
         let next = explorer.expanded + 20
-        explorer.explore { $0.expanded < next }
+        explorer.explore { $0.expanded < next && !isSpent() }
         progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
         search.search(explorer, of: side, from: looked, until: isSpent)
         looked = explorer.situations.count
@@ -69,9 +69,8 @@ extension PolicyDifference {
   private static var rounds: Int { 4 }
   // The explorations of both policies alternate, because one of them may reach a situation much
   // earlier than the other.
-  private static var storesAtATime: Int { 40 }
-  // The number of stores after the last find at which an aim ends. The longest search for a box of the
-  // firebase policy took 240.
+  private static var storesAtATime: Int { 20 }
+  // The number of stores after the last find at which an aim ends.
   private static var patience: Int { 320 }
   // The search expands only novel stores after a few, because providers of one kind behave alike.
   private static var exactStores: Int { 10 }
@@ -101,6 +100,14 @@ extension PolicyDifference {
           policies[side], distinguishedBy: [policies[side.other]], limits: limits,
           focus.representatives(side, seed: seed, aim), tables: aim.tables)
       }
+      let goals = search.open.filter {
+        !search.hasSequence($0) && aims[$0]?.contains(aim) ?? false
+      }
+      for side in Side.allCases {
+        explorers[side].aim(
+          at: goals.enumerated().map { search.goal($1, numbered: $0, side) },
+          focus.representatives(side, seed: seed, goals.first.flatMap { aims[$0]?.first } ?? aim))
+      }
       var looked = Sides { _ in 0 }
       var inVain = 0
       while inVain < (aim.providers == nil ? Self.patience / 2 : Self.patience),
@@ -109,12 +116,15 @@ extension PolicyDifference {
       {
         for side in [Side.new, .old] where !explorers[side].isDone {
           let next = explorers[side].expanded + Self.storesAtATime
-          explorers[side].explore { $0.expanded < next }
+          explorers[side].explore { $0.expanded < next && !isSpent() }
           progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy, targeted")
           let before = search.open.count
           search.search(explorers[side], of: side, from: looked[side], until: isSpent)
           looked[side] = explorers[side].situations.count
           inVain = search.open.count < before ? 0 : inVain + Self.storesAtATime
+        }
+        for side in Side.allCases {
+          explorers[side].keep(goals: Set(goals.indices.filter { !search.hasSequence(goals[$0]) }))
         }
       }
       expanded += explorers.old.expanded + explorers.new.expanded

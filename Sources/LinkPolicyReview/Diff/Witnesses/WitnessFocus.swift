@@ -240,28 +240,32 @@ struct WitnessTables {
     var keys: Set<Name> = []
     for side in Side.allCases {
       let policy = difference.policies[side]
-      let own = policy.storage.tables[comparison.tables[side]]
-      keys.insert(own.key)
-      let action = policy.vocabulary.actions[own.action]
-      if action.pointsTo == .code || own.kinds.contains(.emailLink) {
-        needs.insert(.putCode)
+      let tables = policy.storage.tables
+      var chosen: Set<Int> = [comparison.tables[side]]
+      chosen.formUnion(
+        tables.indices.filter { index in
+          tables[index].templates.contains { $0.kind.map(needs.contains) ?? false }
+        })
+      // The tables that mail the codes of the chosen ones.
+      var purposes: [CodePurpose] = []
+      while let purpose = chosen.sorted().lazy
+        .flatMap({ Self.purposes(of: tables[$0], policy) })
+        .first(where: { !purposes.contains($0) })
+      {
+        purposes.append(purpose)
+        chosen.formUnion(
+          tables.indices.filter { tables[$0].templates.contains(.putCode(purpose)) })
       }
-      for table in policy.storage.tables
-      where table.templates.contains(where: { Self.writes($0, needs, action.takes) }) {
-        keys.insert(table.key)
-      }
+      keys.formUnion(chosen.map { tables[$0].key })
     }
     return keys
   }
 
-  private static func writes(
-    _ template: WriteTemplate, _ needs: Set<WriteKind>, _ purpose: CodePurpose?
-  ) -> Bool {
-    guard let kind = template.kind, needs.contains(kind) else { return false }
-    if case .putCode(let mailed) = template, let purpose {
-      return mailed == purpose
-    }
-    return true
+  /// Returns the purposes of the codes that a table's attempts carry.
+  private static func purposes(of table: CompiledTable, _ policy: CompiledPolicy) -> [CodePurpose] {
+    let action = policy.vocabulary.actions[table.action]
+    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    return kinds.compactMap { action.codePurpose($0) }
   }
 
   /// Returns the kinds of writes that change the value of a fact.
@@ -275,9 +279,9 @@ struct WitnessTables {
     case .session: [.openSession, .endSession, .endSessions, .deleteAccount]
     case .credential: [.deleteAccount, .removeMethod]
     case .sameProvider, .methods, .otherMethods: [.putMethod, .removeMethod]
-    case .code, .linkAddress, .requestedBy: [.putCode]
+    case .address, .code: [.setEmail]
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
-      .secret, .linkDomain, .linkInApp, .tenant, .address, .relay:
+      .secret, .linkDomain, .linkInApp, .linkAddress, .requestedBy, .tenant, .relay:
       []
     }
   }

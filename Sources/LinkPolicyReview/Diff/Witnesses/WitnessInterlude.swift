@@ -83,6 +83,35 @@ struct WitnessInterlude {
     }
   }
 
+  /// Returns the values of a fact that an interlude turns into one of some values.
+  static func sources(of values: ValueSet, _ fact: EngineFact) -> ValueSet {
+    func holds(_ word: some FactWord) -> Bool { values.contains(word.rawValue) }
+    switch fact {
+    case .session:
+      if holds(FactValue.SessionValue.gone) {
+        return ValueSet(of: FactValue.SessionValue.recent, .old)
+      }
+      return holds(FactValue.SessionValue.old)
+        ? ValueSet(of: FactValue.SessionValue.recent) : ValueSet()
+    case .code:
+      return holds(FactValue.CodeValue.expired) || holds(FactValue.CodeValue.used)
+        ? ValueSet(of: FactValue.CodeValue.valid) : ValueSet()
+    case .account:
+      return holds(FactValue.AccountVerification.verified)
+        ? ValueSet(of: FactValue.AccountVerification.unverified) : ValueSet()
+    case .accountState:
+      return holds(FactValue.AccountState.disabled)
+        ? ValueSet(of: FactValue.AccountState.active) : ValueSet()
+    case .credential:
+      return holds(FactValue.CredentialValue.broken)
+        ? ValueSet(of: FactValue.CredentialValue.own, .known) : ValueSet()
+    case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
+      .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
+      .otherMethods, .linkAddress, .requestedBy:
+      return ValueSet()
+    }
+  }
+
   /// The result of an interlude.
   struct InterludeOutcome {
     var store: Accounts

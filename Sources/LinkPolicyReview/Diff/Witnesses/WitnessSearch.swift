@@ -23,6 +23,8 @@ package struct WitnessSearch {
   private var wanted: Set<BoxPlace> = []
   /// The restrictions of each box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
+  /// The combinations of settings that only one policy has, by side and comparison.
+  private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
   /// A box of a change.
   struct BoxPlace: Hashable {
@@ -109,9 +111,44 @@ package struct WitnessSearch {
     return choice
   }
 
-  /// The boxes that need a sequence, in order.
+  /// The boxes that need a sequence or a better one, those without a sequence first.
   var open: [BoxPlace] {
-    wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
+    wanted.sorted {
+      (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
+    }
+  }
+
+  /// Returns whether a sequence for a box was found.
+  func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
+
+  /// Returns the goal of an exploration of one policy for a box.
+  ///
+  /// The values that an interlude turns into those of the box are near it.
+  func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
+    let change = changes[place.change]
+    let comparison = comparisons[change.comparison]
+    var goal = ExplorationGoal(number: number, table: comparison.tables[side], requirements: [])
+    for limit in change.boxes[place.box].limits {
+      let axis = comparison.algebra.axes[limit.axis]
+      let fact = vocabulary.facts[axis.fact]
+      guard let own = fact.own[side] else { continue }
+      let values = axis.values(of: limit.classes).values.map { fact.values[$0].own[side] }
+      var accepted = ValueSet(values.filter { $0 >= 0 })
+      guard !accepted.isEmpty else { continue }
+      var near = ValueSet()
+      switch EngineFact(rawValue: axis.fact) {
+      case .secret?:
+        // The search chooses a right or a wrong password where there is one to check.
+        let checked = ValueSet(of: FactValue.Secret.right, .wrong)
+        accepted = accepted.intersection(checked).isEmpty ? accepted : accepted.union(checked)
+      case let engine?:
+        near = WitnessInterlude.sources(of: accepted, engine).subtracting(accepted)
+      case nil: break
+      }
+      goal.requirements.append(
+        ExplorationGoal.GoalRequirement(fact: own, values: accepted, near: near))
+    }
+    return goal
   }
 
   /// The changes, with the sequences found.
@@ -141,6 +178,15 @@ package struct WitnessSearch {
     }
   }
 
+  private mutating func choices(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
+    if let known = settings[side]?[open] {
+      return known
+    }
+    let choices = settings(side, open)
+    settings[side, default: [:]][open] = choices
+    return choices
+  }
+
   private func hasWanted(_ open: [Int]) -> Bool {
     wanted.contains { open.contains(changes[$0.change].comparison) }
   }
@@ -157,7 +203,7 @@ package struct WitnessSearch {
       facts.facts[side] = basis.facts
     }
     let foreign = foreign(modifiers, side)
-    let settings = settings(side.other, open)
+    let settings = choices(side.other, open)
     let free = free(modifiers, foreign, settings, side)
     let near = wanted.filter { place in
       open.contains(changes[place.change].comparison)

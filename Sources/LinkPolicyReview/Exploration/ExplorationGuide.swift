@@ -1,0 +1,232 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// A situation that an exploration tries to reach: facts of an attempt that one table decides.
+struct ExplorationGoal: Sendable {
+  /// A required fact.
+  struct GoalRequirement: Sendable {
+    var fact: Int
+    /// The accepted values.
+    var values: ValueSet
+    /// Other values, from which a step of the caller can make an accepted one.
+    var near: ValueSet
+  }
+
+  /// The number by which the caller identifies the goal.
+  var number: Int
+  /// The index of the table.
+  var table: Int
+  var requirements: [GoalRequirement]
+}
+
+/// The goals of an exploration, and the stores that come close to them.
+///
+/// The distance of a store from a goal is the least number of requirements that an attempt in the store
+/// leaves unmet. A near value counts half. A breadth-first search expands hundreds of stores before the first one of three steps. An
+/// exploration with goals also expands the first few stores that leave the same requirements unmet. A store at
+/// distance 0 shows only that the situation is likely: the caller must play the sequence.
+struct ExplorationGuide: Sendable {
+  /// A store that comes close to a goal.
+  struct Lead: Sendable {
+    var store: Int
+    var depth: Int
+    var goal: Int
+    var distance: Int
+
+    /// The order of expansion: the closest stores first.
+    var order: (Int, Int, Int) { (distance, depth, store) }
+  }
+
+  /// The requirements of a goal that attempts of one pattern leave unmet.
+  ///
+  /// Attempts of another kind of sign-in can be close to a goal that they never reach.
+  private struct Remainder: Hashable {
+    var goal: Int
+    var pattern: Int
+    var unmet: UnmetRequirements
+  }
+
+  /// The requirements that an attempt leaves unmet, as bits.
+  fileprivate struct UnmetRequirements: Hashable {
+    var far: UInt64 = 0
+    /// The requirements with a near value.
+    var near: UInt64 = 0
+
+    var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
+  }
+
+  /// The goals for one pattern of attempts.
+  fileprivate struct AimedPattern: Sendable {
+    var pattern: AttemptPattern
+    var goals: [ExplorationGoal]
+    var maker: AttemptMaker
+  }
+
+  // The first store with a remainder can be a dead end, for example because of the limits on its size.
+  private static var storesOfEach: Int { 4 }
+
+  private let policy: CompiledPolicy
+  private var aimed: [AimedPattern] = []
+  private var counts: [Remainder: Int] = [:]
+  /// The stores that were leads.
+  private var led: Set<Int> = []
+  /// The stores that wait for expansion.
+  private(set) var leads: [Lead] = []
+
+  /// Creates the guide.
+  ///
+  /// - Parameters:
+  ///   - goals: the goals.
+  ///   - patterns: the patterns of the exploration.
+  ///   - policy: the explored policy.
+  ///   - others: the policies that are compared with it.
+  ///   - representatives: the parts of the attempts by which distances are measured.
+  init(
+    _ goals: [ExplorationGoal], _ patterns: [AttemptPattern], of policy: CompiledPolicy,
+    others: [CompiledPolicy], _ representatives: Representatives
+  ) {
+    self.policy = policy
+    for pattern in patterns {
+      let free = pattern.free
+      let own = goals.filter { $0.table == pattern.table }.map { goal in
+        var goal = goal
+        goal.requirements.removeAll { free.contains($0.fact) }
+        // The bits of a remainder are limited.
+        goal.requirements = Array(goal.requirements.prefix(UInt64.bitWidth))
+        return goal
+      }
+      guard !own.isEmpty else { continue }
+      var accepted = representatives
+      accepted.keep(
+        providers: Set(
+          accepted.providers.indices.filter { index in
+            let value = policy.vocabulary.providers.value(of: accepted.providers[index].id)
+            return own.contains { $0.accepts(value, as: .provider) }
+          }), domains: Set(accepted.domains.indices))
+      aimed.append(
+        AimedPattern(
+          pattern: pattern, goals: own, maker: AttemptMaker(policy, accepted, others: others)))
+    }
+  }
+
+  /// Removes all other goals.
+  mutating func keep(goals kept: Set<Int>) {
+    for index in aimed.indices {
+      aimed[index].goals.removeAll { !kept.contains($0.number) }
+    }
+    aimed.removeAll { $0.goals.isEmpty }
+    leads.removeAll { !kept.contains($0.goal) }
+  }
+
+  /// Returns the leads of a store, without its number.
+  ///
+  /// Each remainder counts for the first few stores only. To save time, the guide measures only novel stores
+  /// and those one step after a lead.
+  mutating func note(_ accounts: Accounts, after parent: Int, isNovel: Bool, depth: Int) -> [Lead] {
+    guard isNovel || led.contains(parent) else { return [] }
+    var leads: [Lead] = []
+    let names = StoreNames(accounts)
+    for (number, aimed) in aimed.enumerated() {
+      var nearest = [(distance: Int, remainders: Set<UnmetRequirements>)](
+        repeating: (Int.max, []), count: aimed.goals.count)
+      let asksForSession = aimed.goals.allSatisfy {
+        !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
+      }
+      aimed.maker.attempts(aimed.pattern, in: names) { attempt in
+        // With a session, an attempt is as close.
+        if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
+        aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
+          let distance = unmet.distance
+          if distance < nearest[goal].distance {
+            nearest[goal] = (distance, [unmet])
+          } else if distance == nearest[goal].distance {
+            nearest[goal].remainders.insert(unmet)
+          }
+        }
+      }
+      for (goal, near) in zip(aimed.goals, nearest) {
+        let remainders = near.remainders.map {
+          Remainder(goal: goal.number, pattern: number, unmet: $0)
+        }
+        if remainders.contains(where: { counts[$0, default: 0] < Self.storesOfEach }) {
+          leads.append(Lead(store: -1, depth: depth, goal: goal.number, distance: near.distance))
+        }
+        for remainder in remainders {
+          counts[remainder, default: 0] += 1
+        }
+      }
+    }
+    return leads
+  }
+
+  /// Adds leads to a store.
+  mutating func add(_ leads: [Lead], to store: Int) {
+    guard !leads.isEmpty else { return }
+    led.insert(store)
+    self.leads += leads.map { lead in
+      var lead = lead
+      lead.store = store
+      return lead
+    }
+  }
+
+  /// The waiting store that is closest to a goal.
+  var nearest: Lead? { leads.min { $0.order < $1.order } }
+
+  /// Removes the leads to a store.
+  mutating func remove(_ store: Int) {
+    leads.removeAll { $0.store == store }
+  }
+}
+
+extension ExplorationGuide.AimedPattern {
+  /// Passes the requirements that an attempt leaves unmet to a closure, for each goal that accepts its provider
+  /// and domain.
+  fileprivate func measure(
+    _ attempt: ExploredAttempt, in accounts: Accounts, under policy: CompiledPolicy,
+    _ each: (_ goal: Int, _ unmet: ExplorationGuide.UnmetRequirements) -> Void
+  ) {
+    let vocabulary = policy.vocabulary
+    let assertion = attempt.attempt.assertion
+    do throws(InputError) {
+      let provider = assertion.flatMap { vocabulary.providers.value(of: $0.provider) }
+      let domain = try assertion?.addresses.first.map { record throws(InputError) in
+        try vocabulary.domain(of: record.email)
+      }
+      let accepting = goals.indices.filter { goal in
+        goals[goal].accepts(provider, as: .provider) && goals[goal].accepts(domain, as: .domain)
+      }
+      guard !accepting.isEmpty else { return }
+      let situation = try accounts.situation(
+        for: attempt.attempt, by: attempt.caller, under: policy.policy)
+      let facts = try policy.reading(of: attempt.attempt, in: situation).facts
+      for goal in accepting {
+        each(goal, goals[goal].unmet(facts))
+      }
+    } catch {
+      // A malformed attempt is in no situation.
+    }
+  }
+}
+
+extension ExplorationGoal {
+  /// Returns whether the goal accepts a value of a fact; true for nil, and for a fact without a requirement.
+  fileprivate func accepts(_ value: Int?, as fact: EngineFact) -> Bool {
+    guard let value else { return true }
+    return requirements.allSatisfy { $0.fact != fact.rawValue || $0.values.contains(value) }
+  }
+
+  /// Returns the requirements that facts leave unmet.
+  fileprivate func unmet(_ facts: FactVector) -> ExplorationGuide.UnmetRequirements {
+    var unmet = ExplorationGuide.UnmetRequirements()
+    for (place, requirement) in requirements.enumerated() {
+      let value = facts[requirement.fact]
+      if requirement.near.contains(value) {
+        unmet.near |= 1 << UInt64(place)
+      } else if !requirement.values.contains(value) {
+        unmet.far |= 1 << UInt64(place)
+      }
+    }
+    return unmet
+  }
+}
