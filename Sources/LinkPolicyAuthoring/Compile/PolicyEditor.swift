@@ -221,7 +221,7 @@ struct KnownParts: Sendable {
     switch (Self.conditions(of: before, in: table), Self.conditions(of: after, in: table)) {
     case (nil, nil): return true
     case (let before?, let after?): return Self.isSame(before, after)
-    default: return false
+    case (_?, nil), (nil, _?): return false
     }
   }
 

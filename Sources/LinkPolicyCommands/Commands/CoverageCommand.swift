@@ -10,8 +10,11 @@ struct CoverageCommand: Command {
       name: "coverage", operands: "POLICY PATH...",
       summary: "Counts the rows, cells and transitions of a policy that vectors reach.",
       options: [
-        Option.choice("--require", requirements, "exit with 1 if one of them is missing")
-          .repeatable,
+        Option.choice(
+          "--require", CoverageRequirement.allCases.map { $0.rawValue },
+          "exit with 1 if one of them is missing"
+        )
+        .repeatable,
         .format(CommentFormat.self, "the format of the report"),
         .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 by default"),
         .flag("--all-cases", "play every case under POLICY, even if it names another"),
@@ -32,11 +35,14 @@ struct CoverageCommand: Command {
       ])
   }
 
-  private static var requirements: [String] { ["rows", "cells", "transitions"] }
+  /// A part of a policy that can be required.
+  private enum CoverageRequirement: String, CaseIterable {
+    case rows, cells, transitions
+  }
 
   private let source: PolicySource
   private let cases: CaseStream
-  private let required: [String]
+  private let required: [CoverageRequirement]
   private let format: CommentFormat
   private let limit: Int
   private let playsAll: Bool
@@ -48,7 +54,7 @@ struct CoverageCommand: Command {
     if source.isStandardInput, cases.paths.contains("-") {
       throw arguments.error("policy and cases cannot both be standard input")
     }
-    required = arguments.values("--require")
+    required = arguments.values("--require").compactMap { CoverageRequirement(rawValue: $0) }
     format = arguments.format(CommentFormat.self)
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 1
     playsAll = arguments.has("--all-cases")
@@ -105,9 +111,9 @@ struct CoverageCommand: Command {
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {
-      case "rows": report.rowTally.reachable + report.rowTally.notFound > 0
-      case "cells": report.cellTally.reachable > 0
-      default: report.transitionTally.reachable > 0
+      case .rows: report.rowTally.reachable + report.rowTally.notFound > 0
+      case .cells: report.cellTally.reachable > 0
+      case .transitions: report.transitionTally.reachable > 0
       }
     }
   }

@@ -48,7 +48,7 @@ package struct Unreachable {
       switch action.pointsTo {
       case .code: isMailed
       case .session: has(.openSession)
-      default: true
+      case .target, .credential: true
       }
     if !isFound || !has(.setEmail(.verified)) {
       let accounts: [FactValue.AccountVerification] =

@@ -31,7 +31,10 @@ struct FactEntry {
       case .provider: names.declared(.provider).map { $0 == "*" ? "other" : $0 }
       case .domain: names.declared(.domain)
       case .action: EngineWords.actions + names.declared(.action)
-      default: []
+      case .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code, .linkAddress,
+        .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account, .accountState,
+        .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
+        []
       }
     values = declared + fact.values.filter { !declared.contains($0) }
   }

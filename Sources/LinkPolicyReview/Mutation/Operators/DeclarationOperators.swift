@@ -108,7 +108,7 @@ extension ReadingChange {
   fileprivate var part: PolicyEditor.Part {
     switch self {
     case .profile, .letterCase: .readings
-    default: .everything
+    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing: .everything
     }
   }
 }
