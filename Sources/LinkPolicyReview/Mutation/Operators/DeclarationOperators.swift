@@ -108,7 +108,8 @@ extension ReadingChange {
   fileprivate var part: PolicyEditor.Part {
     switch self {
     case .profile, .letterCase: .readings
-    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing: .everything
+    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing, .table:
+      .everything
     }
   }
 }
