@@ -205,7 +205,7 @@ extension Situation {
   /// Some places may be empty.
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
-  /// The number of places for looked-up accounts; accounts without a role have none.
+  /// The number of places for accounts with a role; places of accounts without a role follow them.
   var lookedUpPlaceCount: Int { 4 + box.span[0].addressHolders.count }
 
   /// Returns the account at a place.
