@@ -10,6 +10,9 @@ struct RequestRun {
   // every line, and each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
+  // Rendering the parts of `firebase` costs as much as they save in about 100 decisions.
+  private static var decisionsBeforeFragments: Int { 100 }
+
   /// An answer and the position of its line.
   struct AnsweredLine {
     /// The answer, with the id of the line.
@@ -18,7 +21,7 @@ struct RequestRun {
     let file: String
     /// The number of the line.
     let number: Int
-    /// The rendered parts of the policy's decisions; nil for the first line, which may be the only one.
+    /// The rendered parts of the policy's decisions; nil until rendering them is worth its work.
     let fragments: DecisionFragments?
 
     /// Returns the answer as a line of JSON.
@@ -73,13 +76,17 @@ struct RequestRun {
     var code = ExitCode.clean
     var (count, shown, unshown) = (0, 0, 0)
     var fragments: DecisionFragments?
+    var decisions = 0
     while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
       count += 1
       let answer = self.answer(line, by: policy, naming: naming, &code)
       write(
         AnsweredLine(
           answer: answer, file: reader.name, number: reader.line, fragments: fragments), &terminal)
-      if fragments == nil {
+      if case .decision = answer.content {
+        decisions += 1
+      }
+      if fragments == nil, decisions >= Self.decisionsBeforeFragments {
         fragments = DecisionFragments(policy)
       }
       if case .failure(let findings) = line.request {
