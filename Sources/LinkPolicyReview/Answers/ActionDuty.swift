@@ -62,6 +62,15 @@ package enum ActionDuties: Sendable, Hashable {
     }
   }
 
+  /// Whether the purpose is to mail a code, and nothing else.
+  var areMail: Bool {
+    guard case .these(let duties) = self, !duties.isEmpty else { return false }
+    return duties.allSatisfy { duty in
+      guard case .mailCode = duty else { return false }
+      return true
+    }
+  }
+
   private static func performed(by templates: [WriteTemplate]) -> Set<ActionDuty> {
     templates.reduce(into: []) { $0.formUnion($1.duties) }
   }

@@ -279,6 +279,7 @@ extension AnswerGraph {
   ///   - book: the answers of both graphs.
   ///   - caller: the caller of the table's attempts.
   ///   - duties: the purpose of the table's attempts.
+  ///   - stakes: what holders of accounts can lose under this policy.
   ///   - platforms: the platforms for which either policy names errors.
   ///   - labels: the facts that are labels.
   ///   - fact: a fact whose value numbers have another meaning in the other policy; -1 for none.
@@ -287,7 +288,7 @@ extension AnswerGraph {
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
     to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.CallerClass,
-    for duties: ActionDuties, platforms: Set<Name>, labels: Range<Int> = 0..<0,
+    for duties: ActionDuties, at stakes: HolderStakes, platforms: Set<Name>, labels: Range<Int> = 0..<0,
     reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
     outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {
@@ -299,8 +300,8 @@ extension AnswerGraph {
     var shown = ShownGraph(branching, book, hidden: hidden, platforms: platforms)
     let context = shown.graph(root, other.root)
     var walk = KindWalk(
-      branching: branching, book: book, caller: caller, duties: duties, outOfReach: outOfReach,
-      shown: shown)
+      branching: branching, book: book, caller: caller, duties: duties, stakes: stakes,
+      outOfReach: outOfReach, shown: shown)
     walk.visit(root, other.root, KindWalk.WalkState(), context)
     return ChangeKind.ordered(walk.found)
   }
@@ -333,6 +334,7 @@ private struct KindWalk {
   private let book: AnswerBook
   private let caller: ChangeSituation.CallerClass
   private let duties: ActionDuties
+  private let stakes: HolderStakes
   private let outOfReach: [ResolvedCondition]
   private let hasAccount: Bool
   private let hasAddress: Bool
@@ -342,12 +344,13 @@ private struct KindWalk {
 
   init(
     branching: JointBranching, book: AnswerBook, caller: ChangeSituation.CallerClass,
-    duties: ActionDuties, outOfReach: [ResolvedCondition], shown: ShownGraph
+    duties: ActionDuties, stakes: HolderStakes, outOfReach: [ResolvedCondition], shown: ShownGraph
   ) {
     self.branching = branching
     self.book = book
     self.caller = caller
     self.duties = duties
+    self.stakes = stakes
     self.outOfReach = outOfReach
     self.shown = shown
     let axes = branching.left.algebra.axes
@@ -380,7 +383,7 @@ private struct KindWalk {
       for telling in shown.tellings(before, after, context) {
         let situation = ChangeSituation(
           isThere: isThere, holdsCredential: state.holdsCredential, caller: caller,
-          duties: duties, telling: telling)
+          duties: duties, stakes: stakes, telling: telling)
         let kinds = ChangeKind.kinds(from: before, to: after, in: situation)
         found.formUnion(kinds)
         if state.isOutOfReach, !kinds.isEmpty {

@@ -195,7 +195,7 @@ private struct AnswerChange {
   /// address.
   private var isProvedByOwner: Bool {
     // Mail reaches the owner of the address under any policy.
-    new.isProof && (situation.caller == .addressee || situation.believes?.old ?? true)
+    new.isProof && (situation.caller.isMailed || situation.believes?.old ?? true)
   }
 
   /// Whether the caller proves to own the account, by its credential or by an assertion of its
@@ -233,6 +233,7 @@ private struct AnswerChange {
     // An attacker who has another method of the account can then enter without the second factor.
     add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
     add(.locksOut, situation.isThere && losesWayBack)
+    add(.locksOut, losesUndo || losesOnlySession)
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
     add(.locksOut, after.disables && !before.disables)
@@ -245,7 +246,7 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
-    add(.doesLess, doesLess)
+    add(.doesLess, doesLess || pretends)
     add(.unclassified, differInOrder || changesByRefusing)
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
@@ -292,8 +293,30 @@ private struct AnswerChange {
     case .anybody, .bearer:
       let taken = furtherLosses.subtracting([.listing, .ownSession, .profile])
       return !taken.isEmpty || after.unverifies && !before.unverifies
-    case .addressee, .signedIn, .administrator: return false
+    case .addressee, .formerAddressee, .signedIn, .administrator: return false
     }
+  }
+
+  /// Whether a caller in a session newly makes the owner's mails useless that take a change of the address back.
+  private var losesUndo: Bool {
+    situation.caller == .signedIn && situation.stakes.haveUndo && after.makes == nil
+      && furtherLosses.contains(.pending) && !furtherLosses.contains(.account)
+  }
+
+  /// Whether the caller's own session newly ends, and the caller may have no other way into the account.
+  private var losesOnlySession: Bool {
+    guard situation.caller == .signedIn, !situation.isSignedOut, !holdsCredential,
+      furtherLosses.contains(.ownSession), !furtherLosses.contains(.account), after.ways.isEmpty
+    else { return false }
+    return situation.stakes.haveSessionsAlone || after.losses.hasMethods
+  }
+
+  /// Whether the client newly sees an allowed attempt although the attempt is refused.
+  ///
+  /// Hiding whether mail was sent is the usual protection of an address, and whoever reads the mail learns the truth.
+  private var pretends: Bool {
+    guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
+    return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail
   }
 
   /// Whether the policy stops mailing a code with which holders sign in or recover a stolen
@@ -399,6 +422,9 @@ private struct AnswerChange {
     case .addressee:
       // A holder who forgot the password can no longer set a new one.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
+    case .formerAddressee:
+      // The owner can no longer take a thief's change of the address back.
+      return isLost || !before.addresses.isSubset(of: after.addresses)
     // If the attempt has another purpose than a session, the caller's existing session stays open.
     case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
     case .administrator: return false

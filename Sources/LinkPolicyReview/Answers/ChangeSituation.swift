@@ -11,6 +11,8 @@ package struct ChangeSituation: Hashable, Sendable {
   package var caller: CallerClass
   /// The purpose of the attempts.
   package var duties: ActionDuties
+  /// What holders of accounts can lose under the old policy besides the values of the cell.
+  package var stakes: HolderStakes
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
   /// Whether the caller's session is known to be missing or ended.
@@ -29,6 +31,8 @@ package struct ChangeSituation: Hashable, Sendable {
     case bearer
     /// The recipient of the account's mail, who presents a code or a link.
     case addressee
+    /// The recipient of a mail to the account's former address, who takes a change of the address back.
+    case formerAddressee
     /// A caller who is signed in.
     case signedIn
     /// An administrator.
@@ -41,7 +45,9 @@ package struct ChangeSituation: Hashable, Sendable {
       switch action.pointsTo {
       case .session: self = .signedIn
       case .target: self = .administrator
-      case .code: self = .addressee
+      case .code:
+        let treatment = action.takes.flatMap { policy.vocabulary.purposes[$0]?.treatment }
+        self = treatment?.outlivesAddress ?? false ? .formerAddressee : .addressee
       case .credential:
         // If the table decides several kinds, the recipient of mail takes precedence, as the caller
         // with most to lose.
@@ -53,10 +59,18 @@ package struct ChangeSituation: Hashable, Sendable {
       }
     }
 
+    /// Whether the caller presents a code or a link from a mail.
+    package var isMailed: Bool {
+      switch self {
+      case .addressee, .formerAddressee: true
+      case .anybody, .bearer, .signedIn, .administrator: false
+      }
+    }
+
     /// The facts about accounts that the caller does not know.
     package var hidden: [EngineFact] {
       switch self {
-      case .anybody, .addressee:
+      case .anybody, .addressee, .formerAddressee:
         [
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
           .secret, .relay, .otherMethods,
@@ -71,7 +85,7 @@ package struct ChangeSituation: Hashable, Sendable {
     /// Whether labels of accounts are among the facts that the caller does not know.
     package var hidesLabels: Bool {
       switch self {
-      case .anybody, .bearer, .addressee: true
+      case .anybody, .bearer, .addressee, .formerAddressee: true
       case .signedIn, .administrator: false
       }
     }
@@ -91,15 +105,51 @@ package struct ChangeSituation: Hashable, Sendable {
 
   package init(
     isThere: Bool, holdsCredential: Bool? = nil, caller: CallerClass = .anybody,
-    duties: ActionDuties = .these([]), believes: Sides<Bool>? = nil,
-    telling: InformationChange = InformationChange()
+    duties: ActionDuties = .these([]), stakes: HolderStakes = HolderStakes(),
+    believes: Sides<Bool>? = nil, telling: InformationChange = InformationChange()
   ) {
     self.isThere = isThere
     self.holdsCredential = holdsCredential
     self.caller = caller
     self.duties = duties
+    self.stakes = stakes
     self.believes = believes
     self.telling = telling
+  }
+}
+
+/// What holders of accounts can lose under a policy, whatever the cell.
+package struct HolderStakes: Hashable, Sendable {
+  /// Whether owners receive mails with which they take a change of the address back.
+  package var haveUndo = false
+  /// Whether an account can be open to its holder by a session alone, as after an anonymous sign-in.
+  package var haveSessionsAlone = false
+
+  /// Creates the stakes of holders who can lose neither.
+  package init() {}
+
+  /// Creates the stakes of the holders of a policy's accounts.
+  package init(of policy: CompiledPolicy) {
+    let purposes = policy.vocabulary.purposes
+    let rows = policy.storage.tables.flatMap { $0.rows }
+    haveUndo = rows.contains { row in
+      row.answer.effects.flatMap { $0.templates }.contains { template in
+        guard case .putCode(let purpose) = template else { return false }
+        return purposes[purpose]?.treatment.outlivesAddress ?? false
+      }
+    }
+    haveSessionsAlone = policy.vocabulary.providers.providers.contains {
+      $0.kinds.contains(.anonymous)
+    }
+  }
+}
+
+extension CodeTreatment {
+  /// Whether the codes go to the account's address and remain valid when the account gets another one.
+  ///
+  /// With such a code the owner of the former address takes the change back.
+  var outlivesAddress: Bool {
+    recipient == .account && owner == .account && staleness == .never
   }
 }
 

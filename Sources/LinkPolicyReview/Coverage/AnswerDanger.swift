@@ -20,11 +20,13 @@ struct AnswerDanger {
 
   private let policy: CompiledPolicy
   private let declared: EffectDeclarations
+  private let stakes: HolderStakes
   private var known: [RankedAnswer: [ChangeKind]] = [:]
 
   init(_ policy: CompiledPolicy) {
     self.policy = policy
     declared = EffectDeclarations(policy)
+    stakes = HolderStakes(of: policy)
   }
 
   /// Returns the harm of an answer in one cell, the most dangerous kind first.
@@ -46,7 +48,8 @@ struct AnswerDanger {
       isThere: JointPresence.isThere(facts),
       holdsCredential: Self.held.contains(facts[EngineFact.credential]),
       caller: ChangeSituation.CallerClass(table: table, of: policy),
-      duties: ActionDuties(table: table, of: policy), believes: Sides(old: isProven, new: isProven))
+      duties: ActionDuties(table: table, of: policy), stakes: stakes,
+      believes: Sides(old: isProven, new: isProven))
     return kinds(of: RankedAnswer(meaning: meaning, situation: situation))
   }
 
@@ -68,7 +71,7 @@ struct AnswerDanger {
       let situation = ChangeSituation(
         isThere: isThere,
         caller: table.map { ChangeSituation.CallerClass(table: $0, of: policy) } ?? .anybody,
-        duties: table.map { ActionDuties(table: $0, of: policy) } ?? .these([]))
+        duties: table.map { ActionDuties(table: $0, of: policy) } ?? .these([]), stakes: stakes)
       kinds.formUnion(self.kinds(of: RankedAnswer(meaning: meaning, situation: situation)))
     }
     return ChangeKind.ordered(kinds)

@@ -7,6 +7,7 @@ internal import LinkPolicyTesting
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
+  private let stakes: HolderStakes
   let loader: MutantLoader
   private let countsTrace: Bool
   private let witnessLimit: Int
@@ -38,6 +39,7 @@ struct MutantJudge: Worker {
     seeksOtherFile: Bool = false
   ) {
     self.policy = policy
+    stakes = HolderStakes(of: policy)
     self.index = index
     self.countsTrace = countsTrace
     self.witnessLimit = witnessLimit
@@ -268,7 +270,7 @@ extension MutantJudge {
         kinds.formUnion(
           graphs[table].kinds(
             to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
-            for: ActionDuties(table: table, of: edited),
+            for: ActionDuties(table: table, of: edited), at: stakes,
             platforms: policy.platforms.union(edited.platforms),
             labels: edited.vocabulary.schema.labels,
             outOfReach: outOfReach(inTable: table, edited)))
@@ -291,7 +293,7 @@ extension MutantJudge {
       kinds.formUnion(
         graph.kinds(
           to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
-          for: ActionDuties(table: table, of: policy), platforms: policy.platforms,
+          for: ActionDuties(table: table, of: policy), at: stakes, platforms: policy.platforms,
           labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))
     }

@@ -18,11 +18,12 @@ struct ChangeKindTests {
 
   private static func kinds(
     _ old: [WriteTemplate], _ new: [WriteTemplate], isThere: Bool = true, holds: Bool = false,
-    by caller: ChangeSituation.CallerClass = .anybody
+    by caller: ChangeSituation.CallerClass = .anybody, stakes: HolderStakes = HolderStakes()
   ) -> [ChangeKind] {
     ChangeKind.kinds(
       from: answer(old), to: answer(new),
-      in: ChangeSituation(isThere: isThere, holdsCredential: holds, caller: caller))
+      in: ChangeSituation(
+        isThere: isThere, holdsCredential: holds, caller: caller, stakes: stakes))
   }
 
   private static let creation: [WriteTemplate] = [
@@ -145,6 +146,65 @@ struct ChangeKindTests {
       #expect(Self.kinds([.putCode(purpose)], []) == [.locksOut, .mailsLess], "\(purpose)")
     }
     #expect(Self.kinds([.putCode(.change)], []) == [.mailsLess])
+  }
+
+  @Test("an owner who can no longer take a change of the address back is locked out")
+  func undo() {
+    let setting: [WriteTemplate] = [.setEmail(.asserted), .setEmail(.verified)]
+    let refusal = Self.answer([], error: "invalid")
+    for (caller, isLost) in [
+      (ChangeSituation.CallerClass.formerAddressee, true), (.addressee, false), (.signedIn, false),
+    ] {
+      let kinds = ChangeKind.kinds(
+        from: Self.answer(setting), to: refusal,
+        in: ChangeSituation(isThere: true, holdsCredential: false, caller: caller))
+      #expect(kinds.contains(.locksOut) == isLost, "\(caller)")
+      #expect(kinds.contains(.guardsMore), "\(caller)")
+    }
+    var stakes = HolderStakes()
+    #expect(Self.kinds([], [.cancelCodes], by: .signedIn, stakes: stakes) == [.dropsMore])
+    stakes.haveUndo = true
+    #expect(Self.kinds([], [.cancelCodes], by: .signedIn, stakes: stakes) == [.locksOut, .dropsMore])
+    #expect(Self.kinds([], [.cancelCodes], by: .addressee, stakes: stakes) == [.dropsMore])
+  }
+
+  @Test("a session that ends locks out whoever may have nothing else")
+  func onlySession() {
+    var stakes = HolderStakes()
+    let ending: [[WriteTemplate]] = [[.endSession], [.endSessions]]
+    for end in ending {
+      #expect(Self.kinds([], end, by: .signedIn, stakes: stakes) == [.dropsMore])
+    }
+    #expect(
+      Self.kinds(
+        [.removeMethods(.named)], [.removeMethods(.named), .endSessions], by: .signedIn,
+        stakes: stakes
+      ).contains(.locksOut))
+    stakes.haveSessionsAlone = true
+    for end in ending {
+      #expect(Self.kinds([], end, by: .signedIn, stakes: stakes).contains(.locksOut))
+      #expect(!Self.kinds(end, end, by: .signedIn, stakes: stakes).contains(.locksOut))
+      #expect(!Self.kinds([], end, by: .addressee, stakes: stakes).contains(.locksOut))
+      for way: WriteTemplate in [.putMethod(.password), .putMethod(.attempts), .renewSession] {
+        #expect(!Self.kinds([way], [way] + end, by: .signedIn, stakes: stakes).contains(.locksOut))
+      }
+    }
+  }
+
+  @Test("a refusal that is newly shown as allowed needs a person, unless it hides a mail")
+  func pretending() {
+    var hidden = Self.answer([], error: "taken")
+    hidden.reply.shown = nil
+    let open = Self.answer([], error: "taken")
+    func kinds(_ duties: ActionDuties) -> [ChangeKind] {
+      ChangeKind.kinds(
+        from: open, to: hidden,
+        in: ChangeSituation(isThere: true, holdsCredential: false, duties: duties))
+    }
+    #expect(kinds(.these([.giveSession])).contains(.doesLess))
+    #expect(kinds(.these([])).contains(.doesLess))
+    #expect(kinds(.everything).contains(.doesLess))
+    #expect(!kinds(.these([.mailCode(.reset)])).contains(.doesLess))
   }
 
   @Test("a method that nobody vouches for goes on counting where it is not renewed")

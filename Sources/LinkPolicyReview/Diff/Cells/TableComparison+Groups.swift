@@ -23,7 +23,7 @@ extension TableComparison {
     let told = self.told(paired, pairs, book, &shown)
     let aspects = self.aspects(outOfReach, proofs, added)
     let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
-    let (caller, duties) = (caller, duties)
+    let (caller, duties, stakes) = (caller, duties, stakes)
     var groups: [CellGroup] = []
     var numberOfGroup: [CellGroup: Int] = [:]
     var toldApart: [CellGroup: ShownAnswer] = [:]
@@ -35,7 +35,7 @@ extension TableComparison {
       let aspects = CellAspects(rawValue: number % CellAspects.count)
       var situation = ChangeSituation(
         isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
-        caller: caller, duties: duties, believes: proofs.map { _ in aspects.believes },
+        caller: caller, duties: duties, stakes: stakes, believes: proofs.map { _ in aspects.believes },
         telling: shown.telling(old, new, in: number / CellAspects.count))
       situation.isSignedOut = aspects.contains(.isSignedOut)
       situation.isOfNewProvider = aspects.contains(.isOfNewProvider)

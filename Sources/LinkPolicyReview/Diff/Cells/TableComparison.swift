@@ -46,6 +46,8 @@ struct TableComparison: Sendable {
   let caller: ChangeSituation.CallerClass
   /// The purpose of the attempts.
   let duties: ActionDuties
+  /// What holders of accounts can lose under the old policy.
+  let stakes: HolderStakes
 
   /// Returns the number of a group in ``root``.
   static func number(_ group: Int) -> Int { group + 2 }
@@ -88,6 +90,7 @@ struct TableComparison: Sendable {
     }
     caller = ChangeSituation.CallerClass(table: tables.new, of: policies.new)
     duties = ActionDuties(table: tables.new, of: policies.new)
+    stakes = HolderStakes(of: policies.old)
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),

@@ -77,7 +77,7 @@ struct StepChange {
       holdsCredential: facts.old.map { held.contains($0[EngineFact.credential]) } ?? false,
       caller: table.map { ChangeSituation.CallerClass(table: $0, of: policies[side]) } ?? .anybody,
       duties: table.map { ActionDuties(table: $0, of: policies[side]) } ?? .these([]),
-      believes: believes)
+      stakes: HolderStakes(of: policies.old), believes: believes)
   }
 
   /// Returns the index of the existing account that was entered, in the order of creation; nil for any other
