@@ -164,7 +164,8 @@ struct ChangeKindTests {
     var stakes = HolderStakes()
     #expect(Self.kinds([], [.cancelCodes], by: .signedIn, stakes: stakes) == [.dropsMore])
     stakes.haveUndo = true
-    #expect(Self.kinds([], [.cancelCodes], by: .signedIn, stakes: stakes) == [.locksOut, .dropsMore])
+    #expect(
+      Self.kinds([], [.cancelCodes], by: .signedIn, stakes: stakes) == [.locksOut, .dropsMore])
     #expect(Self.kinds([], [.cancelCodes], by: .addressee, stakes: stakes) == [.dropsMore])
   }
 

@@ -22,6 +22,8 @@ struct DeclarationSearch {
   /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
+  /// The declarations whose kinds changed cells show; those cells have witnesses of their own.
+  private var shownByCells: Set<Int> = []
   /// The rank of the sequence of each added provider; a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
@@ -113,11 +115,12 @@ struct DeclarationSearch {
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// True if every open declaration has a dangerous kind and a witness, so that the search can stop.
+  /// True if every open declaration has a dangerous kind and a witness, or changed cells that show one, so that the
+  /// search can stop.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
-      return declarations[index].witness != nil
+      return (declarations[index].witness != nil || shownByCells.contains(index))
         && (known[index] ?? []).contains { $0.isDanger }
     }
   }
@@ -150,6 +153,7 @@ struct DeclarationSearch {
         }
       }
       if let kinds = known[index], !kinds.isEmpty {
+        shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
           namesIssuer ? shown.union([.declares]) : shown)
