@@ -92,18 +92,14 @@ class Reader:
     def _is_searched(self, id: str, pool: Sequence[str]) -> bool:
         if list(pool) == ["*"]:
             return True
-        others = self._others(pool)
+        if not self._pools:
+            raise StoreFailed("the policy has pools: pass the providers of each pool to the store as `pools`")
         m = schema.Method
         providers = self._db.scalars(select(m.provider).where(m.account == id, m.superseded.is_(False))).all()
         if not providers:
             return "*" in pool
-        return any(provider in pool or ("*" in pool and provider not in others) for provider in providers)
-
-    def _others(self, pool: Sequence[str]) -> set[str]:
-        """The providers of the other pools."""
-        if not self._pools:
-            raise StoreFailed("the policy has pools: pass the providers of each pool to the store as `pools`")
-        return {provider for one in self._pools for provider in one} - set(pool)
+        return any(
+            _is_in(provider, pool) or ("*" in pool and not any(_is_in(provider, one) for one in self._pools)) for provider in providers)
 
     def session(self, id: str) -> Optional[dict[str, Any]]:
         """Returns the row of a session, with the id of its account even if that is deleted; None if there is no such session."""
@@ -172,3 +168,8 @@ class Reader:
             code = self.code(requirement["code"])
             return code is not None and not code["used"]
         raise StoreFailed(f"the change set has an unknown requirement: {', '.join(requirement)}")
+
+
+def _is_in(provider: str, pool: Sequence[str]) -> bool:
+    """Whether a pool names a provider or its family, such as `saml.*`."""
+    return provider in pool or any(entry.endswith(".*") and provider.startswith(entry[:-1]) for entry in pool)
