@@ -6,6 +6,7 @@ except ModuleNotFoundError as error:
 
 from .decider import Decider
 from .errors import Busy, Conflict, RequirementFailed, SchemaMismatch, StoreError, StoreFailed, Uncertain
+from . import schema
 from .migrate import check, upgrade
 from .outbox import Delivery, Outbox
 from .outcomes import Event, Notice, Outcome, Settled

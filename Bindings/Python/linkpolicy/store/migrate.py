@@ -63,7 +63,8 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
     config = Config()
     # Alembic reads `%` as the start of a variable.
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    with transaction(engine) as connection:
+    # A serializable transaction would not see the tables that another process made while this one waited for the lock.
+    with transaction(engine, "READ COMMITTED") as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         present = _revision(connection)

@@ -36,10 +36,10 @@ def check_dialect(engine: Engine) -> None:
 
 
 @contextmanager
-def transaction(engine: Engine) -> Iterator[Connection]:
-    """Runs a block in one transaction that equals a serial one, and commits it; `Rollback` and errors roll it back.
+def transaction(engine: Engine, isolation: str = "SERIALIZABLE") -> Iterator[Connection]:
+    """Runs a block in one transaction, and commits it; `Rollback` and errors roll it back.
 
-    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses `SERIALIZABLE`.
+    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses the isolation level.
 
     Raises:
         Conflict: another transaction was in the way.
@@ -52,7 +52,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
         raise StoreFailed(f"the database cannot be reached: {_text(error)}") from error
     try:
         try:
-            _begin(connection)
+            _begin(connection, isolation)
             yield connection
         except Rollback:
             _roll_back(connection)
@@ -101,12 +101,14 @@ def _pause(number: int) -> None:
     time.sleep(random.uniform(longest / 2, longest))
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: Connection, isolation: str) -> None:
     if connection.dialect.name == "postgresql":
-        connection.execution_options(isolation_level="SERIALIZABLE")
+        connection.execution_options(isolation_level=isolation)
         # A small table that is read as a whole conflicts with every write to it.
         connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         return
+    # Runs the `begin` events of the engine, if there are any.
+    connection.begin()
     if getattr(connection.connection.dbapi_connection, "in_transaction", False):
         raise StoreFailed(
             "the engine began a transaction by itself: create it with `sqlalchemy.create_engine(URL)`, without an own `begin` event"
