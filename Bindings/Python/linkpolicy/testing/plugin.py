@@ -35,7 +35,7 @@ class Vectors:
         config = self._config
         try:
             result = play(
-                [str(self.path)], factory, program=_program(config), ids=config.getoption("linkpolicy_ids"), keys=keys,
+                [_short(self.path)], factory, program=_program(config), ids=config.getoption("linkpolicy_ids"), keys=keys,
                 decider=decider)
         except ToolMissing as error:
             pytest.fail(str(error), pytrace=False)
@@ -47,6 +47,14 @@ class Vectors:
         if not result.passed and not result.known:
             pytest.skip(f"{self.path.name} has no vector that can be played: {result.skipped} skipped")
         return result
+
+
+def _short(path: Path) -> str:
+    """The path from the current folder, if the file is below it: findings repeat the path."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
 
 
 def _program(config: pytest.Config) -> Optional[str]:
