@@ -30,8 +30,8 @@ class Server:
         words = shlex.split(os.environ.get("START", "")) or [sys.executable, "-m", "accounts", "--data", str(self.data), "--port", "0"]
         environment = {**os.environ, "PORT": "0", "DATA": str(self.data)}
         self.process = subprocess.Popen(
-            words, cwd=None if "START" in os.environ else HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            start_new_session=True)
+            words, cwd=None if "START" in os.environ else HERE, env=environment, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, start_new_session=True)
         for line in self.process.stdout:
             found = re.search(r"http://(127\.0\.0\.1:\d+)/", line)
             if found:

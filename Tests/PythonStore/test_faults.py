@@ -170,6 +170,25 @@ def test_a_lock_that_stays_ends_in_busy(engine, backend, decider):
     short.dispose()
 
 
+def test_reading_does_not_wait_for_a_writer(store, engine):
+    outcome = store.settle(ADA).outcome
+    cookie = store.tokens.issue("session", outcome.session)
+    with engine.connect() as writer:
+        if engine.dialect.name == "sqlite":
+            writer.exec_driver_sql("BEGIN IMMEDIATE")
+        writer.execute(update(schema.Account).values(state="disabled"))
+        assert store.signed_in(cookie) == outcome.new_account and store.outbox.pending() == 0
+        writer.rollback()
+
+
+def test_texts_that_a_database_cannot_store_are_an_error(store, engine, backend):
+    if backend == "sqlite":
+        pytest.skip("SQLite stores every text")
+    with pytest.raises(StoreFailed, match="NUL|0x00"):
+        store.settle({**ADA, "profile": {"name": "a\x00b", "photo": None}})
+    assert not any(counted(engine).values())
+
+
 def test_eight_threads_create_one_account(engine, decider):
     store = Store(engine, decider, key=KEY, tries=40)
     made, barrier = [], threading.Barrier(8)

@@ -22,8 +22,8 @@ _SENTENCES = {
 }
 _PAGE = """<!doctype html><title>Accounts</title><h1>Accounts</h1>
 {% if message %}<p id=message>{{ message }}</p>{% endif %}
-{% macro form(action, label) %}<form method=post action="{{ action }}"><input type=hidden name=request value="{{ request_id }}">
-{{ caller() }} <button>{{ label }}</button></form>{% endmacro %}
+{% macro form(action, label) %}<form method=post action="{{ action }}">
+<input type=hidden name=request value="{{ request_id }}">{{ caller() }} <button>{{ label }}</button></form>{% endmacro %}
 {% if account %}<p id=account>You are {{ account.email or "without an address" }}{{ "" if account.verified else " (not verified)" }}.
 You sign in with {{ account.methods | map(attribute="provider") | join(", ") }}.</p>
 {% for action in ("sign-out", "request-verification", "delete") %}{% call form("/" + action, action) %}{% endcall %}{% endfor %}

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Callable, NamedTuple, Optional
 
-from sqlalchemy import Engine, select, update
+from sqlalchemy import Engine, func, select, update
 
 from . import schema
 from .outcomes import Notice
@@ -62,8 +62,8 @@ class Outbox:
     def pending(self) -> int:
         """Returns the number of notices that were not sent yet."""
         o = schema.OutboxRow
-        with transaction(self._engine) as connection:
-            return len(connection.scalars(select(o.n).where(o.sent_at.is_(None))).all())
+        with transaction(self._engine, reads=True) as connection:
+            return connection.scalar(select(func.count()).select_from(o).where(o.sent_at.is_(None))) or 0
 
     def _now(self) -> int:
         return int(self._clock())

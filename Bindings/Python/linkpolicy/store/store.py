@@ -4,7 +4,7 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass, field
-from typing import Any, Callable, Literal, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Literal, Mapping, Optional, Sequence, Tuple, TypeVar
 
 from sqlalchemy import Connection, Engine, delete, insert, select
 
@@ -20,6 +20,7 @@ from .writes import Times, Writer
 
 __all__ = ["Lifetimes", "Store"]
 
+Value = TypeVar("Value")
 MethodState = Literal["enabled", "disabled"]
 _DAY = 86_400
 
@@ -159,11 +160,7 @@ class Store:
         method: Optional[MethodState] = None,
     ) -> dict[str, Any]:
         """Returns the decision on the present rows, and writes nothing; pass its `changes` to `commit`."""
-        def once(_: int) -> dict[str, Any]:
-            with self._transaction() as reader:
-                return self._decide(reader, attempt, dict(caller or {}), settings, method)[0]
-
-        return retried(once, self._tries)
+        return self._read(lambda reader: self._decide(reader, attempt, dict(caller or {}), settings, method)[0])
 
     def commit(
         self, changes: Mapping[str, Any], *, password_hash: Optional[str] = None, request_id: Optional[str] = None
@@ -194,8 +191,7 @@ class Store:
 
     def account(self, id: str) -> Optional[dict[str, Any]]:
         """Returns an account as `answers.accounts` lists it; None if there is none."""
-        with self._transaction() as reader:
-            return reader.account(id)
+        return self._read(lambda reader: reader.account(id))
 
     def signed_in(self, cookie: Optional[str]) -> Optional[str]:
         """Returns the id of the account of a live session; None if the session has ended, expired or was revoked.
@@ -203,14 +199,15 @@ class Store:
         A disabled account has no live session. Use this for pages. Settle an attempt for every action.
         """
         id = self.tokens.read("session", cookie)
-        if id is None:
-            return None
-        with self._transaction() as reader:
-            session = reader.session(id)
+
+        def once(reader: Reader) -> Optional[str]:
+            session = None if id is None else reader.session(id)
             account = session and reader.account(session["account"])
             if not session or not account or session["ended"] or session["epoch"] < account["epoch"]:
                 return None
             return str(account["id"]) if account["state"] == "active" else None
+
+        return None if id is None else self._read(once)
 
     # Upkeep.
 
@@ -237,8 +234,13 @@ class Store:
     def _reader(self, connection: Connection) -> Reader:
         return Reader(connection, int(self._clock()), self._lifetimes.recent, self._pools)
 
-    def _transaction(self) -> "_Reading":
-        return _Reading(self)
+    def _read(self, body: Callable[[Reader], Value]) -> Value:
+        """Calls a function with a reader of one snapshot."""
+        def once(_: int) -> Value:
+            with transaction(self._engine, reads=True) as connection:
+                return body(self._reader(connection))
+
+        return retried(once, self._tries)
 
     def _compare(
         self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
@@ -251,8 +253,7 @@ class Store:
         if not credential or credential["kind"] != "password":
             raise ValueError("`password` is for attempts by the kind `password`")
         key = (credential["tenant"], credential["issuer"], credential["subject"])
-        with self._transaction() as reader:
-            hash = reader.password_hash(*key)
+        hash = self._read(lambda reader: reader.password_hash(*key))
         is_right = password(hash)
         secret = "absent" if hash is None else "right" if is_right else "wrong"
         return _Compared({**attempt, "secret": secret}, key, hash)
@@ -333,24 +334,6 @@ class _Compared:
     attempt: Mapping[str, Any]
     key: Optional[Tuple[Optional[str], str, str]] = None
     hash: Optional[str] = None
-
-
-class _Reading:
-    """A transaction that only reads."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._context = transaction(store._engine)
-
-    def __enter__(self) -> Reader:
-        return self._store._reader(self._context.__enter__())
-
-    def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
-        if error is not None:
-            self._context.__exit__(kind, error, traceback)
-            return
-        rollback = Rollback()
-        self._context.__exit__(Rollback, rollback, None)
 
 
 def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:

@@ -36,10 +36,11 @@ def check_dialect(engine: Engine) -> None:
 
 
 @contextmanager
-def transaction(engine: Engine, isolation: str = "SERIALIZABLE") -> Iterator[Connection]:
+def transaction(engine: Engine, isolation: str = "SERIALIZABLE", reads: bool = False) -> Iterator[Connection]:
     """Runs a block in one transaction, and commits it; `Rollback` and errors roll it back.
 
-    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses the isolation level.
+    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses the isolation level. With `reads`, the block reads
+    one snapshot and writes nothing.
 
     Raises:
         Conflict: another transaction was in the way.
@@ -52,7 +53,7 @@ def transaction(engine: Engine, isolation: str = "SERIALIZABLE") -> Iterator[Con
         raise StoreFailed(f"the database cannot be reached: {_text(error)}") from error
     try:
         try:
-            _begin(connection, isolation)
+            _begin(connection, isolation, reads)
             yield connection
         except Rollback:
             _roll_back(connection)
@@ -101,9 +102,9 @@ def _pause(number: int) -> None:
     time.sleep(random.uniform(longest / 2, longest))
 
 
-def _begin(connection: Connection, isolation: str) -> None:
+def _begin(connection: Connection, isolation: str, reads: bool) -> None:
     if connection.dialect.name == "postgresql":
-        connection.execution_options(isolation_level=isolation)
+        connection.execution_options(isolation_level="REPEATABLE READ" if reads else isolation)
         # A small table that is read as a whole conflicts with every write to it.
         connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         return
@@ -113,7 +114,7 @@ def _begin(connection: Connection, isolation: str) -> None:
         raise StoreFailed(
             "the engine began a transaction by itself: create it with `sqlalchemy.create_engine(URL)`, without an own `begin` event"
             " and without `autocommit=False`")
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def _roll_back(connection: Connection) -> None:

@@ -78,7 +78,8 @@ def _tables(
     for id in [id for id in expected if id not in found]:
         yield _sentence(adds, changes, f"there is no {table} {name(id)}")
     for id in [id for id in found if id not in expected]:
-        yield _sentence(removes, changes, f"there is still the {table} {name(id)}" if removes else f"there is an unexpected {table} {name(id)}")
+        state = "still the" if removes else "an unexpected"
+        yield _sentence(removes, changes, f"there is {state} {table} {name(id)}")
 
 
 def _columns(
