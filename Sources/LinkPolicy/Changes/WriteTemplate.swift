@@ -146,7 +146,7 @@ extension Effect {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]
     case .createWithoutAddress: [.insertAccount(withAddress: false), .putMethod(.attempts)]
     case .signIn: [.openSession]
-    case .link, .refreshMethod: [.putMethod(.attempts)]
+    case .link, .addSubject, .refreshMethod: [.putMethod(.attempts)]
     case .replaceSubject: [.putMethod(.attemptsInPlaceOfOthers), .removeMethods(.others)]
     case .supersedeSubject: [.putMethod(.attemptsInPlaceOfOthers), .supersedeOthers]
     case .seizeCredential:

@@ -11,6 +11,8 @@ public enum Effect: Sendable, Hashable {
   case signIn
   /// Adds the attempt's method to an account that has no other subject of the same provider.
   case link
+  /// Adds the attempt's method beside other subjects of the same provider, which remain as they are.
+  case addSubject
   /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
   /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
@@ -87,6 +89,7 @@ extension Effect {
     case .createWithoutAddress: .createWithoutAddress
     case .signIn: .signIn
     case .link: .link
+    case .addSubject: .addSubject
     case .replaceSubject: .replaceSubject
     case .supersedeSubject: .supersedeSubject
     case .seizeCredential: .seizeCredential
@@ -123,8 +126,9 @@ extension Effect {
     case .drop(let kinds): .list(kinds.map { $0.name })
     case .sendCode(let purpose): .word(purpose.name)
     case .setLabel(let name, let value): .pair(name, value)
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+    case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
+      .supersedeSubject, .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors,
+      .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
       .disable, .enable, .notifyOwner, .delete:

@@ -7,6 +7,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   case createWithoutAddress = 2
   case signIn = 3
   case link = 4
+  case addSubject = 32
   case replaceSubject = 5
   case supersedeSubject = 6
   case seizeCredential = 7
@@ -42,6 +43,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .createWithoutAddress: "create-without-address"
     case .signIn: "sign-in"
     case .link: "link"
+    case .addSubject: "add-subject"
     case .replaceSubject: "replace-subject"
     case .supersedeSubject: "supersede-subject"
     case .seizeCredential: "seize-credential"
@@ -91,6 +93,7 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .createWithoutAddress: .plain(.createWithoutAddress)
     case .signIn: .plain(.signIn)
     case .link: .plain(.link)
+    case .addSubject: .plain(.addSubject)
     case .replaceSubject: .plain(.replaceSubject)
     case .supersedeSubject: .plain(.supersedeSubject)
     case .seizeCredential: .plain(.seizeCredential)

@@ -79,7 +79,7 @@ struct EffectOrder {
     case .signIn: .tokens
     case .issueToken: [.tokens, .renewal]
     case .endSession: .ending
-    case .link, .replaceSubject, .supersedeSubject, .seizeCredential: .link
+    case .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential: .link
     case .refreshMethod: .refresh
     case .unlink: kinds.contains(.password) ? [.unlink, .dropPassword] : .unlink
     // A password set through a code has proved its address and is not dropped.

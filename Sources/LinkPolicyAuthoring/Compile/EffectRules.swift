@@ -35,7 +35,8 @@ struct EffectRules {
         address = .none
       case .setEmail, .adoptEmail: address = .asserted
       case .clearEmail: address = .none
-      case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod,
+      case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
+        .refreshMethod,
         .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
         .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
         .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
@@ -90,8 +91,19 @@ struct EffectRules {
         found.append(
           (
             [condition(.sameProvider, FactValue.SameProvider.otherSubject)],
-            "another subject of the provider is there; say `replace-subject` or"
+            "another subject of the provider is there; say `add-subject`, `replace-subject` or"
               + " `supersede-subject`"
+          ))
+      }
+    case .addSubject:
+      found += heldElsewhere() + withoutAddress(address)
+      found += takenByMethod(isOwnAllowed: true)
+      if !isCreated {
+        found.append(
+          (
+            [condition(.sameProvider, FactValue.SameProvider.otherSubject), heldByAddress],
+            "a password or e-mail link belongs to the account's address, and there is one of each"
+              + " provider"
           ))
       }
     case .replaceSubject, .supersedeSubject:
@@ -177,7 +189,8 @@ struct EffectRules {
       case (.asserted, .nobody)?: false
       case (.asserted, .account)?, (.account, .account)?, (.account, .nobody)?, nil: true
       }
-    case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod,
+    case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
+      .refreshMethod,
       .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
       .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
       .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:

@@ -171,7 +171,8 @@ struct RulesWriter {
       writer.add(ImageFormat.pair(word, 2))
       writer.add(label)
       writer.add(number)
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+    case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
+      .supersedeSubject,
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,

@@ -78,7 +78,8 @@ extension Effect {
     switch self {
     case .rememberUndo: [word, Effect.sendCode(.undo).word]
     case .sendCode(let purpose) where purpose == .undo: [word, Effect.rememberUndo.word]
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+    case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
+      .supersedeSubject,
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .sendCode, .issueToken, .endSession,

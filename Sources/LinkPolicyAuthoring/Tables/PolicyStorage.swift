@@ -25,6 +25,13 @@ package final class PolicyStorage: Sendable {
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits
 
+  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
+  package var addsSubjects: Bool {
+    tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.addSubject) }
+    }
+  }
+
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],

@@ -143,10 +143,26 @@ struct MethodLoss {
     var classes = Set(lost.compactMap { countedClass(of: $0) })
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
     var limits = relation.limits
+    let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
     limits.limit(
       EngineFact.methods.rawValue,
-      to: ValueSet((fewest...max(fewest, classes.count)).map { Self.value(ofCount: $0).rawValue }))
+      to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
     return table.answers(where: limits).contains(answer)
+  }
+
+  /// Whether the answer can remove several methods of one class that the fact `methods` counts one by one.
+  ///
+  /// An attempt removes the methods that it names together only without a subject, and the fact then counts them as
+  /// one.
+  private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
+    policy.storage.addsSubjects && !classes.isEmpty
+      && meaning.writes.contains { write in
+        guard case .removeMethods(let removal) = write else { return false }
+        return switch removal {
+        case .named, .heldElsewhere: false
+        case .unproven, .ofKinds, .others: true
+        }
+      }
   }
 
   private static func value(ofCount count: Int) -> FactValue.Methods {
@@ -173,7 +189,7 @@ struct MethodLoss {
 
   /// An issuer and kind.
   ///
-  /// An account lists one method of each class.
+  /// An account lists one method of each class, or several if the policy adds subjects.
   private struct CountedClass: Hashable {
     var issuer: Int
     var kind: MethodKind

@@ -124,7 +124,11 @@ struct StoryAttempts: Sendable {
     }
     let provider = model.providers[place].id
     if action.namesMethod {
-      return [Attempt(name, naming: provider, kind: kind)]
+      // An account that lists several subjects of a provider can lose one of them, or all.
+      let named: [String?] =
+        model.policy.storage.addsSubjects && !kind.isSubjectTheAddress && kind != .anonymous
+        ? [nil, abstract.actor.subject, abstract.actor.secondSubject] : [nil]
+      return named.map { Attempt(name, naming: provider, kind: kind, subject: $0) }
     }
     let addresses = address.map { [AddressRecord($0, claims: claims(facts))] } ?? []
     guard kind == .password, action.checksSecret, let address else {
@@ -153,12 +157,14 @@ struct StoryAttempts: Sendable {
 
   /// Returns the asserted subjects.
   ///
-  /// A second credential is included if the account must have another one of the provider.
+  /// A second credential is included if the account must have another one of the provider, or if the policy adds
+  /// subjects beside others.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
-    guard facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue else {
-      return [first]
-    }
+    guard
+      model.policy.storage.addsSubjects
+        || facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue
+    else { return [first] }
     return [first] + (abstract.subject.map { [$0.secondSubject] } ?? [])
   }
 

@@ -288,7 +288,8 @@ extension AnswerGraph {
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
     to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.CallerClass,
-    for duties: ActionDuties, at stakes: HolderStakes, platforms: Set<Name>, labels: Range<Int> = 0..<0,
+    for duties: ActionDuties, at stakes: HolderStakes, platforms: Set<Name>,
+    labels: Range<Int> = 0..<0,
     reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
     outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {

@@ -156,6 +156,8 @@ package struct EffectDeclarations: Sendable {
   ///
   /// Facts about methods, such as `methods`, do not count them.
   let supersedes: Bool
+  /// Whether an account can have several listed subjects of one provider.
+  let addsSubjects: Bool
   /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
   private let countedKinds: MethodKindSet
   /// The kinds for which some provider supplies a name or a photo.
@@ -166,6 +168,7 @@ package struct EffectDeclarations: Sendable {
   package init(_ policy: CompiledPolicy) {
     let vocabulary = policy.vocabulary
     supersedes = policy.storage.hasSupersededMethods
+    addsSubjects = policy.storage.addsSubjects
     let providers = vocabulary.providers.providers
     let isOneLookedUp =
       switch (vocabulary.addresses.heldBy, vocabulary.addresses.match) {

@@ -74,7 +74,15 @@ struct WriteSimplifier {
     }
   }
 
-  private var hasOthers: Bool { cell.sameProvider == .otherSubject && !cell.isHeldByAddress }
+  /// Whether the account may have another listed subject of the attempt's provider.
+  private var hasOthers: Bool {
+    guard !cell.isHeldByAddress else { return false }
+    return switch cell.sameProvider {
+    case .none: false
+    case .sameSubject: cell.declared.addsSubjects
+    case .otherSubject: true
+    }
+  }
 
   /// Whether the account may have the attempt's method as a superseded one.
   ///

@@ -1,4 +1,4 @@
-// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load|batch|read|events COUNT`.
+// Does one thing many times, for whoever counts instructions: `steps decide|lookup|answered|changes|load|batch|read|events COUNT`.
 import LinkPolicy
 import LinkPolicyPresets
 import LinkPolicyYAML
@@ -7,6 +7,9 @@ import LinkPolicyYAML
 /// the address.
 struct Questions {
   var attempts: [Attempt] = []
+  var lookups: [Lookup] = []
+  /// Who holds the address, for each look-up.
+  var holders: [[Account]] = []
   var answered: [AnsweredLookup] = []
 
   init(_ policy: Policy) throws(InputError) {
@@ -24,6 +27,8 @@ struct Questions {
           id: "u1", version: 1, tenant: nil, email: person, isEmailVerified: false, state: .active,
           epoch: 0, methods: [], labels: [])
         for holders in [[], [holder]] {
+          lookups.append(lookup)
+          self.holders.append(holders)
           answered.append(
             try lookup.answered(
               credential: .nobody, addresses: [holders], session: .notAsked, target: .notAsked,
@@ -63,6 +68,20 @@ case "lookup":
     let lookup = try policy.lookup(
       for: questions[index % questions.count], by: .nobody, under: [:])
     sum += lookup.addresses.count
+  }
+case "answered":
+  let questions = try Questions(policy)
+  for index in 0..<count {
+    let number = index % questions.lookups.count
+    let answered = try questions.lookups[number].answered(
+      credential: .nobody, addresses: [questions.holders[number]], session: .notAsked,
+      target: .notAsked, code: .notAsked, method: .enabled)
+    sum += answered.attempt.action.name.utf8.count
+  }
+case "changes":
+  let decisions = try Questions(policy).answered.map { try policy.decide($0) }
+  for index in 0..<count {
+    sum += decisions[index % decisions.count].changes.writes.count
   }
 case "load":
   guard let image = Presets.image(named: "firebase") else { fatalError("there is no image") }

@@ -9,7 +9,8 @@ import Testing
 @Suite("What effects come to")
 struct EffectMeaningTests {
   private static let effects: [Effect] = [
-    .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod, .unlink,
+    .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
+    .refreshMethod, .unlink,
     .dropUnproven, .drop([.password]), .drop([.federated, .phone]), .dropFactors, .setPassword,
     .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
     .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode(.verify),

@@ -71,6 +71,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(
       policy: "setting-limits-tenants", invariant: "I10", verdict: "broken",
       settings: [("legacy", "on")]),
+    ExpectedVerdict(policy: "several-dropped", invariant: "I4", verdict: "broken"),
     ExpectedVerdict(
       policy: "dots-folded", invariant: "I9", verdict: "proved",
       text: "not for own.er@example.com, whose mail goes to owner@example.com"),

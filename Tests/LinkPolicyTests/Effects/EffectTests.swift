@@ -39,6 +39,21 @@ import Testing
     #expect(unproven.account?.methods.last?.address == "b@other.example")
   }
 
+  @Test func addedSubjectsStandBesideOthers() throws {
+    var account = World.account()
+    account.methods.append(Method("p", .federated, subject: "s0"))
+    var store = World.store(account)
+    let policy = try World.policy(
+      "add-subject", when: "account: {not: none}, credential: [new, own]")
+    for subject in ["s1", "s2", "s1"] {
+      let (decision, _) = try store.play(World.attempt(subject: subject), policy)
+      #expect(decision.isAllowed, "\(subject)")
+    }
+    let own = store.accounts[0].methods.filter { $0.provider == "p" }
+    #expect(own.map { $0.subject } == ["s0", "s1", "s2"])
+    #expect(own.allSatisfy { !$0.isSuperseded })
+  }
+
   @Test func otherSubjectsAreReplacedOrSuperseded() throws {
     var account = World.account()
     account.methods.append(Method("p", .federated, subject: "s0"))

@@ -17,7 +17,7 @@ _HARMLESS = {"fill-profile", "overwrite-profile", "notify-owner", "disable", "en
 """Profiles and notices open nothing; who has two sessions or subjects keeps one; an account may always be off."""
 
 EFFECTS = tuple(sorted(_HARMLESS | {
-    "create", "create-without-address", "sign-in", "link", "replace-subject", "supersede-subject", "seize-credential", "refresh-method",
+    "create", "create-without-address", "sign-in", "link", "add-subject", "replace-subject", "supersede-subject", "seize-credential", "refresh-method",
     "drop-unproven", "drop", "drop-factors", "set-password", "verify-email", "unverify-email", "set-email", "adopt-email", "clear-email",
     "revoke-sessions", "cancel-pending", "remember-undo", "send-code", "issue-token", "set", "delete",
 }))
@@ -91,7 +91,7 @@ class _Outcome:
             after.add(Session(self.attempt.actor, True))
         elif word == "issue-token":
             after._renew()
-        elif word in ("link", "refresh-method", "replace-subject", "supersede-subject", "seize-credential"):
+        elif word in ("link", "add-subject", "refresh-method", "replace-subject", "supersede-subject", "seize-credential"):
             after._put(word)
         elif word == "set-password":
             after._set_password()

@@ -12,8 +12,8 @@ from .standing import Case
 from .vocabulary import Vocabulary
 from .world import Environment
 
-_ADDS = ("link", "refresh-method", "replace-subject", "supersede-subject", "set-password")
-_PUTS = ("link", "refresh-method", "replace-subject", "supersede-subject", "seize-credential")
+_ADDS = ("link", "add-subject", "refresh-method", "replace-subject", "supersede-subject", "set-password")
+_PUTS = ("link", "add-subject", "refresh-method", "replace-subject", "supersede-subject", "seize-credential")
 _REMOVES = ("unlink", "drop", "drop-unproven")
 
 

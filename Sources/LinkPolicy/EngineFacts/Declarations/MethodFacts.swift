@@ -79,7 +79,7 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of that account's methods, of the kinds that `methods: {count: ...}` names"
+    "the number of that account's methods, of the kinds that `methods: {count: ...}` names; those that an attempt names without a subject count as one"
   }
   package static var unset: Value { .none }
   /// Empty: a matrix does not fix this fact, but shows every value that can occur.
@@ -102,12 +102,22 @@ package enum MethodsFact: FoundFact {
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
+    // An effect that removes the named methods removes all of them, and must leave another one.
+    let namesTogether = reader.action.namesMethod && reader.asserted?.subject == nil
     var count = 0
+    var hasNamed = false
     let methods = account.methods
     for index in methods.indices
     where reader.vocabulary.countedKinds.contains(methods[index].closedKind)
       && !methods[index].isSuperseded
     {
+      if namesTogether, reader.hasProviderAndKind(of: methods[index]) {
+        hasNamed = true
+      } else {
+        count += 1
+      }
+    }
+    if hasNamed {
       count += 1
     }
     return count == 0 ? .none : count == 1 ? .one : .more

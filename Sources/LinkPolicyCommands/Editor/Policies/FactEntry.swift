@@ -82,6 +82,8 @@ extension EffectWord {
       "creates an account without an address; the attempt's method keeps the asserted one"
     case .signIn: "opens a session: the only effect that does"
     case .link: "adds the attempt's method"
+    case .addSubject:
+      "adds the attempt's method beside other subjects of the provider, which keep working and stay listed"
     case .replaceSubject: "adds the attempt's method; another subject of the provider stops working"
     case .supersedeSubject:
       "adds the attempt's method; another subject of the provider keeps working"

@@ -94,8 +94,8 @@ struct SupersededSubjects {
           "the subject that row `" + old.row.id.text + "` supersedes still signs in, by `"
             + entry.table.text + "/" + entry.row.id.text + "`, and no list of methods shows it",
           at: old.row.position,
-          help: "use `replace-subject`, or refuse a second subject, or say in `findings:` how the"
-            + " owner can remove it",
+          help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
+            + " say in `findings:` how the owner can remove it",
           related: [
             Diagnostic.Related(
               "row `" + entry.row.id.text + "` signs it in", at: entry.row.position)

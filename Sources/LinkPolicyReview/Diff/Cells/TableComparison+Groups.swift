@@ -35,7 +35,8 @@ extension TableComparison {
       let aspects = CellAspects(rawValue: number % CellAspects.count)
       var situation = ChangeSituation(
         isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
-        caller: caller, duties: duties, stakes: stakes, believes: proofs.map { _ in aspects.believes },
+        caller: caller, duties: duties, stakes: stakes,
+        believes: proofs.map { _ in aspects.believes },
         telling: shown.telling(old, new, in: number / CellAspects.count))
       situation.isSignedOut = aspects.contains(.isSignedOut)
       situation.isOfNewProvider = aspects.contains(.isOfNewProvider)

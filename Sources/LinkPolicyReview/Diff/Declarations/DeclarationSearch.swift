@@ -22,6 +22,8 @@ struct DeclarationSearch {
   /// that policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
+  /// The declarations whose kinds changed cells show; those cells have witnesses of their own.
+  private var shownByCells: Set<Int> = []
   /// The rank of the sequence of each added provider; a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
@@ -52,6 +54,24 @@ struct DeclarationSearch {
 
   /// True if some declaration needs a sequence.
   var isNeeded: Bool { !open.isEmpty }
+
+  /// True if each declaration that needs a sequence is a provider with an issuer.
+  var seeksIssuersAlone: Bool {
+    open.allSatisfy { index in
+      guard case .provider(let name) = declarations[index].part else { return false }
+      return namesIssuer(name)
+    }
+  }
+
+  /// Whether a policy declares the provider with an issuer, or declares it as the issuer of another one.
+  private func namesIssuer(_ name: Name) -> Bool {
+    Side.allCases.contains { side in
+      policies[side].document.providers.contains { provider in
+        provider.issuer != nil
+          && (provider.id.value == name || name.covers(issuer: provider.issuer?.value))
+      }
+    }
+  }
 
   /// Explores both policies within limits.
   ///
@@ -113,11 +133,12 @@ struct DeclarationSearch {
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// True if every open declaration has a dangerous kind and a witness, so that the search can stop.
+  /// True if every open declaration has a dangerous kind and a witness, or changed cells that show one, so that the
+  /// search can stop.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
-      return declarations[index].witness != nil
+      return (declarations[index].witness != nil || shownByCells.contains(index))
         && (known[index] ?? []).contains { $0.isDanger }
     }
   }
@@ -142,17 +163,12 @@ struct DeclarationSearch {
           known[index, default: []].formUnion(change.kinds)
         }
       }
-      // Cells do not cover the subjects of another issuer.
-      let namesIssuer = Side.allCases.contains { side in
-        policies[side].document.providers.contains { provider in
-          provider.issuer != nil
-            && (provider.id.value == name || name.covers(issuer: provider.issuer?.value))
-        }
-      }
       if let kinds = known[index], !kinds.isEmpty {
+        shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          namesIssuer ? shown.union([.declares]) : shown)
+          // Cells do not cover the subjects of another issuer.
+          namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }
   }
@@ -309,9 +325,10 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The limit of stores: a difference between declarations shows in short sequences, or is unlikely to show
-  // at all.
+  // The limits of stores: a difference between declarations shows in short sequences, or is unlikely to show
+  // at all. Two providers of one issuer share a subject, which shows as soon as an account has it.
   private static var storesForDeclarations: Int { 60 }
+  private static var storesForIssuers: Int { 14 }
 
   /// Searches for sequences that show the differences between declarations.
   package mutating func addDeclarationWitnesses(
@@ -320,8 +337,9 @@ extension PolicyDifference {
     var search = DeclarationSearch(self)
     guard search.isNeeded else { return }
     var limits = limits
-    let isShort = limits.stores < Self.storesForDeclarations
-    limits.stores = min(limits.stores, Self.storesForDeclarations)
+    let most = search.seeksIssuersAlone ? Self.storesForIssuers : Self.storesForDeclarations
+    let isShort = limits.stores < most
+    limits.stores = min(limits.stores, most)
     search.search(limits: limits, seed: seed, progress: progress)
     if isShort {
       search.keepOpen()

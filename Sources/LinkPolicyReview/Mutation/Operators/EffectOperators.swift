@@ -68,7 +68,7 @@ struct AddEffect: MutationOperator {
     case .signIn, .setPassword, .verifyEmail, .fillProfile, .overwriteProfile, .disable, .setLabel,
       .rememberUndo, .issueToken, .delete:
       return isMade
-    case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
+    case .create, .createWithoutAddress, .link, .addSubject, .replaceSubject, .supersedeSubject,
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
       .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
       .enable:
@@ -145,7 +145,7 @@ struct ReplaceEffect: MutationOperator {
   private static var groups: [[Effect]] {
     [
       [.create, .createWithoutAddress],
-      [.link, .replaceSubject, .supersedeSubject, .refreshMethod, .seizeCredential],
+      [.link, .addSubject, .replaceSubject, .supersedeSubject, .refreshMethod, .seizeCredential],
       [.verifyEmail, .unverifyEmail], [.setEmail, .adoptEmail, .clearEmail],
       [.fillProfile, .overwriteProfile], [.signIn, .issueToken, .endSession],
       [.revokeSessions, .cancelPending], [.disable, .enable], [.disable, .delete],
@@ -175,7 +175,8 @@ struct ReplaceEffect: MutationOperator {
           near.append(.setLabel(name: name, value: other.value))
         }
       }
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+    case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
+      .supersedeSubject,
       .seizeCredential, .refreshMethod, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,
       .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending,
       .rememberUndo, .issueToken, .endSession, .disable, .enable, .notifyOwner, .delete:
