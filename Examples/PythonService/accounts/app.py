@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from typing import Any, Callable, Optional
 
-from flask import Flask, abort, redirect, render_template_string, request, session
+from flask import Flask, abort, current_app, redirect, render_template_string, request, session
 from werkzeug.wrappers import Response
 
-from linkpolicy import RequestError
-from linkpolicy.store import Busy, Settled, Store, StoreError
+from linkpolicy import LinkPolicyError, RequestError
+from linkpolicy.store import Settled, Store
 
 from . import passwords, tokens
 from .mailbox import Mailbox
@@ -53,8 +54,12 @@ class Service:
         if attempt["action"] in ("sign-in", "sign-up", "send-link", "request-reset"):
             # These act for the person of the method or address, whoever is signed in.
             caller["session"] = None
-        settled = self.store.settle(attempt, caller=caller, request_id=request.form.get("request") or None, **more)
-        self.store.outbox.deliver(self.mailbox.send)
+        id = request.form.get("request") or None
+        if id is not None and not re.fullmatch(r"[0-9A-Za-z-]{1,64}", id):
+            abort(400)
+        settled = self.store.settle(attempt, caller=caller, request_id=id, **more)
+        for notice, error in self.store.outbox.deliver(self.mailbox.send).failures:
+            current_app.logger.error("notice %d was not sent: %s", notice.n, error)
         return settled
 
     def page(self, message: str = "", status: int = 200, **more: Any) -> Response:
@@ -63,7 +68,8 @@ class Service:
         text = render_template_string(
             _PAGE, message=message, account=self.store.account(id) if id and "code" not in more else None,
             providers=list(tokens.PROVIDERS), request_id=secrets.token_hex(16), **more)
-        return Response(text, status, mimetype="text/html")
+        # The address of a page can contain a code.
+        return Response(text, status, {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}, mimetype="text/html")
 
     def answer(self, settled: Settled, done: str) -> Response:
         """Shows the result that the policy discloses, which can differ from the real one, and sets the cookie of a new session."""
@@ -97,10 +103,11 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key:
     def wrong_request(error: RequestError) -> Response:
         return service.page("this is not a valid address", 400) if error.code == "malformed" else service.page("not possible", 400)
 
-    @app.errorhandler(StoreError)
-    def no_store(error: StoreError) -> Response:
+    @app.errorhandler(LinkPolicyError)
+    def no_decision(error: LinkPolicyError) -> Response:
+        # Without a decision, the attempt is refused. The message can contain addresses.
         app.logger.error("%s: %s", type(error).__name__, error)
-        return Response("please try again later\n", 503 if isinstance(error, Busy) else 500, mimetype="text/plain")
+        return Response("please try again later\n", 503, mimetype="text/plain")
 
     @app.get("/")
     def index() -> Response:
