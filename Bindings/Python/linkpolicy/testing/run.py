@@ -121,7 +121,7 @@ def play(
             process.wait()
         output.seek(0)
         errors.seek(0)
-        return _result(output.read(), errors.read(), process.returncode, server)
+        return _result(output.read(), errors.read(), process.returncode, server, paths)
 
 
 def _client(path: str, folder: Path, stack: ExitStack) -> MakeDecider:
@@ -188,7 +188,7 @@ class _Server:
             return {"id": id, "errored": {"message": f"{type(error).__name__}: {error}"}}
 
 
-def _result(output: str, errors: str, code: int, server: _Server) -> Result:
+def _result(output: str, errors: str, code: int, server: _Server, paths: Sequence[str]) -> Result:
     result = Result(compared=server.compared)
     run: Optional[Mapping[str, Any]] = None
     places: dict[str, str] = {}
@@ -204,12 +204,16 @@ def _result(output: str, errors: str, code: int, server: _Server) -> Result:
                     result.findings[place].append(case["reason"])
         elif "run" in entry:
             run = entry["run"]
-    for id, found in server.findings.items():
-        place = places.get(id, id)
-        result.findings[place] = found + result.findings.get(place, [])
     if run is not None:
         result.passed, result.failed, result.skipped = run["passed"], run["failed"], run["skipped"]
         result.known, result.steps = run["known"], run["steps"]
+    for id, found in server.findings.items():
+        known = places.get(id)
+        place = known or (f"{id} in {paths[0]}" if len(paths) == 1 else id)
+        if known is None:
+            # The answers are right, and the rows are not.
+            result.passed, result.failed = result.passed - 1, result.failed + 1
+        result.findings[place] = found + result.findings.get(place, [])
     if code not in (0, 1) or run is None:
         result.problem = f"linkpolicy ended with {code}: {errors.strip() or output.strip()}"
     return result
