@@ -68,8 +68,8 @@ class Service:
         text = render_template_string(
             _PAGE, message=message, account=self.store.account(id) if id and "code" not in more else None,
             providers=list(tokens.PROVIDERS), request_id=secrets.token_hex(16), **more)
-        # The address of a page can contain a code.
-        return Response(text, status, {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}, mimetype="text/html")
+        # The address of a page can contain a code. Without any referrer, browsers would send `Origin: null` with forms.
+        return Response(text, status, {"Referrer-Policy": "same-origin", "Cache-Control": "no-store"}, mimetype="text/html")
 
     def answer(self, settled: Settled, done: str) -> Response:
         """Shows the result that the policy discloses, which can differ from the real one, and sets the cookie of a new session."""
