@@ -1,4 +1,5 @@
 """Wrong change sets, lost and full databases, repeated requests: errors that Docs/Python.md and the docstrings state, and no writes."""
+import collections.abc
 import threading
 
 import pytest
@@ -133,6 +134,33 @@ def test_a_new_password_needs_its_hash(store, engine):
     store.settle(sign_up, password_hash="the hash")
     with engine.connect() as connection:
         assert connection.scalar(select(schema.Method.password_hash)) == "the hash"
+
+
+class NoTruth(collections.abc.Mapping):
+    """A decision as `linkpolicy.Policy` returns it: a mapping whose truth value is an error."""
+
+    def __init__(self, members):
+        self.members = members
+
+    def __getitem__(self, key):
+        return self.members[key]
+
+    def __iter__(self):
+        return iter(self.members)
+
+    def __len__(self):
+        return len(self.members)
+
+    def __bool__(self):
+        raise TypeError("a decision has no truth value")
+
+
+def test_a_decision_may_be_any_mapping(engine, decider):
+    store = Store(engine, Wrapped(decider, lambda *args, **rest: NoTruth(decider.decide(*args, **rest))), key=KEY)
+    first, again = store.settle(ADA, request_id="r1"), store.settle(ADA, request_id="r1")
+    assert first.decision["outcome"] == again.decision["outcome"] == "allowed" and again.repeated
+    assert store.settle({"action": "refresh"}, caller={"session": "none"}).decision["outcome"] == "refused"
+    assert store.commit(store.decide(BO)["changes"]).new_account
 
 
 # Conflicts.

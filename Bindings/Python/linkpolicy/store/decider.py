@@ -7,7 +7,7 @@ __all__ = ["Decider"]
 
 
 class Decider(Protocol):
-    """A policy that answers with the JSON documents of Docs/Protocol.md as dictionaries.
+    """A policy that answers with the JSON documents of Docs/Protocol.md as mappings.
 
     `linkpolicy.process.Client` is one. Methods may raise any exception; the store rolls back and passes it on. An exception whose
     attribute `code` is `torn` makes the store look up and decide again.
@@ -20,7 +20,7 @@ class Decider(Protocol):
         answers: Optional[Mapping[str, Any]] = None,
         caller: Optional[Mapping[str, Any]] = None,
         settings: Optional[Mapping[str, Any]] = None,
-    ) -> dict[str, Any]:
+    ) -> Mapping[str, Any]:
         """Returns the member `lookup` of the answer."""
         ...
 
@@ -31,6 +31,6 @@ class Decider(Protocol):
         answers: Mapping[str, Any],
         caller: Optional[Mapping[str, Any]] = None,
         settings: Optional[Mapping[str, Any]] = None,
-    ) -> dict[str, Any]:
+    ) -> Mapping[str, Any]:
         """Returns the member `decision` of the answer."""
         ...

@@ -77,7 +77,7 @@ class Settled:
         tries: the number of transactions.
     """
 
-    decision: dict[str, Any]
+    decision: Mapping[str, Any]
     outcome: Outcome
     repeated: bool = False
     tries: int = 1

@@ -158,7 +158,7 @@ class Store:
         caller: Optional[Mapping[str, Optional[str]]] = None,
         settings: Optional[Mapping[str, Any]] = None,
         method: Optional[MethodState] = None,
-    ) -> dict[str, Any]:
+    ) -> Mapping[str, Any]:
         """Returns the decision on the present rows, and writes nothing; pass its `changes` to `commit`."""
         return self._read(lambda reader: self._decide(reader, attempt, dict(caller or {}), settings, method)[0])
 
@@ -286,7 +286,7 @@ class Store:
     def _decide(
         self, reader: Reader, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]],
         settings: Optional[Mapping[str, Any]], method: Optional[MethodState],
-    ) -> Tuple[dict[str, Any], dict[str, Any]]:
+    ) -> Tuple[Mapping[str, Any], Mapping[str, Any]]:
         """Returns the decision, and the complete lookup for it."""
         lookup = self._decider.lookup(attempt, caller=caller, settings=settings)
         if lookup["code"] and lookup["code"].get("bringsAddress"):

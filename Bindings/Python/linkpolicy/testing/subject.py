@@ -13,12 +13,12 @@ class Decides(Protocol):
     def lookup(
         self, attempt: Mapping[str, Any], *, answers: Optional[Mapping[str, Any]] = None,
         caller: Optional[Mapping[str, Any]] = None, settings: Optional[Mapping[str, Any]] = None,
-    ) -> dict[str, Any]: ...
+    ) -> Mapping[str, Any]: ...
 
     def decide(
         self, attempt: Mapping[str, Any], *, answers: Mapping[str, Any], caller: Optional[Mapping[str, Any]] = None,
         settings: Optional[Mapping[str, Any]] = None,
-    ) -> dict[str, Any]: ...
+    ) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Attempted:
         removed: the removed methods, `{"provider", "kind"}`, except replaced and superseded ones.
     """
 
-    decision: dict[str, Any]
+    decision: Mapping[str, Any]
     new_account: Optional[str] = None
     deleted: bool = False
     session: Optional[str] = None
