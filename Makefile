@@ -7,10 +7,11 @@ TESTS = .build/release/linkpolicyPackageTests.xctest
 # left out, which takes less time.
 OPTIMISED = -c release -Xswiftc -enable-testing -debug-info-format none
 READABLE = Tests/Gates/Support/readable
+PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs
+.PHONY: run test demo check setup tool images format docs bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -49,6 +50,18 @@ images: tool
 docs: tool
 	$(SWIFT) build $(OPTIMISED) --target LinkPolicyClaims
 	@Docs/Reference/generate
+
+# Compares with four engines from PyPI. `make bench-peers ARGUMENTS="--rounds 9"` passes options.
+bench-peers: tool $(PEERS)/installed
+	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) $(ARGUMENTS)
+
+# A package that cannot be installed is left out, and the next call tries again.
+$(PEERS)/installed: Benchmarks/Peers/requirements.txt
+	python3 -m venv $(PEERS)
+	@missing=; for package in $$(grep -v '^#' $<); do \
+	  $(PEERS)/bin/python -m pip install -q --disable-pip-version-check "$$package" || missing="$$missing $$package"; \
+	done; \
+	if [ -z "$$missing" ]; then touch $@; else echo "left out:$$missing" >&2; fi
 
 # Installs the one dependency, libyaml, where it is missing.
 setup:
