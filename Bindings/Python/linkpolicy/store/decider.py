@@ -1,0 +1,36 @@
+"""The interface between the store and the engine that decides."""
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Protocol
+
+__all__ = ["Decider"]
+
+
+class Decider(Protocol):
+    """A policy that answers with the JSON documents of Docs/Protocol.md as mappings.
+
+    `linkpolicy.process.Client` is one. Methods may raise any exception; the store rolls back and passes it on. An exception whose
+    attribute `code` is `torn` makes the store look up and decide again.
+    """
+
+    def lookup(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Optional[Mapping[str, Any]] = None,
+        caller: Optional[Mapping[str, Any]] = None,
+        settings: Optional[Mapping[str, Any]] = None,
+    ) -> Mapping[str, Any]:
+        """Returns the member `lookup` of the answer."""
+        ...
+
+    def decide(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Mapping[str, Any],
+        caller: Optional[Mapping[str, Any]] = None,
+        settings: Optional[Mapping[str, Any]] = None,
+    ) -> Mapping[str, Any]:
+        """Returns the member `decision` of the answer."""
+        ...

@@ -1,0 +1,82 @@
+"""Creates the tables and brings them up to date, with Alembic."""
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Optional
+
+from sqlalchemy import Connection, Engine, inspect, select
+from sqlalchemy import column as sql_column
+from sqlalchemy import table as sql_table
+from sqlalchemy.exc import SQLAlchemyError
+
+from .errors import SchemaMismatch, StoreFailed
+from .transactions import check_dialect, transaction
+
+__all__ = ["check", "revision", "upgrade"]
+
+# The revision that this package reads and writes: the last file of `migrations/versions`.
+HEAD = "0002"
+REVISIONS = ("0001", HEAD)
+# A service may have an Alembic of its own in the same database.
+VERSION_TABLE = "lp_alembic_version"
+# The number of an advisory lock of PostgreSQL, so that two processes do not migrate at once.
+_LOCK = 5119
+_HELP = "run `python -m linkpolicy.store upgrade URL`"
+
+
+def revision(engine: Engine) -> Optional[str]:
+    """Returns the revision of the tables; None if there are none."""
+    try:
+        with engine.connect() as connection:
+            return _revision(connection)
+    except SQLAlchemyError as error:
+        raise StoreFailed(f"the database cannot be read: {getattr(error, 'orig', None) or error}") from error
+
+
+def check(engine: Engine) -> None:
+    """Raises `SchemaMismatch` unless the tables have the revision of this package."""
+    present = revision(engine)
+    if present == HEAD:
+        return
+    if present is None:
+        raise SchemaMismatch(f"the database has no tables of linkpolicy: {_HELP}")
+    if present in REVISIONS:
+        raise SchemaMismatch(f"the tables have revision {present}, and this package needs {HEAD}: {_HELP}")
+    raise SchemaMismatch(f"the tables have revision {present}, which is newer than {HEAD}: install a later version of linkpolicy")
+
+
+def upgrade(engine: Engine, to: str = HEAD) -> None:
+    """Runs the missing migrations in one transaction.
+
+    Raises:
+        SchemaMismatch: a later version of this package made the tables.
+        StoreFailed: the database reports an error; the tables are as before.
+        ModuleNotFoundError: Alembic is missing.
+    """
+    if find_spec("alembic") is None:
+        raise ModuleNotFoundError("migrations need alembic: install `linkpolicy[store]`")
+    from alembic import command
+    from alembic.config import Config
+
+    check_dialect(engine)
+    config = Config()
+    # Alembic reads `%` as the start of a variable.
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    # A serializable transaction would not see the tables that another process made while this one waited for the lock.
+    with transaction(engine, "READ COMMITTED") as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        present = _revision(connection)
+        if present is not None and present not in REVISIONS:
+            raise SchemaMismatch(
+                f"the tables have revision {present}, which is newer than {HEAD}: install a later version of linkpolicy")
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+
+
+def _revision(connection: Connection) -> Optional[str]:
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    rows = connection.scalars(select(sql_table(VERSION_TABLE, sql_column("version_num")).c.version_num)).all()
+    return str(rows[0]) if rows else None

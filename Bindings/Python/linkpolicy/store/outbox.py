@@ -1,0 +1,88 @@
+"""Sends the notices of committed change sets, each at least once."""
+from __future__ import annotations
+
+from typing import Callable, NamedTuple, Optional
+
+from sqlalchemy import Engine, func, select, update
+
+from . import schema
+from .outcomes import Notice
+from .transactions import retried, transaction
+
+__all__ = ["Delivery", "Outbox"]
+
+_LEASE = 300
+_LONGEST_WAIT = 3600
+
+
+class Delivery(NamedTuple):
+    """The result of `Outbox.deliver`.
+
+    Attributes:
+        sent: the number of notices that were sent.
+        failures: the notices that were not, each with the exception.
+    """
+
+    sent: int
+    failures: list[tuple[Notice, Exception]]
+
+
+class Outbox:
+    """The notices that change sets stored. Several processes may deliver at the same time."""
+
+    def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    def deliver(self, send: Callable[[Notice], None], limit: int = 100) -> Delivery:
+        """Sends the notices that are due.
+
+        Call it after `settle`, and once a minute for the notices of a process that died. A notice is sent twice if the process
+        dies between sending and marking. If `send` raises an exception, the notice is due again after a pause that doubles.
+
+        Args:
+            send: sends a notice. `Store.tokens.issue("code", notice.code)` is the code for its link.
+            limit: the most notices to send.
+        """
+        sent, failures = 0, []
+        for _ in range(limit):
+            notice = retried(lambda _: self._claim())
+            if notice is None:
+                break
+            try:
+                send(notice)
+            except Exception as error:
+                failures.append((notice, error))
+                self._mark(notice.n, due_at=self._now() + min(_LONGEST_WAIT, 30 << min(notice.tries, 7)))
+            else:
+                sent += 1
+                self._mark(notice.n, sent_at=self._now())
+        return Delivery(sent, failures)
+
+    def pending(self) -> int:
+        """Returns the number of notices that were not sent yet."""
+        o = schema.OutboxRow
+        with transaction(self._engine, reads=True) as connection:
+            return connection.scalar(select(func.count()).select_from(o).where(o.sent_at.is_(None))) or 0
+
+    def _now(self) -> int:
+        return int(self._clock())
+
+    def _claim(self) -> Optional[Notice]:
+        """Takes the oldest notice that is due, and keeps it from others for some minutes."""
+        o, now = schema.OutboxRow, self._now()
+        with transaction(self._engine) as connection:
+            row = connection.execute(
+                select(o.n, o.notice, o.recipient, o.code, o.purpose, o.account, o.tries)
+                .where(o.sent_at.is_(None), o.due_at <= now).order_by(o.n).limit(1)).first()
+            if row is None:
+                return None
+            connection.execute(update(o).where(o.n == row.n).values(due_at=now + _LEASE, tries=row.tries + 1))
+        return Notice(row.n, row.notice, row.recipient, row.code, row.purpose, row.account, row.tries)
+
+    def _mark(self, n: int, **values: int) -> None:
+        def once(_: int) -> None:
+            with transaction(self._engine) as connection:
+                connection.execute(update(schema.OutboxRow).where(schema.OutboxRow.n == n).values(**values))
+
+        retried(once)

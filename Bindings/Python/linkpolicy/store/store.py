@@ -1,0 +1,349 @@
+"""Settles attempts: looks up, decides and commits in one transaction."""
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any, Callable, Literal, Mapping, Optional, Sequence, Tuple, TypeVar
+
+from sqlalchemy import Connection, Engine, delete, insert, select
+
+from . import migrate, outcomes, schema
+from .decider import Decider
+from .errors import Conflict, RequirementFailed, StoreFailed
+from .lookups import Reader
+from .outbox import Outbox
+from .outcomes import Outcome, Settled
+from .tokens import Tokens
+from .transactions import Rollback, check_dialect, retried, transaction
+from .writes import Times, Writer
+
+__all__ = ["Lifetimes", "Store"]
+
+Value = TypeVar("Value")
+MethodState = Literal["enabled", "disabled"]
+_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Lifetimes:
+    """How long rows are valid, in seconds.
+
+    Attributes:
+        session: a session after it was opened or renewed.
+        recent: the recency of a sign-in, which sensitive actions require.
+        code: a mailed code; `codes` has exceptions by purpose.
+    """
+
+    session: int = 30 * _DAY
+    recent: int = 300
+    code: int = 3600
+    codes: Mapping[str, int] = field(default_factory=dict)
+
+    def of_code(self, purpose: str) -> int:
+        """Returns the lifetime of a code."""
+        return self.codes.get(purpose, self.code)
+
+
+class Store:
+    """Accounts, sessions and codes in SQLite or PostgreSQL. Threads and processes may share the database.
+
+    Attributes:
+        tokens: makes session cookies and the codes of links from ids, and reads them.
+        outbox: the notices to send.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        decider: Decider,
+        *,
+        key: bytes,
+        older_keys: Sequence[bytes] = (),
+        lifetimes: Lifetimes = Lifetimes(),
+        pools: Sequence[Sequence[str]] = (),
+        clock: Callable[[], float] = time.time,
+        new_id: Optional[Callable[[str], str]] = None,
+        tries: int = 8,
+    ) -> None:
+        """Opens the store. The tables must exist: `upgrade(engine)` or `python -m linkpolicy.store upgrade URL` creates them.
+
+        Args:
+            engine: from `sqlalchemy.create_engine`.
+            decider: the policy, such as `linkpolicy.process.Client("policy.yaml")`.
+            key: at least 32 random bytes that sign session cookies and links. Keep it outside the database.
+            older_keys: former keys whose cookies and links stay valid.
+            lifetimes: how long sessions and codes are valid.
+            pools: the providers of each pool, if the policy has `pools:`.
+            clock: returns the time in seconds since 1970.
+            new_id: makes an id from `u`, `s` or `c`; the default has 128 random bits.
+            tries: how often a transaction is tried if others are in the way.
+
+        Raises:
+            SchemaMismatch: the tables are missing, older or newer.
+            StoreFailed: the database cannot be reached.
+            ValueError: the key is too short, or the database is neither SQLite nor PostgreSQL.
+        """
+        check_dialect(engine)
+        self.tokens = Tokens(key, *older_keys)
+        self.outbox = Outbox(engine, clock)
+        self._engine = engine
+        self._decider = decider
+        self._lifetimes = lifetimes
+        self._pools = pools
+        self._clock = clock
+        self._new_id = new_id or _random_id
+        self._tries = max(1, tries)
+        migrate.check(engine)
+
+    def caller(
+        self, session: Optional[str] = None, code: Optional[str] = None, target: Optional[str] = None
+    ) -> dict[str, Optional[str]]:
+        """Returns the `caller` for `settle`, from the text of a cookie, the code of a link, and the id of an account.
+
+        A forged or damaged cookie or code becomes an id that no row has.
+        """
+        return {
+            "session": self.tokens.read("session", session), "code": self.tokens.read("code", code), "target": target}
+
+    def settle(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        caller: Optional[Mapping[str, Optional[str]]] = None,
+        settings: Optional[Mapping[str, Any]] = None,
+        method: Optional[MethodState] = None,
+        password: Optional[Callable[[Optional[str]], bool]] = None,
+        password_hash: Optional[str] = None,
+        request_id: Optional[str] = None,
+    ) -> Settled:
+        """Looks up an attempt, decides it, and commits its changes, in one transaction. After a conflict, starts again.
+
+        Args:
+            attempt: the verified attempt, as in Docs/Protocol.md. Never copy `nonce`, `origin`, `connection`, `secret` or `consent`
+                from a client's request.
+            caller: the ids of the session, the code and the target; `caller()` reads them from tokens.
+            settings: the values of the policy's settings.
+            method: whether the method is enabled; None means enabled.
+            password: compares the person's password with a hash, and with a dummy hash if it gets None. The result becomes
+                `secret` of the attempt. It runs outside the transaction, because it is slow.
+            password_hash: the hash to store if the decision sets a new password.
+            request_id: an unpredictable id, at most 190 bytes. If the same attempt of the same caller was committed with this id
+                before, nothing is written, and the result has the earlier answer. A decision that writes nothing is not stored.
+
+        Returns:
+            The decision and the result of the commit. The notices are in the outbox: call `outbox.deliver`.
+
+        Raises:
+            Busy: all tries ended in a conflict.
+            RequirementFailed: another account has the address of the new password or link.
+            Uncertain: the connection failed during the commit: settle again with the same request id.
+            StoreFailed: the database reports an error.
+            Exception: the errors of the decider.
+        """
+        asked = dict(caller or {})
+        key = None if request_id is None else outcomes.request_key(request_id, attempt, asked)
+
+        def once(number: int) -> Settled:
+            compared = self._compare(attempt, asked, settings, password)
+            return self._settle_once(
+                compared.attempt, asked, settings, method, compared, password_hash, key, number)
+
+        return retried(once, self._tries)
+
+    def decide(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        caller: Optional[Mapping[str, Optional[str]]] = None,
+        settings: Optional[Mapping[str, Any]] = None,
+        method: Optional[MethodState] = None,
+    ) -> Mapping[str, Any]:
+        """Returns the decision on the present rows, and writes nothing; pass its `changes` to `commit`."""
+        return self._read(lambda reader: self._decide(reader, attempt, dict(caller or {}), settings, method)[0])
+
+    def commit(
+        self, changes: Mapping[str, Any], *, password_hash: Optional[str] = None, request_id: Optional[str] = None
+    ) -> Outcome:
+        """Commits the change set of a decision that was made outside the store. Does not retry.
+
+        Args:
+            changes: `changes` of a decision.
+            password_hash: the hash to store if the set has a new password.
+            request_id: if a set was committed with this id before, nothing is written. Two clients must not share it.
+
+        Raises:
+            RequirementFailed, Conflict: look up and decide again, at most eight times.
+            Uncertain, StoreFailed: as of `settle`.
+        """
+        key = None if request_id is None else outcomes.request_key(request_id, {}, {})
+        with transaction(self._engine) as connection:
+            before = self._answered(connection, key)
+            if before is not None:
+                return before.outcome
+            reader = self._reader(connection)
+            for requirement in changes["requires"]:
+                if not reader.holds(requirement):
+                    raise RequirementFailed(requirement)
+            return self._write(connection, changes, password_hash, key, {})
+
+    # Reading.
+
+    def account(self, id: str) -> Optional[dict[str, Any]]:
+        """Returns an account as `answers.accounts` lists it; None if there is none."""
+        return self._read(lambda reader: reader.account(id))
+
+    def signed_in(self, cookie: Optional[str]) -> Optional[str]:
+        """Returns the id of the account of a live session; None if the session has ended, expired or was revoked.
+
+        A disabled account has no live session. Use this for pages. Settle an attempt for every action.
+        """
+        id = self.tokens.read("session", cookie)
+
+        def once(reader: Reader) -> Optional[str]:
+            session = None if id is None else reader.session(id)
+            account = session and reader.account(session["account"])
+            if not session or not account or session["ended"] or session["epoch"] < account["epoch"]:
+                return None
+            return str(account["id"]) if account["state"] == "active" else None
+
+        return None if id is None else self._read(once)
+
+    # Upkeep.
+
+    def prune(self, older_than: int = 30 * _DAY) -> int:
+        """Deletes answers to requests, sent notices, expired sessions and expired codes of more than some seconds ago.
+
+        Returns:
+            The number of deleted rows.
+        """
+        r, o, s, c = schema.Request, schema.OutboxRow, schema.Session, schema.Code
+        before = int(self._clock()) - older_than
+
+        def once(_: int) -> int:
+            with transaction(self._engine) as connection:
+                statements = (
+                    delete(r).where(r.answered_at < before), delete(o).where(o.sent_at < before),
+                    delete(s).where(s.expires_at < before), delete(c).where(c.expires_at < before))
+                return sum(connection.execute(statement).rowcount for statement in statements)
+
+        return retried(once, self._tries)
+
+    # One transaction.
+
+    def _reader(self, connection: Connection) -> Reader:
+        return Reader(connection, int(self._clock()), self._lifetimes.recent, self._pools)
+
+    def _read(self, body: Callable[[Reader], Value]) -> Value:
+        """Calls a function with a reader of one snapshot."""
+        def once(_: int) -> Value:
+            with transaction(self._engine, reads=True) as connection:
+                return body(self._reader(connection))
+
+        return retried(once, self._tries)
+
+    def _compare(
+        self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
+        password: Optional[Callable[[Optional[str]], bool]],
+    ) -> "_Compared":
+        """Compares the password with the stored hash, before the transaction."""
+        if password is None:
+            return _Compared(attempt)
+        credential = self._decider.lookup(attempt, caller=caller, settings=settings)["credential"]
+        if not credential or credential["kind"] != "password":
+            raise ValueError("`password` is for attempts by the kind `password`")
+        key = (credential["tenant"], credential["issuer"], credential["subject"])
+        hash = self._read(lambda reader: reader.password_hash(*key))
+        is_right = password(hash)
+        secret = "absent" if hash is None else "right" if is_right else "wrong"
+        return _Compared({**attempt, "secret": secret}, key, hash)
+
+    def _settle_once(
+        self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
+        method: Optional[MethodState], compared: "_Compared", password_hash: Optional[str], key: Optional[str], number: int,
+    ) -> Settled:
+        result: Optional[Settled] = None
+        with transaction(self._engine) as connection:
+            result = self._answered(connection, key)
+            if result is not None:
+                raise Rollback
+            reader = self._reader(connection)
+            if compared.key is not None and reader.password_hash(*compared.key) != compared.hash:
+                raise Conflict("the password was changed while it was compared")
+            decision, lookup = self._decide(reader, attempt, caller, settings, method)
+            changes = decision["changes"]
+            result = Settled(decision, Outcome(), tries=number)
+            if not changes["writes"] and not changes["notices"]:
+                raise Rollback
+            for requirement in changes["requires"]:
+                if not reader.holds(requirement):
+                    raise Conflict("an answer is outdated") if _asks(lookup, requirement) else RequirementFailed(requirement)
+            result = Settled(decision, self._write(connection, changes, password_hash, key, decision), tries=number)
+        if result is None:
+            raise StoreFailed("the transaction ended without a result")
+        return result
+
+    def _decide(
+        self, reader: Reader, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]],
+        settings: Optional[Mapping[str, Any]], method: Optional[MethodState],
+    ) -> Tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Returns the decision, and the complete lookup for it."""
+        lookup = self._decider.lookup(attempt, caller=caller, settings=settings)
+        if lookup["code"] and lookup["code"].get("bringsAddress"):
+            # The row of the code has the address whose holders the decision needs.
+            known = reader.answers({**lookup, "session": None, "target": None, "credential": None, "addresses": []})
+            asked = {"accounts": known["accounts"], "code": known["code"]}
+            lookup = {
+                **self._decider.lookup(attempt, answers=asked, caller=caller, settings=settings), "code": lookup["code"]}
+        answers = reader.answers(lookup)
+        if method is not None or lookup["method"]:
+            answers["method"] = method or "enabled"
+        try:
+            return self._decider.decide(attempt, answers=answers, caller=caller, settings=settings), lookup
+        except Exception as error:
+            if getattr(error, "code", None) == "torn":
+                raise Conflict(str(error)) from error
+            raise
+
+    def _answered(self, connection: Connection, key: Optional[str]) -> Optional[Settled]:
+        if key is None:
+            return None
+        text = connection.scalar(select(schema.Request.answer).where(schema.Request.id == key))
+        return None if text is None else outcomes.decoded(text)
+
+    def _write(
+        self, connection: Connection, changes: Mapping[str, Any], password_hash: Optional[str], key: Optional[str],
+        decision: Mapping[str, Any],
+    ) -> Outcome:
+        now = int(self._clock())
+        outcome = self._writer(
+            connection, Times(now, self._lifetimes.session, self._lifetimes.of_code), password_hash).execute(changes)
+        if key is not None:
+            connection.execute(insert(schema.Request).values(
+                id=key, answer=outcomes.encoded(decision, outcome), answered_at=now))
+        return outcome
+
+    def _writer(self, connection: Connection, times: Times, password_hash: Optional[str]) -> Writer:
+        return Writer(connection, times, self._new_id, password_hash)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """An attempt with the result of the comparison, and the hash that was compared."""
+
+    attempt: Mapping[str, Any]
+    key: Optional[Tuple[Optional[str], str, str]] = None
+    hash: Optional[str] = None
+
+
+def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
+    """Whether a requirement repeats an answer, so that another lookup can get another one."""
+    if "credential" in requirement:
+        return bool(requirement["credential"] == lookup["credential"])
+    if "address" in requirement:
+        return requirement["address"] in lookup["addresses"]
+    return True
+
+
+def _random_id(letter: str) -> str:
+    return f"{letter}_{secrets.token_hex(16)}"

@@ -1,0 +1,166 @@
+"""Transactions that may depend on rows that do not exist yet, and the meaning of the errors of a database."""
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from contextlib import contextmanager
+from typing import Any, Callable, Iterator, Optional, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from .errors import Busy, Conflict, RequirementFailed, StoreError, StoreFailed, Uncertain
+
+__all__ = ["Rollback", "retried", "transaction"]
+
+Value = TypeVar("Value")
+
+DIALECTS = ("sqlite", "postgresql")
+# Serialization failure, deadlock, unique violation, lock not available.
+_CONFLICTS = ("40001", "40P01", "23505", "55P03")
+# SQLITE_BUSY and SQLITE_LOCKED.
+_LOCKED = (5, 6)
+_TRIES = 8
+
+
+class Rollback(Exception):
+    """Ends a transaction that has nothing to commit."""
+
+
+def check_dialect(engine: Engine) -> None:
+    """Raises ValueError if the engine is for another database."""
+    if engine.dialect.name not in DIALECTS:
+        raise ValueError(f"the store needs SQLite or PostgreSQL, not {engine.dialect.name}")
+
+
+@contextmanager
+def transaction(engine: Engine, isolation: str = "SERIALIZABLE", reads: bool = False) -> Iterator[Connection]:
+    """Runs a block in one transaction, and commits it; `Rollback` and errors roll it back.
+
+    SQLite takes the lock for writes first (`BEGIN IMMEDIATE`). PostgreSQL uses the isolation level. With `reads`, the block reads
+    one snapshot and writes nothing.
+
+    Raises:
+        Conflict: another transaction was in the way.
+        Uncertain: the connection failed during the commit.
+        StoreFailed: any other error of the database.
+    """
+    try:
+        connection = engine.connect()
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        raise StoreFailed(f"the database cannot be reached: {_text(error)}") from error
+    try:
+        try:
+            _begin(connection, isolation, reads)
+            yield connection
+        except Rollback:
+            _roll_back(connection)
+            return
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            _roll_back(connection)
+            raise _meaning(error, committing=False) from error
+        except BaseException:
+            _roll_back(connection)
+            raise
+        try:
+            connection.commit()
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            _roll_back(connection)
+            raise _meaning(error, committing=True) from error
+    finally:
+        _close(connection)
+
+
+def retried(body: Callable[[int], Value], tries: int = _TRIES, pause: Optional[Callable[[int], None]] = None) -> Value:
+    """Calls a function again after each conflict, with a random pause that doubles.
+
+    Args:
+        body: gets the number of the try, counted from 1.
+        tries: the number of tries in all.
+        pause: waits before the next try.
+
+    Raises:
+        Busy: the last try ended in a conflict too.
+    """
+    number = 1
+    while True:
+        try:
+            return body(number)
+        except RequirementFailed:
+            raise
+        except Conflict as error:
+            if number >= tries:
+                raise Busy(number, error) from error
+        (pause or _pause)(number)
+        number += 1
+
+
+def _pause(number: int) -> None:
+    longest = 0.001 * (1 << min(number, 7))
+    time.sleep(random.uniform(longest / 2, longest))
+
+
+def _begin(connection: Connection, isolation: str, reads: bool) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execution_options(isolation_level="REPEATABLE READ" if reads else isolation)
+        # A small table that is read as a whole conflicts with every write to it.
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+        return
+    # Runs the `begin` events of the engine, if there are any.
+    connection.begin()
+    if getattr(connection.connection.dbapi_connection, "in_transaction", False):
+        raise StoreFailed(
+            "the engine began a transaction by itself: create it with `sqlalchemy.create_engine(URL)`, without an own `begin` event"
+            " and without `autocommit=False`")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _roll_back(connection: Connection) -> None:
+    try:
+        connection.rollback()
+    except (SQLAlchemyError, sqlite3.Error):
+        # The pool must not hand out a connection whose state is unknown.
+        connection.invalidate()
+
+
+def _close(connection: Connection) -> None:
+    try:
+        connection.close()
+    except (SQLAlchemyError, sqlite3.Error):
+        connection.invalidate()
+
+
+def _text(error: BaseException) -> str:
+    """The message of the driver: that of SQLAlchemy has the values of the statement too."""
+    return str(getattr(error, "orig", None) or error).strip()
+
+
+def _meaning(error: Exception, *, committing: bool) -> StoreError:
+    original: Any = getattr(error, "orig", None) or error
+    state = getattr(original, "sqlstate", None) or getattr(original, "pgcode", None)
+    if state in _CONFLICTS:
+        return Conflict(_text(error))
+    if isinstance(original, sqlite3.Error):
+        return _sqlite_meaning(original, committing)
+    if isinstance(error, PoolTimeout):
+        return StoreFailed(f"the pool of the engine has no free connection: {_text(error)}")
+    lost = isinstance(error, DBAPIError) and (error.connection_invalidated or state is None or state[:2] in ("08", "57"))
+    if committing and lost:
+        return Uncertain(f"the connection failed during the commit: {_text(error)}")
+    return StoreFailed(_text(error))
+
+
+def _sqlite_meaning(error: sqlite3.Error, committing: bool) -> StoreError:
+    # Before Python 3.11 there is no code.
+    code: Optional[int] = getattr(error, "sqlite_errorcode", None)
+    text = str(error)
+    if "is locked" in text or (code is not None and code & 0xFF in _LOCKED):
+        return Conflict(text)
+    if committing and not isinstance(error, sqlite3.IntegrityError) and "full" not in text:
+        return Uncertain(f"SQLite reports an error during the commit: {text}")
+    return StoreFailed(text)
+
+
+

@@ -1,0 +1,107 @@
+"""The interface between the vectors and a store or service under test."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Mapping, Optional, Protocol
+
+__all__ = ["Attempted", "PolicyUnderTest", "Rows", "Subject"]
+
+
+class Decides(Protocol):
+    """A policy, as `linkpolicy.process.Client` is one."""
+
+    def lookup(
+        self, attempt: Mapping[str, Any], *, answers: Optional[Mapping[str, Any]] = None,
+        caller: Optional[Mapping[str, Any]] = None, settings: Optional[Mapping[str, Any]] = None,
+    ) -> Mapping[str, Any]: ...
+
+    def decide(
+        self, attempt: Mapping[str, Any], *, answers: Mapping[str, Any], caller: Optional[Mapping[str, Any]] = None,
+        settings: Optional[Mapping[str, Any]] = None,
+    ) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class PolicyUnderTest:
+    """The policy of some vectors.
+
+    Attributes:
+        name: its name in the vectors.
+        text: its text, merged with the policies that it extends.
+        decider: answers lookups and decides by it.
+    """
+
+    name: str
+    text: str
+    decider: Decides
+
+
+@dataclass
+class Rows:
+    """All rows of a store, in the form of the answers in Docs/Protocol.md. A table that is None is not compared.
+
+    Attributes:
+        accounts: as `answers.accounts`, with `tenant`, `labels`, `factors`, `profile` and `epoch`, in the order of creation.
+            Methods in `Subject.give` also have `issuer`.
+        gone: the keys of methods whose accounts were deleted: `tenant`, `issuer`, `kind`, `subject`.
+        sessions: by id: `account`, even if it was deleted, `epoch`, `ended`, `recent`.
+        codes: by id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `tenant`, `used`, `expired`.
+        notices: the outbox: `notice` (`mail` or `owner`), `to`, and the ids `code` or `account`.
+    """
+
+    accounts: list[dict[str, Any]] = field(default_factory=list)
+    gone: Optional[list[dict[str, Any]]] = None
+    sessions: Optional[dict[str, dict[str, Any]]] = None
+    codes: Optional[dict[str, dict[str, Any]]] = None
+    notices: Optional[list[dict[str, Any]]] = None
+
+
+@dataclass
+class Attempted:
+    """The result of an attempt.
+
+    Attributes:
+        decision: the decision, as in Docs/Protocol.md. With `changes`, the rows are compared with this change set. A service that
+            does not use the engine returns the keys of `expect` that it supports, and passes them to `play` as `keys`.
+        new_account: the id of the account that was created.
+        deleted: whether the account was deleted.
+        session: the id of the session that was opened.
+        codes: the ids of the codes that were created, in order.
+        listeners: the events for listeners, as in `expect.listeners` of Docs/Vectors.md.
+        removed: the removed methods, `{"provider", "kind"}`, except replaced and superseded ones.
+    """
+
+    decision: Mapping[str, Any]
+    new_account: Optional[str] = None
+    deleted: bool = False
+    session: Optional[str] = None
+    codes: list[str] = field(default_factory=list)
+    listeners: list[Any] = field(default_factory=list)
+    removed: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Subject(Protocol):
+    """An empty store or service for one vector. Ids may be of any form."""
+
+    def give(self, rows: Rows) -> None:
+        """Adds rows that exist before the first step, with their ids."""
+        ...
+
+    def attempt(
+        self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
+        method: Optional[Literal["enabled", "disabled"]],
+    ) -> Attempted:
+        """Looks up, decides and commits. Errors of the engine pass through: their `code` is compared."""
+        ...
+
+    def wait(self, event: Literal["old", "expired"]) -> None:
+        """`old`: no session is recent any more. `expired`: all codes expire."""
+        ...
+
+    def rows(self) -> Rows:
+        """Returns all rows."""
+        ...
+
+    def close(self) -> None:
+        """Ends the vector."""
+        ...

@@ -1,0 +1,1 @@
+"""An account service: Flask, linkpolicy.store, and a local identity provider for trials."""

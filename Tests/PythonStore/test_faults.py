@@ -1,0 +1,474 @@
+"""Wrong change sets, lost and full databases, repeated requests: errors that Docs/Python.md and the docstrings state, and no writes."""
+import collections.abc
+import threading
+
+import pytest
+import sqlalchemy
+from conftest import KEY
+from sqlalchemy import event, select, update
+
+from linkpolicy.store import (
+    Busy, Lifetimes, RequirementFailed, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
+
+ADA = {
+    "action": "sign-in", "provider": "google.com", "subject": "g1",
+    "addresses": [{"email": "Ada@gmail.com", "claims": {"email_verified": True}}]}
+BO = {**ADA, "subject": "g2", "addresses": [{"email": "bo@gmail.com", "claims": {"email_verified": True}}]}
+RESET = {"action": "request-reset", "address": "ada@gmail.com"}
+
+
+@pytest.fixture
+def store(engine, decider):
+    return Store(engine, decider, key=KEY)
+
+
+def counted(engine):
+    """The number of rows of each table."""
+    with engine.connect() as connection:
+        return {
+            table.name: connection.scalar(select(sqlalchemy.func.count()).select_from(table))
+            for table in schema.Base.metadata.sorted_tables}
+
+
+class Wrapped:
+    """A decider that does something else before or after."""
+
+    def __init__(self, decider, decide):
+        self.lookup, self.decide = decider.lookup, decide
+
+
+def changed(decider, **changes):
+    """A decider whose change sets have other members."""
+    def decide(attempt, **rest):
+        decision = decider.decide(attempt, **rest)
+        return {**decision, "changes": {**decision["changes"], **changes}}
+    return Wrapped(decider, decide)
+
+
+# Requests.
+
+def test_a_request_id_commits_once_and_gives_the_stored_answer(store, engine):
+    first = store.settle(ADA, request_id="r1")
+    before = counted(engine)
+    again = store.settle(ADA, request_id="r1")
+    assert (first.repeated, again.repeated) == (False, True)
+    assert again.decision["outcome"] == "allowed" and again.outcome.session == first.outcome.session
+    assert again.outcome.new_account == first.outcome.new_account and counted(engine) == before
+    # The text in the table has no address.
+    with engine.connect() as connection:
+        assert "gmail" not in connection.scalar(select(schema.Request.answer)).lower()
+
+
+@pytest.mark.parametrize("other", [{"subject": "g9"}, {"nonce": "matched"}, {"profile": {"name": "Ada", "photo": None}}])
+def test_another_attempt_with_the_same_id_is_decided_by_itself(store, other):
+    first = store.settle(ADA, request_id="r1")
+    second = store.settle({**ADA, **other}, request_id="r1")
+    assert not second.repeated and second.outcome.session != first.outcome.session
+
+
+def test_another_caller_with_the_same_id_is_decided_by_itself(store):
+    session = store.settle(ADA, request_id="r1").outcome.session
+    assert not store.settle(ADA, request_id="r1", caller={"session": session}).repeated
+
+
+def test_a_refusal_that_writes_nothing_is_not_stored(store, engine):
+    refused = store.settle({"action": "refresh"}, caller={"session": "none"}, request_id="r1")
+    assert refused.decision["outcome"] == "refused" and not any(counted(engine).values())
+
+
+@pytest.mark.parametrize("id", ["", "é" * 96])
+def test_the_length_of_a_request_id_is_limited(store, id):
+    with pytest.raises(ValueError, match="1 to 190 bytes"):
+        store.settle(ADA, request_id=id)
+    assert store.settle(ADA, request_id="é" * 95).decision["outcome"] == "allowed"
+
+
+def test_commits_of_outside_decisions_have_request_ids_too(store, engine):
+    changes = store.decide(ADA)["changes"]
+    first = store.commit(changes, request_id="r1")
+    before = counted(engine)
+    assert store.commit(changes, request_id="r1").session == first.session and counted(engine) == before
+    with pytest.raises(RequirementFailed, match="look up and decide again"):
+        store.commit(changes)
+    assert counted(engine) == before
+
+
+# Wrong change sets.
+
+WRONG = [
+    ({"writes": [{"write": "paint-account", "account": {"id": "u1"}}]}, StoreFailed, "does not know the write `paint-account`"),
+    ({"requires": [{"weather": "fine"}]}, StoreFailed, "unknown requirement: weather"),
+    ({"notices": [{"notice": "mail", "code": 3, "purpose": "reset", "to": "a@b.example"}]}, StoreFailed, "mails its code 3"),
+    ({"notices": [{"notice": "pigeon", "to": "a@b.example"}]}, StoreFailed, "does not know the notice `pigeon`"),
+    ({"writes": [{"write": "open-session", "account": {"new": True}}]}, StoreFailed, "the set creates none"),
+    ({"writes": [{"write": "open-session", "account": {"id": "nobody"}}]}, StoreFailed, "which does not exist"),
+    ({"writes": [{"write": "set-state", "account": {"id": "nobody"}, "state": "disabled"}]}, StoreFailed, "which does not exist"),
+    ({"writes": [{"write": "insert-account", "tenant": None}]}, TypeError, "email"),
+    ({"requires": [{"account": "nobody", "version": 1}]}, Busy, "8 tries"),
+    ({"requires": [{"credential": {"tenant": None, "issuer": "password", "kind": "password", "subject": "a@b.example"}, "holder": "u1"}]},
+     RequirementFailed, "the requirement on the credential"),
+]
+
+
+@pytest.mark.parametrize("changes, error, message", WRONG)
+def test_a_wrong_change_set_writes_nothing(engine, decider, changes, error, message):
+    store = Store(engine, changed(decider, **changes), key=KEY)
+    with pytest.raises(error, match=message):
+        store.settle(ADA, request_id="r1")
+    assert not any(counted(engine).values())
+
+
+def test_a_failure_in_the_last_write_undoes_the_first(engine, decider):
+    writes = decider.decide(ADA, answers={"credential": None, "addresses": [[]], "method": "enabled"})["changes"]["writes"]
+    store = Store(engine, changed(decider, writes=[*writes, {"write": "drop-factors", "account": {"id": "nobody"}}]), key=KEY)
+    with pytest.raises(StoreFailed, match="nobody"):
+        store.settle(ADA)
+    assert not any(counted(engine).values())
+
+
+def test_a_new_password_needs_its_hash(store, engine):
+    sign_up = {"action": "sign-up", "provider": "password", "addresses": [{"email": "ada@gmail.com"}]}
+    with pytest.raises(ValueError, match="`password_hash`"):
+        store.settle(sign_up)
+    assert not any(counted(engine).values())
+    store.settle(sign_up, password_hash="the hash")
+    with engine.connect() as connection:
+        assert connection.scalar(select(schema.Method.password_hash)) == "the hash"
+
+
+class NoTruth(collections.abc.Mapping):
+    """A decision as `linkpolicy.Policy` returns it: a mapping whose truth value is an error."""
+
+    def __init__(self, members):
+        self.members = members
+
+    def __getitem__(self, key):
+        return self.members[key]
+
+    def __iter__(self):
+        return iter(self.members)
+
+    def __len__(self):
+        return len(self.members)
+
+    def __bool__(self):
+        raise TypeError("a decision has no truth value")
+
+
+def test_a_decision_may_be_any_mapping(engine, decider):
+    store = Store(engine, Wrapped(decider, lambda *args, **rest: NoTruth(decider.decide(*args, **rest))), key=KEY)
+    first, again = store.settle(ADA, request_id="r1"), store.settle(ADA, request_id="r1")
+    assert first.decision["outcome"] == again.decision["outcome"] == "allowed" and again.repeated
+    assert store.settle({"action": "refresh"}, caller={"session": "none"}).decision["outcome"] == "refused"
+    assert store.commit(store.decide(BO)["changes"]).new_account
+
+
+# Conflicts.
+
+def test_torn_answers_are_read_again_eight_times(engine, decider):
+    tries = []
+
+    def decide(attempt, **rest):
+        tries.append(1)
+        raise type("Torn", (Exception,), {"code": "torn"})("two moments")
+
+    with pytest.raises(Busy, match="8 tries .* two moments"):
+        Store(engine, Wrapped(decider, decide), key=KEY).settle(ADA)
+    assert len(tries) == 8
+
+
+def test_errors_of_the_engine_pass_through_and_the_store_goes_on(store, engine):
+    with pytest.raises(Exception) as raised:
+        store.settle({"action": "sign-in", "provider": "google.com"})
+    assert raised.value.code == "malformed"
+    assert store.settle(ADA).decision["outcome"] == "allowed"
+
+
+def test_a_lock_that_stays_ends_in_busy(engine, backend, decider):
+    if backend != "sqlite":
+        pytest.skip("SQLite has one lock")
+    short = sqlalchemy.create_engine(engine.url, connect_args={"timeout": 0.01})
+    store = Store(short, decider, key=KEY, tries=3)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match="3 tries .* locked"):
+            store.settle(ADA)
+        connection.rollback()
+    assert store.settle(ADA).decision["outcome"] == "allowed"
+    short.dispose()
+
+
+def test_reading_does_not_wait_for_a_writer(store, engine):
+    outcome = store.settle(ADA).outcome
+    cookie = store.tokens.issue("session", outcome.session)
+    with engine.connect() as writer:
+        if engine.dialect.name == "sqlite":
+            writer.exec_driver_sql("BEGIN IMMEDIATE")
+        writer.execute(update(schema.Account).values(state="disabled"))
+        assert store.signed_in(cookie) == outcome.new_account and store.outbox.pending() == 0
+        writer.rollback()
+
+
+def test_texts_that_a_database_cannot_store_are_an_error(store, engine, backend):
+    if backend == "sqlite":
+        pytest.skip("SQLite stores every text")
+    with pytest.raises(StoreFailed, match="NUL|0x00"):
+        store.settle({**ADA, "profile": {"name": "a\x00b", "photo": None}})
+    assert not any(counted(engine).values())
+
+
+def test_eight_threads_create_one_account(engine, decider):
+    store = Store(engine, decider, key=KEY, tries=40)
+    made, barrier = [], threading.Barrier(8)
+
+    def sign_in():
+        barrier.wait()
+        made.append(store.settle(ADA).outcome)
+
+    threads = [threading.Thread(target=sign_in) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 8 and sum(one.new_account is not None for one in made) == 1
+    rows = counted(engine)
+    assert (rows["lp_account"], rows["lp_method"], rows["lp_session"]) == (1, 1, 8)
+
+
+def test_a_password_that_changes_while_it_is_compared_is_compared_again(store, engine):
+    store.settle(
+        {"action": "sign-up", "provider": "password", "addresses": [{"email": "ada@gmail.com"}]}, password_hash="old")
+    attempt, compared = {**ADA, "provider": "password"}, []
+    del attempt["subject"]
+    attempt["addresses"] = [{"email": "ADA@gmail.com"}]
+
+    def password(hash):
+        compared.append(hash)
+        if hash == "old":
+            with engine.begin() as connection:
+                connection.execute(update(schema.Method).values(password_hash="new"))
+        return hash == "old"
+
+    settled = store.settle(attempt, password=password)
+    assert compared == ["old", "new"] and settled.tries == 2
+    assert settled.decision["outcome"] == "refused" and settled.decision["facts"]["secret"] == "wrong"
+    # For an address without an account, a service compares with a dummy hash.
+    attempt["addresses"] = [{"email": "nobody@gmail.com"}]
+    settled = store.settle(attempt, password=password)
+    assert compared[-1] is None and settled.decision["facts"]["secret"] == "absent"
+
+
+def test_a_password_is_only_compared_for_passwords(store):
+    with pytest.raises(ValueError, match="kind `password`"):
+        store.settle(ADA, password=lambda hash: True)
+
+
+# Databases.
+
+def test_a_database_that_is_gone(engine, decider, backend, tmp_path):
+    urls = {"sqlite": f"sqlite:///{tmp_path}/no/such/folder.db", "postgresql": "postgresql+psycopg://u@127.0.0.1:1/none?connect_timeout=2"}
+    with pytest.raises(StoreFailed, match="the database cannot be"):
+        Store(sqlalchemy.create_engine(urls[backend]), decider, key=KEY)
+
+
+def test_tables_that_vanish(engine, decider, new_database):
+    gone = sqlalchemy.create_engine(new_database())
+    upgrade(gone)
+    store = Store(gone, decider, key=KEY)
+    with gone.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE lp_session")
+    with pytest.raises(StoreFailed, match="lp_session"):
+        store.settle(ADA)
+    with gone.connect() as connection:
+        assert connection.scalar(select(sqlalchemy.func.count()).select_from(schema.Account)) == 0
+    gone.dispose()
+
+
+def test_a_full_disk(backend, decider, new_database):
+    if backend != "sqlite":
+        pytest.skip("the server cannot be given a full disk here")
+    full = sqlalchemy.create_engine(new_database(), poolclass=sqlalchemy.StaticPool)
+    upgrade(full)
+    store = Store(full, decider, key=KEY)
+    with full.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    long = {**ADA, "profile": {"name": "A" * 100_000, "photo": None}}
+    with pytest.raises(StoreFailed, match="full"):
+        store.settle(long)
+    assert not any(counted(full).values())
+    with full.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+    assert store.settle(long).decision["outcome"] == "allowed"
+    full.dispose()
+
+
+def terminate(engine):
+    """Ends all other connections of the server to this database."""
+    with engine.connect() as connection:
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+
+
+def test_a_server_that_ends_connections(engine, backend, decider):
+    if backend != "postgresql":
+        pytest.skip("SQLite has no server")
+    other = sqlalchemy.create_engine(engine.url)
+    calls = []
+
+    def decide(attempt, **rest):
+        calls.append(1)
+        if len(calls) == 1:
+            terminate(other)
+        return decider.decide(attempt, **rest)
+
+    store = Store(engine, Wrapped(decider, decide), key=KEY)
+    with pytest.raises(StoreFailed, match="terminat"):
+        store.settle(ADA)
+    assert store.settle(ADA, request_id="r1").outcome.new_account
+    other.dispose()
+
+
+def test_a_connection_that_ends_during_the_commit_is_uncertain(engine, backend, decider, monkeypatch):
+    if backend != "postgresql":
+        pytest.skip("SQLite has no server")
+    other = sqlalchemy.create_engine(engine.url)
+    store = Store(engine, decider, key=KEY)
+    kept = sqlalchemy.Connection.commit
+    committed = []
+
+    def commit(self):
+        if self.engine is engine and not committed:
+            committed.append(1)
+            # The server commits, and the client loses the answer.
+            kept(self)
+            terminate(other)
+            self.exec_driver_sql("SELECT 1")
+        kept(self)
+
+    monkeypatch.setattr(sqlalchemy.Connection, "commit", commit)
+    with pytest.raises(Uncertain, match="during the commit"):
+        store.settle(ADA, request_id="r1")
+    again = store.settle(ADA, request_id="r1")
+    assert again.repeated and counted(engine)["lp_session"] == 1
+    other.dispose()
+
+
+def test_an_engine_that_begins_by_itself(backend, new_database, decider):
+    if backend != "sqlite":
+        pytest.skip("for SQLite")
+    url = new_database()
+    upgrade(sqlalchemy.create_engine(url))
+    own = sqlalchemy.create_engine(url)
+    event.listen(own, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    with pytest.raises(StoreFailed, match="without an own `begin` event"):
+        Store(own, decider, key=KEY).settle(ADA)
+
+
+def test_another_database_and_a_short_key(engine, decider):
+    with pytest.raises(ValueError, match="at least 32 bytes"):
+        Store(engine, decider, key=b"short")
+    with pytest.raises(ValueError, match="not mysql"):
+        Store(sqlalchemy.create_mock_engine("mysql+pymysql://", lambda *_: None), decider, key=KEY)
+
+
+def test_numbers_have_64_bits(store, engine):
+    id = store.settle(ADA).outcome.new_account
+    large = 2**52
+    with engine.begin() as connection:
+        connection.execute(update(schema.Account).values(epoch=large, version=large))
+        connection.execute(update(schema.Session).values(epoch=large))
+    settled = store.settle({"action": "disable"}, caller={"target": id})
+    assert settled.decision["outcome"] == "allowed"
+    account = store.account(id)
+    assert account["version"] == large + 1 and account["epoch"] >= large
+
+
+# Tokens, sessions, notices.
+
+def test_tokens_are_bound_to_key_kind_and_id():
+    tokens, newer = Tokens(KEY), Tokens(b"n" * 32, KEY)
+    token = tokens.issue("session", "s1")
+    assert tokens.read("session", token) == newer.read("session", token) == "s1"
+    assert tokens.read("session", None) is None
+    for wrong in (token + "x", token[:-1], "s2" + token[2:], "", ".", "s1", "\ud800", "é" + token):
+        assert tokens.read("session", wrong).startswith("unknown-")
+    assert tokens.read("code", token).startswith("unknown-")
+    assert Tokens(b"n" * 32).read("session", token).startswith("unknown-")
+
+
+def test_a_session_ends_expires_and_is_revoked(engine, decider):
+    time = [1000.0]
+    store = Store(engine, decider, key=KEY, clock=lambda: time[0], lifetimes=Lifetimes(session=100, recent=10))
+    outcome = store.settle(ADA).outcome
+    cookie = store.tokens.issue("session", outcome.session)
+    assert store.signed_in(cookie) == outcome.new_account
+    assert store.signed_in(cookie + "x") is None and store.signed_in(None) is None
+    time[0] += 11
+    refused = store.settle({"action": "delete"}, caller=store.caller(session=cookie))
+    assert refused.decision["error"] == "requires-recent-login"
+    time[0] += 100
+    assert store.signed_in(cookie) is None
+    cookie = store.tokens.issue("session", store.settle(ADA).outcome.session)
+    store.settle({"action": "disable"}, caller={"target": outcome.new_account})
+    assert store.signed_in(cookie) is None
+
+
+def test_a_notice_that_cannot_be_sent_is_sent_later(engine, decider):
+    time = [1000.0]
+    store = Store(engine, decider, key=KEY, clock=lambda: time[0])
+    store.settle(ADA)
+    store.settle(RESET)
+    sent = []
+
+    def fail(notice):
+        raise OSError("the mail server is away")
+
+    failed = store.outbox.deliver(fail)
+    assert failed.sent == 0 and [str(error) for _, error in failed.failures] == ["the mail server is away"]
+    assert store.outbox.deliver(sent.append).sent == 0 and store.outbox.pending() == 1
+    time[0] += 31
+    assert store.outbox.deliver(sent.append).sent == 1 and store.outbox.pending() == 0
+    assert (sent[0].notice, sent[0].to, sent[0].purpose, sent[0].tries) == ("mail", "ada@gmail.com", "reset", 1)
+    time[0] += 10_000
+    assert store.outbox.deliver(sent.append).sent == 0
+    # A code expires, and its link then has no effect.
+    link = store.caller(code=store.tokens.issue("code", sent[0].code))
+    settled = store.settle({"action": "reset-password"}, caller=link, password_hash="h")
+    assert settled.decision["error"] == "expired-action-code"
+
+
+def test_two_processes_do_not_send_the_same_notice(engine, decider):
+    store = Store(engine, decider, key=KEY, tries=40)
+    store.settle(ADA)
+    for _ in range(10):
+        store.settle(RESET)
+    sent, barrier = [], threading.Barrier(3)
+
+    def deliver():
+        barrier.wait()
+        for _ in range(20):
+            try:
+                store.outbox.deliver(lambda notice: sent.append(notice.n))
+            except Busy:
+                continue
+
+    threads = [threading.Thread(target=deliver) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(sent) == len(set(sent)) == 10 and store.outbox.pending() == 0
+
+
+def test_old_rows_are_pruned(engine, decider):
+    time = [1000.0]
+    store = Store(engine, decider, key=KEY, clock=lambda: time[0], lifetimes=Lifetimes(session=100))
+    store.settle(ADA, request_id="r1")
+    store.settle(RESET)
+    store.outbox.deliver(lambda notice: None)
+    assert store.prune() == 0
+    time[0] += 40 * 86_400
+    assert store.prune() == 4
+    rows = counted(engine)
+    assert (rows["lp_account"], rows["lp_session"], rows["lp_code"], rows["lp_outbox"], rows["lp_request"]) == (1, 0, 0, 0, 0)

@@ -1,0 +1,116 @@
+"""Migrations make the tables of the package, keep rows, and run once; a store refuses tables of another revision."""
+import os
+import subprocess
+import sys
+
+import pytest
+import sqlalchemy
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from conftest import KEY
+from sqlalchemy import insert, select, text
+
+from linkpolicy.store import SchemaMismatch, Store, check, migrate, schema, upgrade
+
+TABLES = {"lp_account", "lp_method", "lp_label", "lp_gone", "lp_session", "lp_code", "lp_outbox", "lp_request"}
+
+
+@pytest.fixture
+def url(new_database):
+    return new_database()
+
+
+@pytest.fixture
+def empty(url):
+    engine = sqlalchemy.create_engine(url)
+    yield engine
+    engine.dispose()
+
+
+def tool(*words):
+    return subprocess.run([sys.executable, "-m", "linkpolicy.store", *words], capture_output=True, text=True, env=os.environ)
+
+
+def test_the_migrations_make_the_tables_of_the_package(empty):
+    upgrade(empty)
+    with empty.connect() as connection:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "include_object": lambda object, name, kind, *_: name != migrate.VERSION_TABLE})
+        assert compare_metadata(context, schema.Base.metadata) == []
+    assert set(sqlalchemy.inspect(empty).get_table_names()) == TABLES | {migrate.VERSION_TABLE}
+    # A column that the package lacks is noticed by this comparison.
+    with empty.begin() as connection:
+        connection.execute(text("ALTER TABLE lp_account ADD COLUMN extra INTEGER"))
+    with empty.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.Base.metadata)
+
+
+def test_the_revisions_are_those_of_the_files():
+    folder = os.path.join(os.path.dirname(migrate.__file__), "migrations/versions")
+    assert tuple(sorted(name[:4] for name in os.listdir(folder) if name.endswith(".py"))) == migrate.REVISIONS
+
+
+def test_an_older_schema_is_refused_and_upgraded_with_its_rows(empty, url, decider):
+    upgrade(empty, "0001")
+    with empty.begin() as connection:
+        connection.execute(insert(schema.Account).values(id="u1", email="ada@gmail.com", verified=True, epoch=2**40))
+    with pytest.raises(SchemaMismatch, match="revision 0001, and this package needs 0002: run `python -m linkpolicy.store upgrade"):
+        Store(empty, decider, key=KEY)
+    assert tool("check", url).returncode == 1
+    done = tool("upgrade", url)
+    assert (done.returncode, done.stdout) == (0, "the tables have revision 0002\n")
+    assert tool("upgrade", url).stdout == "the tables have revision 0002 already\n"
+    assert tool("check", url).returncode == 0
+    assert Store(empty, decider, key=KEY).account("u1")["epoch"] == 2**40
+
+
+def test_a_newer_schema_is_refused_and_left_alone(empty, url, decider):
+    upgrade(empty)
+    with empty.begin() as connection:
+        connection.execute(text(f"UPDATE {migrate.VERSION_TABLE} SET version_num = '0099'"))
+    for refused in (lambda: check(empty), lambda: upgrade(empty), lambda: Store(empty, decider, key=KEY)):
+        with pytest.raises(SchemaMismatch, match="0099, which is newer"):
+            refused()
+    assert "install a later version" in tool("upgrade", url).stderr
+
+
+def test_a_database_without_tables_is_refused(empty, url, decider):
+    with pytest.raises(SchemaMismatch, match="no tables of linkpolicy: run `python -m linkpolicy.store upgrade URL`"):
+        Store(empty, decider, key=KEY)
+    done = tool("check", url)
+    assert done.returncode == 1 and done.stderr.startswith("error: the database has no tables")
+
+
+def test_other_tables_of_the_service_stay(empty):
+    with empty.begin() as connection:
+        connection.execute(text("CREATE TABLE account (id INTEGER)"))
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32))"))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('abc')"))
+    upgrade(empty)
+    with empty.connect() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "abc"
+
+
+def test_a_migration_that_fails_leaves_nothing(empty):
+    with empty.begin() as connection:
+        connection.execute(text("CREATE TABLE lp_request (id INTEGER)"))
+    with pytest.raises(Exception, match="lp_request"):
+        upgrade(empty)
+    assert set(sqlalchemy.inspect(empty).get_table_names()) == {"lp_request"}
+
+
+def test_four_processes_migrate_at_once(empty, url):
+    processes = [
+        subprocess.Popen([sys.executable, "-m", "linkpolicy.store", "upgrade", url], stderr=subprocess.PIPE, text=True)
+        for _ in range(4)]
+    for process in processes:
+        assert process.communicate()[1] == "" and process.returncode == 0
+    assert migrate.revision(empty) == migrate.HEAD
+    with empty.connect() as connection:
+        assert connection.scalar(select(sqlalchemy.func.count()).select_from(schema.Account)) == 0
+
+
+def test_wrong_urls_end_in_one_sentence():
+    for url in ("nonsense", "oracle-of-delphi://x", "sqlite:////no/such/folder/x.db"):
+        done = tool("upgrade", url)
+        assert done.returncode in (1, 2) and done.stderr.startswith("error: ") and "Traceback" not in done.stderr, done.stderr
