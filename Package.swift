@@ -148,7 +148,8 @@ let package = Package(
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof", "LinkPolicyRendering",
-        "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyService",
+        "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyClaims", "LinkPolicyDiagnostics",
+        "LinkPolicyService",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -195,7 +196,8 @@ let package = Package(
       name: "LinkPolicyJSONTests",
       dependencies: [
         "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy",
-        "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+        "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
       ],
       exclude: ["Corpus"]),
     .testTarget(
