@@ -154,6 +154,16 @@ let package = Package(
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
 
+    // The library for C: the functions of Bindings/C/include/linkpolicy.h.
+    // May use what decides and what compiles, and nothing that reviews.
+    .systemLibrary(name: "CLinkPolicy", path: "Bindings/C/include"),
+    .target(
+      name: "LinkPolicyC",
+      dependencies: [
+        "CLinkPolicy", "LinkPolicy", "LinkPolicyJSON", "LinkPolicyClaims", "LinkPolicyPresets",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyYAML",
+      ]),
+
     // Former names, for one version: each exports the module that has its contents. May use that module alone.
     .target(
       name: "LinkPolicyPresetsYAML", dependencies: ["LinkPolicyYAML"],
