@@ -43,14 +43,18 @@ package enum ActionDuty: Sendable, Hashable {
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action; all other writes of its rows are optional.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row.
-  case everything
+  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if its rows
+  /// do nothing but mail codes.
+  case everything(mails: Bool)
 
   /// Creates the duties of a table's action.
   package init(table index: Int, of policy: CompiledPolicy) {
     let name = policy.vocabulary.actions[policy.storage.tables[index].action].name
     let standard = StandardAction.allCases.first { $0.name == name }
-    self = standard.map { .these($0.duties) } ?? .everything
+    let done = policy.storage.tables[index].rows.reduce(into: Set<ActionDuty>()) { done, row in
+      done.formUnion(Self.performed(by: row.answer.effects.flatMap { $0.templates }))
+    }
+    self = standard.map { .these($0.duties) } ?? .everything(mails: Self.areMail(done))
   }
 
   /// Returns the duties that one answer performs and another one does not.
@@ -64,11 +68,18 @@ package enum ActionDuties: Sendable, Hashable {
 
   /// Whether the purpose is to mail a code, and nothing else.
   var areMail: Bool {
-    guard case .these(let duties) = self, !duties.isEmpty else { return false }
-    return duties.allSatisfy { duty in
-      guard case .mailCode = duty else { return false }
-      return true
+    switch self {
+    case .these(let duties): Self.areMail(duties)
+    case .everything(let mails): mails
     }
+  }
+
+  private static func areMail(_ duties: Set<ActionDuty>) -> Bool {
+    !duties.isEmpty
+      && duties.allSatisfy { duty in
+        guard case .mailCode = duty else { return false }
+        return true
+      }
   }
 
   private static func performed(by templates: [WriteTemplate]) -> Set<ActionDuty> {

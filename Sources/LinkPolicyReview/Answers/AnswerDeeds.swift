@@ -34,6 +34,8 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
+  /// Whether the session in which the attempt is made ends, of whatever account it is.
+  private(set) var signsOut = false
   /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
 
@@ -83,7 +85,9 @@ struct AnswerDeeds {
       case .renewSession:
         ways.insert(.session)
         renews = true
-      case .endSession: losses.insert(.ownSession)
+      case .endSession:
+        losses.insert(.ownSession)
+        signsOut = true
       case .endSessions: losses.formUnion([.sessions, .ownSession])
       case .putCode: codes.insert(template)
       case .cancelCodes: losses.insert(.pending)

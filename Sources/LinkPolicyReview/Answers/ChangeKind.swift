@@ -233,7 +233,7 @@ private struct AnswerChange {
     // An attacker who has another method of the account can then enter without the second factor.
     add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
     add(.locksOut, situation.isThere && losesWayBack)
-    add(.locksOut, losesUndo || losesOnlySession)
+    add(.locksOut, losesUndo || losesOnlySession || hidesEntry)
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
     add(.locksOut, after.disables && !before.disables)
@@ -246,7 +246,7 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
-    add(.doesLess, doesLess || pretends)
+    add(.doesLess, doesLess || pretends || hidesDeed)
     add(.unclassified, differInOrder || changesByRefusing)
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
@@ -297,18 +297,42 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether a caller in a session newly makes the owner's mails useless that take a change of the address back.
+  /// Whether the answer newly makes the owner's mails useless that take a change of the address back.
+  ///
+  /// A proof of the current address does not help, because after the change that address is the thief's.
   private var losesUndo: Bool {
-    situation.caller == .signedIn && situation.stakes.haveUndo && after.makes == nil
-      && furtherLosses.contains(.pending) && !furtherLosses.contains(.account)
+    guard situation.caller != .administrator, situation.stakes.haveUndo, after.makes == nil,
+      !after.losses.contains(.account)
+    else { return false }
+    return furtherLosses.contains(.pending)
   }
 
-  /// Whether the caller's own session newly ends, and the caller may have no other way into the account.
+  /// Whether the caller's own session newly ends, and the caller may have no other way into its account.
   private var losesOnlySession: Bool {
-    guard situation.caller == .signedIn, !situation.isSignedOut, !holdsCredential,
-      furtherLosses.contains(.ownSession), !furtherLosses.contains(.account), after.ways.isEmpty
-    else { return false }
-    return situation.stakes.haveSessionsAlone || after.losses.hasMethods
+    guard situation.stakes.haveSessionsAlone, !after.losses.contains(.account) else { return false }
+    switch situation.caller {
+    case .signedIn:
+      return !situation.isSignedOut && !holdsCredential && furtherLosses.contains(.ownSession)
+        && after.ways.isEmpty
+    // A way into the account that the attempt points to need not be one into the account of the session.
+    case .anybody, .bearer, .addressee, .formerAddressee: return after.signsOut && !before.signsOut
+    case .administrator: return false
+    }
+  }
+
+  /// Whether the client newly sees an error although the attempt is allowed.
+  private var hidesSuccess: Bool {
+    old.reply.shown == nil && new.reply.refusal == nil && new.reply.shown != nil
+  }
+
+  /// Whether the client newly sees an error instead of its session or password.
+  private var hidesEntry: Bool {
+    hidesSuccess && (after.ways.contains(.session) || after.ways.contains(.password))
+  }
+
+  /// Whether the client newly sees an error although the attempt writes something.
+  private var hidesDeed: Bool {
+    hidesSuccess && !hidesEntry && !new.writes.isEmpty && !situation.duties.areMail
   }
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
@@ -424,7 +448,8 @@ private struct AnswerChange {
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
     case .formerAddressee:
       // The owner can no longer take a thief's change of the address back.
-      return isLost || !before.addresses.isSubset(of: after.addresses)
+      return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
+        || !before.addresses.isSubset(of: after.addresses)
     // If the attempt has another purpose than a session, the caller's existing session stays open.
     case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
     case .administrator: return false

@@ -118,41 +118,6 @@ package struct ChangeSituation: Hashable, Sendable {
   }
 }
 
-/// What holders of accounts can lose under a policy, whatever the cell.
-package struct HolderStakes: Hashable, Sendable {
-  /// Whether owners receive mails with which they take a change of the address back.
-  package var haveUndo = false
-  /// Whether an account can be open to its holder by a session alone, as after an anonymous sign-in.
-  package var haveSessionsAlone = false
-
-  /// Creates the stakes of holders who can lose neither.
-  package init() {}
-
-  /// Creates the stakes of the holders of a policy's accounts.
-  package init(of policy: CompiledPolicy) {
-    let purposes = policy.vocabulary.purposes
-    let rows = policy.storage.tables.flatMap { $0.rows }
-    haveUndo = rows.contains { row in
-      row.answer.effects.flatMap { $0.templates }.contains { template in
-        guard case .putCode(let purpose) = template else { return false }
-        return purposes[purpose]?.treatment.outlivesAddress ?? false
-      }
-    }
-    haveSessionsAlone = policy.vocabulary.providers.providers.contains {
-      $0.kinds.contains(.anonymous)
-    }
-  }
-}
-
-extension CodeTreatment {
-  /// Whether the codes go to the account's address and remain valid when the account gets another one.
-  ///
-  /// With such a code the owner of the former address takes the change back.
-  var outlivesAddress: Bool {
-    recipient == .account && owner == .account && staleness == .never
-  }
-}
-
 extension EngineFact {
   /// Returns whether attempts of a shape can state the fact; false for a fact that is never stated.
   package func isCarried(by shape: AttemptShape) -> Bool {

@@ -55,6 +55,24 @@ struct DeclarationSearch {
   /// True if some declaration needs a sequence.
   var isNeeded: Bool { !open.isEmpty }
 
+  /// True if each declaration that needs a sequence is a provider with an issuer.
+  var seeksIssuersAlone: Bool {
+    open.allSatisfy { index in
+      guard case .provider(let name) = declarations[index].part else { return false }
+      return namesIssuer(name)
+    }
+  }
+
+  /// Whether a policy declares the provider with an issuer, or declares it as the issuer of another one.
+  private func namesIssuer(_ name: Name) -> Bool {
+    Side.allCases.contains { side in
+      policies[side].document.providers.contains { provider in
+        provider.issuer != nil
+          && (provider.id.value == name || name.covers(issuer: provider.issuer?.value))
+      }
+    }
+  }
+
   /// Explores both policies within limits.
   ///
   /// - Parameters:
@@ -145,18 +163,12 @@ struct DeclarationSearch {
           known[index, default: []].formUnion(change.kinds)
         }
       }
-      // Cells do not cover the subjects of another issuer.
-      let namesIssuer = Side.allCases.contains { side in
-        policies[side].document.providers.contains { provider in
-          provider.issuer != nil
-            && (provider.id.value == name || name.covers(issuer: provider.issuer?.value))
-        }
-      }
       if let kinds = known[index], !kinds.isEmpty {
         shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          namesIssuer ? shown.union([.declares]) : shown)
+          // Cells do not cover the subjects of another issuer.
+          namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }
   }
@@ -313,9 +325,10 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The limit of stores: a difference between declarations shows in short sequences, or is unlikely to show
-  // at all.
+  // The limits of stores: a difference between declarations shows in short sequences, or is unlikely to show
+  // at all. Two providers of one issuer share a subject, which shows as soon as an account has it.
   private static var storesForDeclarations: Int { 60 }
+  private static var storesForIssuers: Int { 14 }
 
   /// Searches for sequences that show the differences between declarations.
   package mutating func addDeclarationWitnesses(
@@ -324,8 +337,9 @@ extension PolicyDifference {
     var search = DeclarationSearch(self)
     guard search.isNeeded else { return }
     var limits = limits
-    let isShort = limits.stores < Self.storesForDeclarations
-    limits.stores = min(limits.stores, Self.storesForDeclarations)
+    let most = search.seeksIssuersAlone ? Self.storesForIssuers : Self.storesForDeclarations
+    let isShort = limits.stores < most
+    limits.stores = min(limits.stores, most)
     search.search(limits: limits, seed: seed, progress: progress)
     if isShort {
       search.keepOpen()

@@ -1,0 +1,69 @@
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+
+/// What holders of accounts can lose under a policy, whatever the cell.
+package struct HolderStakes: Hashable, Sendable {
+  /// Whether owners receive mails with which they take a change of the address back.
+  package var haveUndo = false
+  /// Whether a session can be the only way into an account, as after an anonymous sign-in.
+  package var haveSessionsAlone = false
+
+  /// Creates the stakes of holders who can lose neither.
+  package init() {}
+
+  /// Creates the stakes of the holders of a policy's accounts.
+  package init(of policy: CompiledPolicy) {
+    let purposes = policy.vocabulary.purposes
+    haveUndo = policy.storage.tables.contains { table in
+      Self.templates(table).contains { template in
+        guard case .putCode(let purpose) = template else { return false }
+        return purposes[purpose]?.treatment.outlivesAddress ?? false
+      }
+    }
+    haveSessionsAlone =
+      policy.vocabulary.providers.providers.contains { $0.kinds.contains(.anonymous) }
+      || policy.storage.tables.contains { Self.entersWithoutMethod($0, policy) }
+      || !Self.keepsLastMethod(policy)
+  }
+
+  private static func templates(_ table: CompiledTable) -> [WriteTemplate] {
+    table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
+  }
+
+  /// Whether an attempt without a method signs in, by a code or to a new account.
+  private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
+  {
+    guard table.kinds.isEmpty else { return false }
+    let isByCode = policy.vocabulary.actions[table.action].pointsTo == .code
+    return table.rows.contains { row in
+      let templates = row.answer.effects.flatMap { $0.templates }
+      return templates.contains(.openSession)
+        && !templates.contains(.putMethod(.password)) && (isByCode || templates.makeAccount)
+    }
+  }
+
+  /// Whether a person who removes methods of his choice keeps one: by the row that removes them, or by a guard or a
+  /// row before it that tests how many there are.
+  private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
+    func tests(_ row: CompiledRow) -> Bool {
+      row.conditions.contains { condition in
+        condition.fact == EngineFact.methods.rawValue
+          || condition.fact == EngineFact.otherMethods.rawValue
+      }
+    }
+    let isGuarded = policy.storage.guards.contains { tests($0) }
+    return policy.storage.tables.allSatisfy { table in
+      guard Self.templates(table).contains(.removeMethods(.named)) else { return true }
+      return isGuarded || table.rows.contains { tests($0) }
+    }
+  }
+}
+
+extension CodeTreatment {
+  /// Whether the codes go to the account's address and remain valid when the account gets another one.
+  ///
+  /// With such a code the owner of the former address takes the change back.
+  var outlivesAddress: Bool {
+    recipient == .account && owner == .account && staleness == .never
+  }
+}
