@@ -25,7 +25,7 @@ public final class RequestAnswerer: Sendable {
   private let decisions = Atomic<Int>(0)
   private let rendered = AtomicLazyReference<DecisionFragments>()
 
-  /// Creates an answerer.
+  /// Prepares to answer by a policy, with accounts in records named by their ids.
   ///
   /// - Parameters:
   ///   - policy: the policy that decides.
@@ -44,7 +44,7 @@ public final class RequestAnswerer: Sendable {
     self.account = account
   }
 
-  /// Answers one request.
+  /// Returns a decision, a lookup, an assertion or an error for a request, as one line of JSON.
   ///
   /// - Parameters:
   ///   - request: one JSON object in UTF-8, at most ``longestRequest`` bytes.
