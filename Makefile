@@ -10,10 +10,11 @@ READABLE = Tests/Gates/Support/readable
 # Where `make install` puts the library for C, and where the files are before.
 PREFIX ?= /usr/local
 C_LIBRARY ?= .build/c
+PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel
+.PHONY: run test demo check setup tool images format docs c-library install wheel bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -68,6 +69,18 @@ install: c-library
 	install -m 644 $(C_LIBRARY)/linkpolicy.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 	install -m 644 $(C_LIBRARY)/liblinkpolicy.a $(DESTDIR)$(PREFIX)/lib/
 	cp -P $(C_LIBRARY)/liblinkpolicy.so* $(DESTDIR)$(PREFIX)/lib/
+
+# Compares with four engines from PyPI. `make bench-peers ARGUMENTS="--rounds 9"` passes options.
+bench-peers: tool $(PEERS)/installed
+	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) $(ARGUMENTS)
+
+# A package that cannot be installed is left out, and the next call tries again.
+$(PEERS)/installed: Benchmarks/Peers/requirements.txt
+	python3 -m venv $(PEERS)
+	@missing=; for package in $$(grep -v '^#' $<); do \
+	  $(PEERS)/bin/python -m pip install -q --disable-pip-version-check "$$package" || missing="$$missing $$package"; \
+	done; \
+	if [ -z "$$missing" ]; then touch $@; else echo "left out:$$missing" >&2; fi
 
 # Installs the one dependency, libyaml, where it is missing.
 setup:

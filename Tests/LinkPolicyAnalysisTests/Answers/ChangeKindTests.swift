@@ -374,10 +374,10 @@ struct ChangeKindTests {
     #expect(Self.kinds(told, linked) == [.tellsLess])
     var shown = linked
     shown.reply.shown = Reply.NamedRefusal(error: "no", names: [])
-    #expect(Self.kinds(linked, shown) == [.renames])
+    #expect(Self.kinds(linked, shown) == [.doesLess, .renames])
     var telling = ChangeSituation.InformationChange()
     telling.more = true
-    #expect(Self.kinds(linked, shown, telling: telling) == [.tellsMore])
+    #expect(Self.kinds(linked, shown, telling: telling) == [.tellsMore, .doesLess])
     // Who is let in sees the account anyhow.
     #expect(
       Self.kinds(refused, Self.answer([.openSession]), telling: telling) == [

@@ -20,7 +20,7 @@ struct MutantProofTests {
   @Test("a run goes on where an earlier one stopped, and comes to the same report")
   func known() throws {
     let scratch = try Scratch()
-    #expect(Self.lines.count == 40)
+    #expect(Self.lines.count == 41)
     try scratch.write("proofs.jsonl", Self.written(Self.lines.prefix(12)))
     let rest = ToolRun(Self.prove + ["--format", "json", "--known", scratch.path("proofs.jsonl")])
     #expect(
@@ -70,7 +70,7 @@ struct MutantProofTests {
     #expect(page.code == .clean)
     #expect(page.output.contains("Rows that the proof relies on"))
     #expect(page.output.contains("<div class=\"note\">relied on by I4</div>"))
-    #expect(page.output.contains("39 of "))
+    #expect(page.output.contains("40 of "))
     let both = ToolRun(
       "render", "--diff", Fixtures.path("compared.yaml"), Fixtures.path("compared-edited.yaml"),
       "--mutants", path)

@@ -154,8 +154,8 @@ import Testing
       Int(rules.words[row(number, rules) + part.rawValue])
     }
     // An effect that a newer engine may have.
-    let effect = try message { $0.words[list(.effects, 0, $0) + 1] = 32 }
-    #expect(effect.hasSuffix("unknown effect: 32"))
+    let effect = try message { $0.words[list(.effects, 0, $0) + 1] = 255 }
+    #expect(effect.hasSuffix("unknown effect: 255"))
     // A node whose first edge leads to itself.
     let loop = try message {
       let node = place(.nodes, $0) + 1
