@@ -7,11 +7,14 @@ TESTS = .build/release/linkpolicyPackageTests.xctest
 # left out, which takes less time.
 OPTIMISED = -c release -Xswiftc -enable-testing -debug-info-format none
 READABLE = Tests/Gates/Support/readable
+# Where `make install` puts the library for C, and where the files are before.
+PREFIX ?= /usr/local
+C_LIBRARY ?= .build/c
 PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -46,10 +49,26 @@ images: tool
 	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
 	done
 
-# Writes the API reference as pages that open in a browser, and prints the path of the first. The tool has all modules but one.
+# Writes the API reference as pages that open in a browser, and prints the path of the first.
 docs: tool
-	$(SWIFT) build $(OPTIMISED) --target LinkPolicyClaims
 	@Docs/Reference/generate
+
+# Builds the library for C, static and dynamic, with the Swift runtime inside.
+c-library: setup
+	$(SWIFT) build $(OPTIMISED) --target LinkPolicyC
+	PREFIX=$(PREFIX) Bindings/C/link $(C_LIBRARY)
+
+# Builds the Python package with the library inside, for the machine's architecture.
+wheel: c-library
+	Bindings/Python/build-wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+
+# Installs the library for C, its header and its pkg-config file.
+install: c-library
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include
+	install -m 644 Bindings/C/include/linkpolicy.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(C_LIBRARY)/linkpolicy.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -m 644 $(C_LIBRARY)/liblinkpolicy.a $(DESTDIR)$(PREFIX)/lib/
+	cp -P $(C_LIBRARY)/liblinkpolicy.so* $(DESTDIR)$(PREFIX)/lib/
 
 # Compares with four engines from PyPI. `make bench-peers ARGUMENTS="--rounds 9"` passes options.
 bench-peers: tool $(PEERS)/installed

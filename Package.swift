@@ -148,10 +148,21 @@ let package = Package(
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof", "LinkPolicyRendering",
-        "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyService",
+        "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyClaims", "LinkPolicyDiagnostics",
+        "LinkPolicyService",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
+
+    // The library for C: the functions of Bindings/C/include/linkpolicy.h.
+    // May use what decides and what compiles, and nothing that reviews.
+    .systemLibrary(name: "CLinkPolicy", path: "Bindings/C/include"),
+    .target(
+      name: "LinkPolicyC",
+      dependencies: [
+        "CLinkPolicy", "LinkPolicy", "LinkPolicyJSON", "LinkPolicyClaims", "LinkPolicyPresets",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyYAML",
+      ]),
 
     // Former names, for one version: each exports the module that has its contents. May use that module alone.
     .target(
@@ -195,7 +206,8 @@ let package = Package(
       name: "LinkPolicyJSONTests",
       dependencies: [
         "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy",
-        "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+        "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
       ],
       exclude: ["Corpus"]),
     .testTarget(

@@ -73,7 +73,8 @@ extension ClaimsMapping {
     do throws(InvalidInput) {
       return try ClaimsMapping(json: bytes, file: "mapping")
     } catch {
-      fatalError("a mapping that LinkPolicyClaims ships is refused: " + error.description)
+      let finding = error.diagnostics.first?.message ?? ""
+      fatalError("a mapping that LinkPolicyClaims ships is refused: " + finding)
     }
   }
 }

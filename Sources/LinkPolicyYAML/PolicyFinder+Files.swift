@@ -128,7 +128,7 @@ package struct ConfinedPath {
   ///
   /// A URL is rejected, as is a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
-    guard !reference.contains("://") else {
+    guard !reference.hasPart("://") else {
       throw PathRefusal(reason: "policies are never fetched")
     }
     shown = reference.hasPrefix("/") ? reference : PolicyFinder.folder(of: file) + "/" + reference

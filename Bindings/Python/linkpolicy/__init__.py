@@ -1,6 +1,8 @@
-"""LinkPolicy for Python: `linkpolicy.process.Client` asks a policy through the command line tool."""
+"""LinkPolicy for Python: `Policy` answers in this process, and `linkpolicy.process.Client` through the command line tool."""
 from .errors import (
     Closed,
+    InputError,
+    InvalidPolicy,
     LinkPolicyError,
     Overloaded,
     PolicyRejected,
@@ -11,9 +13,10 @@ from .errors import (
     ToolEnded,
     TooManyRestarts,
 )
+from .policy import Claims, Column, Decision, Policy, Table
 
 __version__ = "0.9.0"
 __all__ = [
-    "Closed", "LinkPolicyError", "Overloaded", "PolicyRejected", "ProtocolFault", "RequestError", "StartFailed", "TimedOut",
-    "ToolEnded", "TooManyRestarts",
+    "Claims", "Closed", "Column", "Decision", "InputError", "InvalidPolicy", "LinkPolicyError", "Overloaded", "Policy",
+    "PolicyRejected", "ProtocolFault", "RequestError", "StartFailed", "Table", "TimedOut", "ToolEnded", "TooManyRestarts",
 ]

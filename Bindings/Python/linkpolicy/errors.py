@@ -32,6 +32,41 @@ class RequestError(LinkPolicyError):
         return type(self), (self.answer,)
 
 
+class InputError(RequestError):
+    """The library cannot answer the request: the request is wrong. Sending it again has the same result.
+
+    Attributes:
+        code: the code of Docs/Protocol.md, such as `malformed` or `unanswered`.
+        question: the key of `answers` that is missing, if the code is `unanswered`.
+        reason: why claims were refused, such as `audience`, if the code is `claims`.
+    """
+
+    @property
+    def reason(self) -> str | None:
+        reason: str | None = self.answer["error"].get("reason")
+        return reason
+
+
+class InvalidPolicy(LinkPolicyError):
+    """The library refuses the text or the image of a policy.
+
+    Attributes:
+        findings: the findings, each with `code`, `level`, `message`, and where they apply `help`, `file`, `line` and `column`.
+    """
+
+    def __init__(self, findings: list[dict[str, Any]]) -> None:
+        self.findings = findings
+        super().__init__("\n".join(_finding(one) for one in findings))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.findings,)
+
+
+def _finding(finding: dict[str, Any]) -> str:
+    place = "".join(f"{finding[key]}:" for key in ("file", "line", "column") if key in finding)
+    return f"{place} {finding['level']}: {finding['message']}".strip()
+
+
 class ToolEnded(LinkPolicyError):
     """The tool ended before it answered the request. Deciding has no effects, so the request may be sent again.
 

@@ -19,6 +19,9 @@ struct ExplanationText {
     case .lookup(let lookup):
       lines.append(place + "what to fetch")
       add(lookup)
+    case .claims(let answer):
+      lines.append(place + "an assertion")
+      add(answer)
     case .error(let error):
       lines.append(place + "cannot be answered (" + error.code.rawValue + "): " + error.message)
     }
@@ -47,6 +50,26 @@ struct ExplanationText {
     }
     if let tenant = lookup.tenant {
       add("tenant", tenant)
+    }
+  }
+
+  private mutating func add(_ answer: ClaimsAnswer) {
+    let assertion = answer.assertion
+    add("provider", assertion.provider)
+    if let subject = assertion.subject {
+      add("subject", subject)
+    }
+    for address in assertion.addresses {
+      add("address", address.email)
+    }
+    add("nonce", assertion.nonce.word.text)
+    add("checked", answer.checked.joined(separator: ", "))
+    add("unchecked", answer.unchecked.joined(separator: ", "))
+    for note in answer.notes {
+      add("omitted", note.claim + ", because " + note.reason)
+    }
+    if !answer.undeclared.isEmpty {
+      add("undeclared", answer.undeclared.joined(separator: ", "))
     }
   }
 

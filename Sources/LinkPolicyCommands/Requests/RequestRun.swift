@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyClaims
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
@@ -10,9 +11,6 @@ struct RequestRun {
   // every line, and each finding reads its line again.
   private static var findingLimit: Int { 20 }
 
-  // Rendering the parts of `firebase` costs as much as they save in about 100 decisions.
-  private static var decisionsBeforeFragments: Int { 100 }
-
   /// An answer and the position of its line.
   struct AnsweredLine {
     /// The answer, with the id of the line.
@@ -21,12 +19,11 @@ struct RequestRun {
     let file: String
     /// The number of the line.
     let number: Int
-    /// The rendered parts of the policy's decisions; nil until rendering them is worth its work.
-    let fragments: DecisionFragments?
+    fileprivate let answerer: RequestAnswerer
 
     /// Returns the answer as a line of JSON.
     func line(isExplained: Bool = false) -> [UInt8] {
-      answer.line(isExplained: isExplained, from: fragments)
+      answerer.text(of: answer, isExplained: isExplained)
     }
   }
 
@@ -70,26 +67,24 @@ struct RequestRun {
   func run(
     _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
-    let naming = try naming(terminal)
+    let answerer = RequestAnswerer(
+      try source.policy(terminal), claims: .mappings, needsRecords: needsRecords,
+      naming: try naming(terminal))
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
     var (count, shown, unshown) = (0, 0, 0)
-    var fragments: DecisionFragments?
-    var decisions = 0
     while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
       count += 1
-      let answer = self.answer(line, by: policy, naming: naming, &code)
+      let answer = answerer.answer(line)
       write(
         AnsweredLine(
-          answer: answer, file: reader.name, number: reader.line, fragments: fragments), &terminal)
-      if case .decision = answer.content {
-        decisions += 1
-      }
-      if fragments == nil, decisions >= Self.decisionsBeforeFragments {
-        fragments = DecisionFragments(policy)
+          answer: answer, file: reader.name, number: reader.line, answerer: answerer), &terminal)
+      switch answer.content {
+      case .decision, .lookup, .claims: break
+      case .error: code.join(.undecided)
       }
       if case .failure(let findings) = line.request {
+        code.join(.invalidInput)
         let first = findings.diagnostics.prefix(Self.findingLimit - shown)
         shown += first.count
         unshown += first.isEmpty ? 1 : 0
@@ -116,31 +111,6 @@ struct RequestRun {
           + "make one with `openssl rand -out FILE 32`")
     }
     return .keyed(key)
-  }
-
-  private func answer(
-    _ line: RequestLine, by policy: Policy, naming: RecordedAccount, _ code: inout ExitCode
-  ) -> AnswerLine {
-    switch line.request {
-    case .failure(let findings):
-      code.join(.invalidInput)
-      return AnswerLine(.error(AnswerError(findings)), to: line.id)
-    case .success(let request):
-      guard !needsRecords || !request.lacksRecord else {
-        code.join(.undecided)
-        return AnswerLine(.error(.recordMissing), to: line.id)
-      }
-      do throws(InputError) {
-        let content = try policy.answer(request)
-        return AnswerLine(
-          content, to: line.id, record: request.record(of: content, naming: naming),
-          fields: request.fields)
-      } catch {
-        code.join(.undecided)
-        return AnswerLine(
-          .error(AnswerError(error)), to: line.id, record: request.record(of: error, by: policy))
-      }
-    }
   }
 
   /// Returns the error for a stream without a request: its sender probably made a mistake.

@@ -81,7 +81,7 @@ extension JSONObjectReader {
   /// Reads a counter, at most 2^53, so that it can be incremented and is exact in every language.
   package mutating func count(_ key: String, _ findings: inout JSONFindings) -> Int? {
     guard let value = given(key) else { return nil }
-    return findings.int(value, in: key, range: 0...9_007_199_254_740_992)
+    return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
   }
 
   /// Reads the elements of an array; none if the key is absent.
@@ -124,6 +124,9 @@ extension JSONObjectReader {
 }
 
 extension JSONFindings {
+  /// The greatest value of a counter: 2^53, or the greatest integer of a platform with 32 bits, which rejects greater ones.
+  static var greatestCount: Int { Int(clamping: 9_007_199_254_740_992 as Int64) }
+
   /// Reads a word of a list and returns its value.
   package mutating func word<Value>(
     _ value: JSONValue, _ words: JSONWords<Value>, in key: String?

@@ -274,7 +274,7 @@ extension JSONObjectReader {
   /// Reads a required counter.
   mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> Int? {
     required(key, &findings)
-      .flatMap { findings.int($0, in: key, range: 0...9_007_199_254_740_992) }
+      .flatMap { findings.int($0, in: key, range: 0...JSONFindings.greatestCount) }
   }
 
   /// Reads a required string or `null`.

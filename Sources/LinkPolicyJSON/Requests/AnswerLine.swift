@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup or error, and a record if the line requests
+/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line requests
 /// one.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
@@ -10,6 +10,8 @@ package struct AnswerLine: Sendable {
     case decision(Decision)
     /// The lookup of the attempt.
     case lookup(Lookup)
+    /// The assertion of a payload.
+    case claims(ClaimsAnswer)
     /// The error, if there is neither a decision nor a lookup.
     case error(AnswerError)
   }
@@ -32,16 +34,6 @@ package struct AnswerLine: Sendable {
     self.content = content
     self.record = record
     self.fields = fields
-  }
-}
-
-extension Policy {
-  /// Answers a request; throws an ``InputError`` if the request is malformed or contradictory.
-  package func answer(_ request: Request) throws(InputError) -> AnswerLine.AnswerContent {
-    switch request {
-    case .decide(let request): .decision(try request.decide(by: self))
-    case .lookup(let request): .lookup(try request.lookup(by: self))
-    }
   }
 }
 
@@ -69,6 +61,9 @@ extension AnswerLine {
     case .lookup(let lookup):
       writer.key("lookup")
       writer.lookup(lookup)
+    case .claims(let answer):
+      writer.key("claims")
+      writer.claims(answer)
     case .error(let error):
       writer.key("error")
       writer.error(error)
@@ -89,6 +84,7 @@ extension JSONWriter {
     member("code", error.code.rawValue)
     member("message", error.message)
     member("question", error.question)
+    member("reason", error.reason)
     if let column = error.column {
       key("column")
       int(column)
@@ -113,6 +109,8 @@ package struct AnswerError: Error, Sendable {
     case contradiction
     /// The policy does not offer the action, kind, setting, claim or label.
     case notOffered = "not-offered"
+    /// The payload cannot be converted to an assertion; the reason says why.
+    case claims
   }
 
   /// The kind of error.
@@ -121,6 +119,8 @@ package struct AnswerError: Error, Sendable {
   package let message: String
   /// The key of the lookup's question that caused the error; nil if no question did.
   package let question: String?
+  /// The reason of an error with the code `claims`; nil for another code.
+  package let reason: String?
   /// The column in the line, in characters from 1; nil if it is unknown.
   package let column: Int?
 
@@ -131,6 +131,7 @@ package struct AnswerError: Error, Sendable {
     message = (first?.message ?? "the line cannot be read") + (first?.help.map { "; " + $0 } ?? "")
     column = first?.position?.column
     question = nil
+    reason = nil
   }
 
   /// The error of a line that requests no record, if records are required.
@@ -141,9 +142,10 @@ package struct AnswerError: Error, Sendable {
         + #"write "record": {"time": …, "correlation": …} into `decide`"#)
   }
 
-  private init(code: AnswerErrorCode, message: String) {
+  private init(code: AnswerErrorCode, message: String, reason: String? = nil) {
     self.code = code
     self.message = message
+    self.reason = reason
     column = nil
     question = nil
   }
@@ -154,6 +156,20 @@ package struct AnswerError: Error, Sendable {
     message = error.message
     column = nil
     question = error.question
+    reason = nil
+  }
+
+  /// Creates the error of a payload that cannot be converted to an assertion.
+  package init(claims reason: String, _ message: String) {
+    self.init(code: .claims, message: message, reason: reason)
+  }
+
+  /// Creates the error of a request with an unknown mapping.
+  package init(noMapping name: String, among names: [String]) {
+    self.init(
+      code: .notOffered,
+      message: "there is no mapping " + Name(name).quoted + "; the mappings are "
+        + names.map { "`" + $0 + "`" }.joined(separator: ", "))
   }
 }
 

@@ -1,12 +1,14 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The request of one line: a decision, or the lookup before it.
+/// The request of one line: a decision, the lookup before it, or the assertion of an attempt.
 package enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
   /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
   case lookup(LookupRequest)
+  /// `"claims": {"mapping": …, "payload": …}`.
+  case claims(ClaimsRequest)
 
   /// Reads the object of a line; an invalid value is a finding, and the result is nil.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
@@ -16,7 +18,19 @@ package enum Request: Sendable {
         .jsonWrongType, "expected a string or a number in `id`, found " + id.kind, at: id)
     }
     let (decide, lookup) = (reader.optional("decide"), reader.optional("lookup"))
+    let claims = reader.optional("claims")
     reader.finish(&findings)
+    if let claims {
+      if let (name, other) = decide.map({ ("decide", $0) }) ?? lookup.map({ ("lookup", $0) }) {
+        findings.report(
+          .jsonConflict, "the line asks twice, by `" + name + "` and by `claims`",
+          at: other.offset < claims.offset ? claims : other, help: "write a line for each")
+        return nil
+      }
+      guard let request = ClaimsRequest(claims, &findings) else { return nil }
+      self = .claims(request)
+      return
+    }
     switch (decide, lookup) {
     case (let body?, nil):
       guard let request = DecisionRequest(body, in: "decide", &findings) else { return nil }
@@ -158,26 +172,8 @@ extension Request {
   package var lacksRecord: Bool {
     switch self {
     case .decide(let request): request.record == nil
-    case .lookup: false
+    case .lookup, .claims: false
     }
-  }
-
-  /// The members of a decision that the line requests; all for a lookup, which has no decision.
-  package var fields: DecisionFields {
-    switch self {
-    case .decide(let request): request.fields
-    case .lookup: .all
-    }
-  }
-
-  /// Returns the record of an answer; nil if the line requests none.
-  package func record(
-    of content: AnswerLine.AnswerContent, naming account: RecordedAccount
-  ) -> DecisionRecord? {
-    guard case .decide(let request) = self, let context = request.record,
-      case .decision(let decision) = content
-    else { return nil }
-    return DecisionRecord(of: decision, at: context, naming: account)
   }
 
   /// Returns the record of a request without a decision; nil if the line requests none.

@@ -17,10 +17,10 @@ enum SyntaxProblem {
     {
       return last(tab(at: position))
     }
-    if failure.context.contains("directive") {
+    if failure.context.hasPart("directive") {
       return last(directive(at: context))
     }
-    if afterEnd, problem.contains("<document start>") {
+    if afterEnd, problem.hasPart("<document start>") {
       return severalDocuments(at: position)
     }
     if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "`") || byte == UInt8(ascii: "%"),
@@ -194,5 +194,21 @@ enum Forbidden {
     case .noncharacter: "remove it; Unicode gives it no meaning"
     case .byteOrderMark: "remove it; one is expected at the start of the file, if anywhere"
     }
+  }
+}
+
+extension String {
+  /// Returns whether the text contains another, byte by byte.
+  ///
+  /// `contains(_:)` with a string would link the library of regular expressions into every program that reads policies.
+  func hasPart(_ part: String) -> Bool {
+    var rest = utf8[...]
+    while !rest.isEmpty {
+      if rest.starts(with: part.utf8) {
+        return true
+      }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 }

@@ -1,3 +1,4 @@
+import LinkPolicyClaims
 import LinkPolicyPresets
 import Testing
 
@@ -114,27 +115,32 @@ import Testing
   private let asked =
     #","record":{"time":"2026-11-25T04:05:06.789Z","correlation":"req-\"1\""}"#
 
+  private func answerer(naming: RecordedAccount) -> RequestAnswerer {
+    RequestAnswerer(Presets.firebase, claims: .mappings, needsRecords: false, naming: naming)
+  }
+
   @Test("from a line and from Swift a record has the same bytes")
   func sameBytes() throws {
     let decision = try decide(holder)
     for naming in [.id, .keyed(try key()), .omitted] as [RecordedAccount] {
       let line = line(asked)
-      let request = try line.request.get()
-      let content = try Presets.firebase.answer(request)
-      let answer = AnswerLine(
-        content, to: line.id, record: request.record(of: content, naming: naming))
+      let answer = answerer(naming: naming).answer(line)
       let own = DecisionRecord(of: decision, at: context, naming: naming).line()
       let expected =
-        Array(AnswerLine(content, to: line.id).line().dropLast(2)) + Array(",\"record\":".utf8)
+        Array(AnswerLine(answer.content, to: line.id).line().dropLast(2))
+        + Array(",\"record\":".utf8)
         + own.dropLast() + Array("}\n".utf8)
       #expect(answer.line() == expected)
     }
     // What cannot be decided.
     let line = line(asked, #""answers":{}"#)
-    let request = try line.request.get()
-    let error = #expect(throws: InputError.self) { try Presets.firebase.answer(request) }
+    guard case .decide(let request) = try line.request.get() else {
+      Issue.record("the line decides nothing")
+      return
+    }
+    let error = #expect(throws: InputError.self) { try request.decide(by: Presets.firebase) }
     let fault = try #require(error)
-    let record = try #require(request.record(of: fault, by: Presets.firebase))
+    let record = try #require(answerer(naming: .id).answer(line).record)
     #expect(
       record.line()
         == DecisionRecord(of: fault, deciding: attempt(), by: Presets.firebase, at: context).line())
@@ -144,8 +150,7 @@ import Testing
     for (record, lacks) in [("", true), (#","record":null"#, true), (asked, false)] {
       let request = try line(record).request.get()
       #expect(request.lacksRecord == lacks)
-      let content = try Presets.firebase.answer(request)
-      #expect((request.record(of: content, naming: .id) == nil) == lacks)
+      #expect((answerer(naming: .id).answer(line(record)).record == nil) == lacks)
     }
     let lookup = RequestLine(
       Array(#"{"lookup":{"attempt":{"action":"reload"}}}"#.utf8), name: "l", line: 1)

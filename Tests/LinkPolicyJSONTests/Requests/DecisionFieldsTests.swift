@@ -1,3 +1,4 @@
+import LinkPolicyClaims
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import Testing
@@ -17,9 +18,10 @@ struct DecisionFieldsTests {
   private static func decision(_ fields: String?) throws -> JSONValue {
     let line =
       #"{"id":1,"decide":"# + refused + (fields.map { #","fields":"# + $0 } ?? "") + "}}"
-    let request = try RequestLine(Array(line.utf8), name: "lines", line: 1).request.get()
-    let answer = AnswerLine(
-      try Presets.firebase.answer(request), to: .none, fields: request.fields)
+    let read = RequestLine(Array(line.utf8), name: "lines", line: 1)
+    // A malformed request throws its findings.
+    _ = try read.request.get()
+    let answer = RequestAnswerer(Presets.firebase, claims: .mappings).answer(read)
     let whole = answer.line()
     #expect(answer.line(from: DecisionFragments(Presets.firebase)) == whole)
     let root = try JSONDocument(whole, name: "answer").root

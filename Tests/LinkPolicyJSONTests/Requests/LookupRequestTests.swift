@@ -8,8 +8,12 @@ import Testing
 struct LookupRequestTests {
   private static func answer(_ body: String) throws -> String {
     let line = RequestLine(Array("{\"id\":1,\"lookup\":\(body)}".utf8), name: "l", line: 1)
-    let content = try Presets.firebase.answer(try line.request.get())
-    let text = String(decoding: AnswerLine(content, to: line.id).line(), as: UTF8.self)
+    guard case .lookup(let request) = try line.request.get() else {
+      Issue.record("the line is no lookup")
+      return ""
+    }
+    let answer = AnswerLine(.lookup(try request.lookup(by: Presets.firebase)), to: line.id)
+    let text = String(decoding: answer.line(), as: UTF8.self)
     return text.replacing(#"{"id":1,"lookup":"#, with: "").replacing("}}\n", with: "}")
   }
 

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyClaims
 import LinkPolicyDiagnostics
 import Testing
 
@@ -7,19 +8,8 @@ import Testing
 @Suite("Lines are answered, whatever they hold")
 struct RequestLineTests {
   private static func answer(_ bytes: [UInt8]) throws -> String {
-    let line = RequestLine(bytes, name: "l", line: 3)
-    let content: AnswerLine.AnswerContent
-    switch line.request {
-    case .failure(let input): content = .error(AnswerError(input))
-    case .success(let request):
-      let policy = try SmallPolicy.make()
-      do throws(InputError) {
-        content = try policy.answer(request)
-      } catch {
-        content = .error(AnswerError(error))
-      }
-    }
-    return String(decoding: AnswerLine(content, to: line.id).line(), as: UTF8.self)
+    let answerer = RequestAnswerer(try SmallPolicy.make(), claims: .mappings)
+    return String(decoding: answerer.answer(bytes), as: UTF8.self)
   }
 
   private static func answer(_ text: String) throws -> String {
@@ -44,7 +34,7 @@ struct RequestLineTests {
       (#"{"id":1}"#, "1", empty, 1),
       (
         #"{"id":1,"attempt":{"action":"a"},"answers":{}}"#, "1",
-        "unknown key `attempt`; known keys: `id`, `decide`, `lookup`", 9
+        "unknown key `attempt`; known keys: `id`, `decide`, `lookup`, `claims`", 9
       ),
       (
         #"{"id":1,"decide":\#(attempt),"lookup":\#(attempt)}"#, "1",
@@ -149,6 +139,7 @@ struct RequestLineTests {
     #expect(
       AnswerError.AnswerErrorCode.allCases.map { $0.rawValue } == [
         "malformed", "unanswered", "not-asked", "torn", "contradiction", "not-offered",
+        "claims",
       ])
     let codes = InputError.Reason.words.values.map { AnswerError.AnswerErrorCode($0).rawValue }
     #expect(

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyClaims
 internal import LinkPolicyJSON
 
 /// A JSON Schema with placeholders for declarations of the engine.
@@ -69,6 +70,8 @@ package struct SchemaTemplate {
     "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
     "input-errors": InputError.Reason.words.words,
     "answer-errors": AnswerError.AnswerErrorCode.allCases.map { $0.rawValue },
+    "claims-checks": ClaimsCheck.allCases.map { $0.rawValue },
+    "claims-errors": ClaimsError.ClaimsErrorReason.allCases.map { $0.rawValue },
     "decision-fields": DecisionField.words.words,
     "lookup-questions": LookupQuestion.allCases.map { $0.rawValue },
     "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },

@@ -1,0 +1,195 @@
+/* Calls every function with each argument that a caller can get wrong, and expects the result that linkpolicy.h documents. */
+#include <linkpolicy.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int count, wrong;
+
+static void expect(int is_right, const char *what, int line) {
+  count++;
+  if (is_right) return;
+  wrong++;
+  printf("misuse.c:%d: %s\n", line, what);
+}
+#define EXPECT(what) expect((what), #what, __LINE__)
+
+static const uint8_t *bytes(const char *text) { return (const uint8_t *)text; }
+
+/* Whether the library answers a request with an error that has this code. */
+static int has_code(lp_policy policy, const char *request, size_t size, const char *code) {
+  lp_text answer = {NULL, 0};
+  char wanted[64];
+  snprintf(wanted, sizeof wanted, "\"error\":{\"code\":\"%s\"", code);
+  if (lp_answer(policy, bytes(request), size, 0, &answer) != LP_OK) return 0;
+  int found = strstr(answer.bytes, wanted) != NULL && answer.bytes[answer.count] == 0 && strlen(answer.bytes) == answer.count &&
+              answer.bytes[answer.count - 1] == '\n';
+  lp_text_free(&answer);
+  return found && answer.bytes == NULL && answer.count == 0;
+}
+
+static void policies(void) {
+  lp_policy policy = 0;
+  lp_text text = {NULL, 0};
+  EXPECT(strcmp(lp_version(), "0.9.0") == 0);
+  EXPECT(lp_policy_shipped(NULL, &policy) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_shipped("firebase", NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_shipped("nobody", &policy) == LP_NOT_FOUND);
+  EXPECT(lp_policy_shipped("", &policy) == LP_NOT_FOUND);
+  EXPECT(lp_policy_shipped("\xff\xfe", &policy) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_load(NULL, 4, &policy, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_load(bytes("junk"), (size_t)-1, &policy, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_load(bytes("junk"), 4, NULL, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_load(bytes("junk"), 4, &policy, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_load(bytes("junk"), 4, &policy, &text) == LP_REJECTED);
+  EXPECT(strstr(text.bytes, "\"code\":\"invalid-image\"") != NULL);
+  lp_text_free(&text);
+  EXPECT(lp_policy_load(NULL, 0, &policy, &text) == LP_REJECTED);
+  lp_text_free(&text);
+
+  const char *broken = "linkpolicy: 1\nname: broken\nextends: firebase\nnonsense: 1\n";
+  EXPECT(lp_policy_compile(NULL, 1, "a.yaml", &policy, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_compile(bytes(broken), strlen(broken), NULL, &policy, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_compile(bytes(broken), (size_t)-1, "a.yaml", &policy, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_compile(bytes(broken), strlen(broken), "a.yaml", &policy, &text) == LP_REJECTED);
+  EXPECT(strstr(text.bytes, "\"code\":\"unknown-key\"") && strstr(text.bytes, "\"file\":\"a.yaml\",\"line\":4,\"column\":1"));
+  lp_text_free(&text);
+  EXPECT(lp_policy_compile(bytes("\xff\xfe"), 2, "a.yaml", &policy, &text) == LP_REJECTED);
+  lp_text_free(&text);
+  EXPECT(policy == 0);
+  EXPECT(lp_policy_compile(bytes(broken), strlen(broken) - strlen("nonsense: 1\n"), "a.yaml", &policy, &text) == LP_OK);
+  EXPECT(lp_policy_about(policy, &text) == LP_OK && strncmp(text.bytes, "{\"name\":\"broken\",\"digest\":\"", 27) == 0);
+  lp_text_free(&text);
+  EXPECT(lp_policy_about(policy, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+  lp_text_free(NULL);
+  lp_text_free(&text);
+}
+
+static void answers(void) {
+  lp_policy policy = 0;
+  lp_text text = {NULL, 0};
+  EXPECT(lp_policy_shipped("firebase", &policy) == LP_OK && policy != 0);
+  EXPECT(lp_answer(policy, NULL, 1, 0, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer(policy, bytes("{}"), (size_t)-1, 0, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer(policy, bytes("{}"), 2, 0, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer(policy, bytes("{}"), 2, 8, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer_lines(policy, NULL, 1, 0, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer_lines(policy, bytes("{}"), 2, 8, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_answer_lines(policy, bytes("{}"), 2, 0, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(text.bytes == NULL);
+  const char *malformed[] = {"", " ", "\n", "\xff", "{", "[]", "{\"id\":1}", "{\"id\":1,\"decide\":{\"attempt\":17}}",
+                             "{\"id\":1,\"lookup\":{\"attempt\":{\"action\":\"reload\"},\"more\":1}}", "{\"id\":1,\"claims\":{}}",
+                             "{\"id\":\"\\ud800\",\"decide\":{}}"};
+  for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++)
+    EXPECT(has_code(policy, malformed[i], strlen(malformed[i]), "malformed"));
+  EXPECT(has_code(policy, "\0\0\0", 3, "malformed"));
+  const char *unanswered = "{\"decide\":{\"attempt\":{\"action\":\"sign-in\",\"provider\":\"google.com\",\"subject\":\"g\"}}}";
+  EXPECT(has_code(policy, unanswered, strlen(unanswered), "unanswered"));
+  const char *expired =
+      "{\"claims\":{\"mapping\":\"google\",\"payload\":\"{\\\"iss\\\":\\\"https://accounts.google.com\\\",\\\"aud\\\":\\\"a\\\","
+      "\\\"exp\\\":1,\\\"sub\\\":\\\"g\\\"}\",\"audiences\":[\"a\"],\"time\":100,\"nonce\":\"not-sent\"}}";
+  EXPECT(has_code(policy, expired, strlen(expired), "claims"));
+  /* The line is not read, and not all of it is there. */
+  EXPECT(has_code(policy, unanswered, 10, "malformed"));
+  size_t size = 100u << 20;
+  char *huge = malloc(size);
+  memset(huge, ' ', size);
+  huge[0] = '{';
+  EXPECT(has_code(policy, huge, size, "malformed"));
+  EXPECT(lp_answer_lines(policy, bytes(huge), size, 0, &text) == LP_OK && text.count > 0);
+  lp_text_free(&text);
+  free(huge);
+  EXPECT(lp_answer_lines(policy, bytes("\n \n"), 3, 0, &text) == LP_OK && text.count == 0 && text.bytes[0] == 0);
+  lp_text_free(&text);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+}
+
+static void tables(void) {
+  lp_policy policy = 0;
+  lp_table table = 0;
+  lp_text text = {NULL, 0};
+  EXPECT(lp_policy_shipped("firebase", &policy) == LP_OK);
+  EXPECT(lp_table_make(policy, NULL, "federated", &table, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_make(policy, "sign-in", "federated", NULL, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_make(policy, "sign-in", "federated", &table, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_make(policy, "sign-in", "\xff", &table, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_make(policy, "sign-in", "none", &table, &text) == LP_REJECTED && text.count > 2);
+  lp_text_free(&text);
+  EXPECT(lp_table_make(policy, "fly", NULL, &table, &text) == LP_REJECTED && strstr(text.bytes, "not-offered"));
+  lp_text_free(&text);
+  EXPECT(lp_table_make(policy, "sign-in", "federated", &table, &text) == LP_OK);
+  EXPECT(lp_table_columns(table, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_columns(table, &text) == LP_OK);
+  size_t columns = 0;
+  for (char *at = text.bytes; (at = strstr(at, "\"fact\":")); at++) columns++;
+  lp_text_free(&text);
+  EXPECT(columns > 3 && columns < 64);
+  uint16_t zeros[2] = {0, 0}, high[2] = {0, UINT16_MAX};
+  const uint16_t *given[64];
+  uint32_t results[2] = {7, 7};
+  for (size_t i = 0; i < columns; i++) given[i] = zeros;
+  EXPECT(lp_table_decide(table, given, columns, 2, results, &text) == LP_OK && results[0] == results[1]);
+  EXPECT(lp_table_answer(table, results[0], &text) == LP_OK && text.bytes[0] == '{');
+  lp_text_free(&text);
+  EXPECT(lp_table_answer(table, UINT32_MAX, &text) == LP_NOT_FOUND);
+  EXPECT(lp_table_answer(table, 0, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns - 1, 2, results, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, NULL, columns, 2, results, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns, 2, NULL, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns, (size_t)-1, results, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns, 1u << 30, results, &text) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns, 2, results, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_table_decide(table, given, columns, 0, NULL, &text) == LP_OK);
+  given[1] = NULL;
+  EXPECT(lp_table_decide(table, given, columns, 2, results, &text) == LP_INVALID_ARGUMENT);
+  given[1] = high;
+  EXPECT(lp_table_decide(table, given, columns, 2, results, &text) == LP_REJECTED && strstr(text.bytes, "not-offered"));
+  lp_text_free(&text);
+
+  /* A handle of the other type, a freed one, and one that was never given out. */
+  EXPECT(lp_answer(table, bytes("{}"), 2, 0, &text) == LP_INVALID_HANDLE);
+  EXPECT(lp_policy_about(table, &text) == LP_INVALID_HANDLE);
+  EXPECT(lp_policy_free(table) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_columns(policy, &text) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_decide(policy, given, columns, 2, results, &text) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_answer(policy, 0, &text) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_free(policy) == LP_INVALID_HANDLE);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+  given[1] = zeros;
+  EXPECT(lp_table_decide(table, given, columns, 2, results, &text) == LP_OK);
+  EXPECT(lp_table_free(table) == LP_OK);
+  EXPECT(lp_policy_free(policy) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_free(table) == LP_INVALID_HANDLE);
+  EXPECT(lp_table_answer(table, 0, &text) == LP_INVALID_HANDLE);
+  lp_policy strangers[] = {0, 1, 42, UINT32_MAX, UINT64_MAX, policy + 1, policy ^ (1ull << 40)};
+  for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
+    EXPECT(lp_answer(strangers[i], bytes("{}"), 2, 0, &text) == LP_INVALID_HANDLE);
+    EXPECT(lp_answer_lines(strangers[i], bytes("{}"), 2, 0, &text) == LP_INVALID_HANDLE);
+    EXPECT(lp_table_make(strangers[i], "sign-in", NULL, &table, &text) == LP_INVALID_HANDLE);
+  }
+  EXPECT(text.bytes == NULL);
+}
+
+static void limits(void) {
+  enum { MOST = 16384 };
+  static lp_policy all[MOST];
+  lp_policy more = 0;
+  int given = 0;
+  while (given < MOST && lp_policy_shipped("hardened", &all[given]) == LP_OK) given++;
+  EXPECT(given == MOST);
+  EXPECT(lp_policy_shipped("hardened", &more) == LP_TOO_MANY_HANDLES && more == 0);
+  for (int i = 0; i < MOST; i++) EXPECT(lp_policy_free(all[i]) == LP_OK);
+  EXPECT(lp_policy_shipped("hardened", &more) == LP_OK && more != all[0]);
+  EXPECT(lp_policy_free(all[0]) == LP_INVALID_HANDLE);
+  EXPECT(lp_policy_free(more) == LP_OK);
+}
+
+int main(void) {
+  policies();
+  answers();
+  tables();
+  limits();
+  printf("%d calls checked, %d wrong\n", count, wrong);
+  return wrong != 0;
+}

@@ -1,0 +1,184 @@
+"""The library inside the package: `Tests/Gates/doors` runs these tests in an environment that has the wheel and nothing else."""
+import gc
+import json
+import os
+import pickle
+import threading
+import time
+import unittest
+from array import array
+
+import linkpolicy
+from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy
+
+ATTEMPT = {"action": "sign-in", "provider": "google.com", "subject": "g1"}
+NOBODY = {"credential": None, "method": "enabled"}
+OURS = "linkpolicy: 1\nname: ours\nextends: firebase\n"
+TOKEN = json.dumps({
+    "iss": "https://accounts.google.com", "aud": "app1", "sub": "g1", "exp": 100, "email": "Ada@Gmail.com", "email_verified": True})
+
+
+class PolicyTests(unittest.TestCase):
+    def setUp(self):
+        self.policy = Policy.shipped("firebase")
+
+    def test_policies(self):
+        self.assertEqual(self.policy.name, "firebase")
+        self.assertEqual(len(self.policy.digest), 64)
+        self.assertEqual(Policy.compile(OURS).name, "ours")
+        self.assertEqual(Policy.compile(OURS.encode(), name="ours.yaml").name, "ours")
+        for name in ("nobody", "", "firebase.yaml"):
+            with self.assertRaises(ValueError):
+                Policy.shipped(name)
+        with self.assertRaises(ValueError):
+            Policy.shipped("firebase\0")
+        with self.assertRaises(InvalidPolicy) as caught:
+            Policy.compile(OURS + "nonsense: 1\n", name="ours.yaml")
+        finding = caught.exception.findings[0]
+        self.assertEqual((finding["code"], finding["file"], finding["line"], finding["column"]), ("unknown-key", "ours.yaml", 4, 1))
+        self.assertTrue(str(caught.exception).startswith("ours.yaml:4:1: error: "))
+        self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).findings, caught.exception.findings)
+        for image in (b"", b"junk", b"\xff" * 1000):
+            with self.assertRaises(InvalidPolicy):
+                Policy.load(image)
+        with self.assertRaises(TypeError):
+            pickle.dumps(self.policy)
+
+    def test_decide(self):
+        self.assertEqual(self.policy.lookup(ATTEMPT)["credential"]["subject"], "g1")
+        decision = self.policy.decide(ATTEMPT, answers=NOBODY)
+        self.assertIsInstance(decision, Decision)
+        self.assertEqual((decision.outcome, decision.allowed, decision.error, decision.shown), ("allowed", True, None, None))
+        self.assertEqual(decision.effects, ["create", "fill-profile", "sign-in"])
+        self.assertEqual([write["write"] for write in decision.changes["writes"]], ["insert-account", "put-method", "open-session"])
+        self.assertEqual(decision["row"], decision.row)
+        self.assertIsNone(decision.record)
+        with self.assertRaises(TypeError):
+            bool(decision)
+        self.assertEqual(set(self.policy.decide(ATTEMPT, answers=NOBODY, fields=["outcome", "effects"])), {"outcome", "effects"})
+        self.assertIn("explanation", self.policy.decide(ATTEMPT, answers=NOBODY, explain=True))
+        recorded = self.policy.decide(ATTEMPT, answers=NOBODY, record={"time": "t", "correlation": "c"})
+        self.assertEqual(recorded.record["correlation"], "c")
+
+    def test_errors(self):
+        with self.assertRaises(InputError) as caught:
+            self.policy.decide(ATTEMPT, answers={"method": "enabled"})
+        self.assertEqual((caught.exception.code, caught.exception.question, caught.exception.reason), ("unanswered", "credential", None))
+        for attempt, code in (({"action": "fly"}, "not-offered"), ({}, "malformed"), ({"action": 1}, "malformed")):
+            with self.assertRaises(InputError) as caught:
+                self.policy.lookup(attempt)
+            self.assertEqual(caught.exception.code, code)
+        for value in (float("nan"), object(), {1: 2}):
+            with self.assertRaises(ValueError):
+                self.policy.lookup({"action": value})
+        self.assertIn(b'"malformed"', self.policy.answer(b"\xff"))
+        self.assertIn(b'"malformed"', self.policy.answer(b""))
+        self.assertIn(b'"malformed"', self.policy.answer(b'{"a":"\0"}'))
+        self.assertIn(b"longer than", self.policy.answer(b" " * (100 << 20)))
+
+    def test_many(self):
+        requests = [{"attempt": {**ATTEMPT, "subject": f"g{number}"}, "answers": NOBODY} for number in range(300)]
+        requests[7] = {"attempt": ATTEMPT}
+        results = self.policy.decide_many(requests)
+        self.assertEqual(len(results), 300)
+        self.assertIsInstance(results[7], InputError)
+        for number, result in enumerate(results):
+            if number != 7:
+                self.assertEqual(result.changes["requires"][0]["credential"]["subject"], f"g{number}")
+        self.assertEqual(self.policy.decide_many([]), [])
+
+    def test_claims(self):
+        claims = self.policy.claims("google", TOKEN, audiences=["app1"], time=50, nonce="not-sent")
+        self.assertIsInstance(claims, Claims)
+        self.assertEqual(claims.checked, ["issuer", "audience", "time"])
+        attempt = claims.attempt("sign-in")
+        self.assertEqual(attempt["addresses"], [{"email": "Ada@Gmail.com", "claims": {"email_verified": True}}])
+        self.assertTrue(self.policy.decide(attempt, answers={**NOBODY, "addresses": [[]]}).allowed)
+        with self.assertRaises(InputError) as caught:
+            self.policy.claims("google", TOKEN.encode(), audiences=["app2"], nonce="not-sent")
+        self.assertEqual((caught.exception.code, caught.exception.reason), ("claims", "audience"))
+
+    def test_tables(self):
+        table = self.policy.table("sign-in", "federated")
+        row = {column.fact: column.values[0] for column in table.columns}
+        rows = [{**row, fact: word} for fact, words in table.columns for word in words]
+        by_rows = table.decide(rows)
+        columns = {column.fact: [row[column.fact] for row in rows] for column in table.columns}
+        self.assertEqual(table.decide(columns), by_rows)
+        numbers = {column.fact: array("H", [column.values.index(row[column.fact]) for row in rows]) for column in table.columns}
+        self.assertEqual(table.decide(numbers), by_rows)
+        self.assertGreater(len({answer["row"]["id"] for answer in by_rows if answer.get("row")}), 1)
+        self.assertEqual([table.answer(number) for number in table.numbers(numbers)], by_rows)
+        self.assertEqual(table.decide([]), [])
+        fact = table.columns[0].fact
+        with self.assertRaises(InputError):
+            table.decide([{**row, fact: "nothing"}])
+        with self.assertRaises(InputError):
+            table.decide([{key: word for key, word in row.items() if key != fact}])
+        with self.assertRaises(InputError):
+            table.decide({**numbers, fact: array("H", [999] * len(rows))})
+        with self.assertRaises(ValueError):
+            table.decide({**numbers, fact: array("H", [0])})
+        with self.assertRaises(ValueError):
+            table.answer(2 ** 31)
+        for action, kind in (("fly", None), ("sign-in", "none")):
+            with self.assertRaises(InputError):
+                self.policy.table(action, kind)
+        # A table outlives its policy.
+        table = Policy.compile(OURS).table("sign-in", "federated")
+        gc.collect()
+        self.assertEqual(table.decide(rows)[0]["outcome"], by_rows[0]["outcome"])
+
+    def test_policies_are_freed(self):
+        # More than there are handles.
+        for _ in range(20_000):
+            Policy.shipped("hardened")
+
+    def test_the_lock_is_released(self):
+        line = json.dumps({"id": 1, "decide": {"attempt": ATTEMPT, "answers": NOBODY}}).encode() + b"\n"
+        lines, beats, is_over = line * 20_000, [], threading.Event()
+
+        def beat():
+            while not is_over.is_set():
+                beats.append(1)
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=beat)
+        thread.start()
+        before = len(beats)
+        self.policy.answer_lines(lines)
+        during = len(beats) - before
+        is_over.set()
+        thread.join()
+        self.assertGreater(during, 10)
+
+    def test_threads_and_forks(self):
+        line = json.dumps({"id": 1, "decide": {"attempt": ATTEMPT, "answers": NOBODY}}).encode()
+        expected, wrong, is_over = self.policy.answer(line), [], threading.Event()
+
+        def work():
+            while not is_over.is_set():
+                if self.policy.answer(line) != expected:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for _ in range(10):
+            child = os.fork()
+            if child == 0:
+                # In the middle of the calls of the other threads.
+                os._exit(self.policy.answer(line) != expected or Policy.compile(OURS).answer(line) is None)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+        is_over.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_exports(self):
+        for name in linkpolicy.__all__:
+            self.assertTrue(hasattr(linkpolicy, name), name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,453 @@
+"""Policies inside the process, without a tool beside it."""
+from __future__ import annotations
+
+import ctypes
+import json
+import weakref
+from array import array
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Sequence, Union
+
+from . import _json, _native
+from .errors import InputError, InvalidPolicy
+
+__all__ = ["Claims", "Column", "Decision", "Policy", "Table"]
+
+# The numbers or the words of a column.
+ColumnValues = Union["array[int]", Sequence[str]]
+
+
+class Decision(Mapping[str, Any]):
+    """A decision: its JSON as a mapping, with the members that every caller needs as attributes.
+
+    A decision has no truth value, because a refusal must not be mistaken for an allowed attempt: test `allowed`.
+
+    Attributes:
+        record: the record of the decision, or None if the request asked for none.
+    """
+
+    __slots__ = ("_members", "record")
+
+    def __init__(self, members: dict[str, Any], record: dict[str, Any] | None = None) -> None:
+        self._members = members
+        self.record = record
+
+    @property
+    def outcome(self) -> str:
+        """`allowed` or `refused`."""
+        return str(self._members["outcome"])
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the attempt is allowed."""
+        return self.outcome == "allowed"
+
+    @property
+    def error(self) -> str | None:
+        """The code of a refusal."""
+        return self._members.get("error")
+
+    @property
+    def shown(self) -> str | None:
+        """The outcome to report to the client, if it is not the true one."""
+        return self._members.get("shown")
+
+    @property
+    def effects(self) -> list[Any]:
+        """The effects, in order."""
+        effects: list[Any] = self._members.get("effects", [])
+        return effects
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The change set: `requires`, `writes` and `notices`, for one transaction."""
+        return self._members["changes"]  # type: ignore[no-any-return]
+
+    @property
+    def row(self) -> dict[str, Any] | None:
+        """The deciding row."""
+        return self._members.get("row")
+
+    def __getitem__(self, key: str) -> Any:
+        return self._members[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a decision has no truth value: test `allowed`")
+
+    def __repr__(self) -> str:
+        return f"Decision({self._members!r})"
+
+
+class Claims(NamedTuple):
+    """The assertion of a payload, with the checks that were made and those that were not."""
+
+    assertion: dict[str, Any]
+    checked: list[str]
+    unchecked: list[str]
+    notes: list[dict[str, str]]
+    undeclared: list[str]
+
+    def attempt(self, action: str, **more: Any) -> dict[str, Any]:
+        """Returns an attempt with this assertion.
+
+        Args:
+            action: the action, such as `sign-in`.
+            more: other keys of the attempt, such as `tenant`.
+        """
+        return {"action": action, **self.assertion, **more}
+
+
+class Column(NamedTuple):
+    """A fact that the answers of a table depend on, with the words of its values. A word's index is its number."""
+
+    fact: str
+    values: tuple[str, ...]
+
+
+class Policy:
+    """A policy that answers in this process.
+
+    Create one and keep it. Threads may share it, and a child process may use it after `os.fork`. The interpreter lock is
+    released while the library answers.
+    """
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, _native.library().lp_policy_free, handle)
+        text = _native.Text()
+        _check(_native.library().lp_policy_about(handle, ctypes.byref(text)), text)
+        about = json.loads(_native.take(text))
+        self.name: str = about["name"]
+        self.digest: str = about["digest"]
+
+    @classmethod
+    def shipped(cls, name: str) -> Policy:
+        """Returns a policy that the library includes.
+
+        Args:
+            name: `firebase`, `firebase-emulator`, `hardened` or `identity-platform`.
+
+        Raises:
+            ValueError: no policy has the name.
+        """
+        handle = ctypes.c_uint64()
+        status = _native.library().lp_policy_shipped(_word(name), ctypes.byref(handle))
+        if status == _native.NOT_FOUND:
+            raise ValueError(f"no policy {name!r} is shipped")
+        _check(status)
+        return cls(handle.value)
+
+    @classmethod
+    def load(cls, image: bytes) -> Policy:
+        """Loads the image that `linkpolicy compile` wrote.
+
+        Raises:
+            InvalidPolicy: the library refuses the image.
+        """
+        handle, findings = ctypes.c_uint64(), _native.Text()
+        _check(
+            _native.library().lp_policy_load(image, len(image), ctypes.byref(handle), ctypes.byref(findings)), findings)
+        return cls(handle.value)
+
+    @classmethod
+    def compile(cls, text: str | bytes, *, name: str = "policy.yaml") -> Policy:
+        """Compiles the YAML text of a policy, which may extend a policy that the library includes.
+
+        Args:
+            text: the text.
+            name: the name of the file in findings and in the positions of rows.
+
+        Raises:
+            InvalidPolicy: the text has errors.
+        """
+        data = text.encode() if isinstance(text, str) else text
+        handle, findings = ctypes.c_uint64(), _native.Text()
+        status = _native.library().lp_policy_compile(
+            data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
+        _check(status, findings)
+        return cls(handle.value)
+
+    def answer(self, request: bytes, *, explain: bool = False) -> bytes:
+        """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
+
+        Args:
+            request: one JSON object in UTF-8.
+            explain: whether a decision contains its explanation.
+        """
+        text = _native.Text()
+        flags = _native.EXPLAIN if explain else 0
+        _check(_native.library().lp_answer(self._handle, request, len(request), flags, ctypes.byref(text)))
+        return _native.take(text)
+
+    def answer_lines(self, lines: bytes, *, explain: bool = False) -> bytes:
+        """Answers one request on each line with one answer on each line.
+
+        Args:
+            lines: the requests; blank lines have no answer.
+            explain: whether decisions contain their explanations.
+        """
+        text = _native.Text()
+        flags = _native.EXPLAIN if explain else 0
+        _check(_native.library().lp_answer_lines(self._handle, lines, len(lines), flags, ctypes.byref(text)))
+        return _native.take(text)
+
+    def lookup(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        caller: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        answers: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Returns the questions that the store must answer before the attempt can be decided.
+
+        Args:
+            attempt: the attempt, as Docs/Protocol.md describes it.
+            caller: the ids of the session, the code and the target.
+            settings: the values of the policy's settings.
+            answers: the code and its account, if the code brings the address.
+
+        Raises:
+            InputError: the attempt is malformed, or the policy does not offer it.
+        """
+        body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
+        return self._ask("lookup", body)["lookup"]  # type: ignore[no-any-return]
+
+    def decide(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Mapping[str, Any] | None = None,
+        caller: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        record: Mapping[str, str] | None = None,
+        fields: Sequence[str] | None = None,
+        explain: bool = False,
+    ) -> Decision:
+        """Decides an attempt.
+
+        Args:
+            attempt: the attempt, as Docs/Protocol.md describes it.
+            answers: the store's answers to the questions of the lookup.
+            caller: the ids of the session, the code and the target.
+            settings: the values of the policy's settings.
+            record: the time and the correlation of the record, which the decision then has.
+            fields: the members that the decision is to have; all if None.
+            explain: whether the decision contains its explanation.
+
+        Raises:
+            InputError: the attempt is malformed, a question has no answer, or the answers contradict each other.
+        """
+        body = {
+            "attempt": attempt, "caller": caller, "settings": settings, "answers": answers, "record": record,
+            "fields": fields}
+        return _decision(self._ask("decide", body, explain=explain))
+
+    def decide_many(self, requests: Iterable[Mapping[str, Any]]) -> list[Decision | InputError]:
+        """Decides many attempts with one call of the library.
+
+        Args:
+            requests: the bodies of `decide` lines: `attempt`, and `caller`, `settings`, `answers`, `record`, `fields`.
+
+        Returns:
+            A decision for each request, in order, or the error of a request that cannot be decided.
+        """
+        lines = b"\n".join(_json.line(0, {"decide": request}) for request in requests)
+        results: list[Decision | InputError] = []
+        for line in self.answer_lines(lines).splitlines():
+            answer = json.loads(line)
+            results.append(InputError(answer) if "error" in answer else _decision(answer))
+        return results
+
+    def claims(
+        self,
+        mapping: str,
+        payload: str | bytes,
+        *,
+        provider: str | None = None,
+        form: str | None = None,
+        addresses: str | None = None,
+        audiences: Sequence[str] | None = None,
+        issuers: Sequence[str] | None = None,
+        time: int | None = None,
+        leeway: int | None = None,
+        nonce: str | Mapping[str, str] | None = None,
+        subject: str | None = None,
+    ) -> Claims:
+        """Converts the payload of a token, whose signature you have verified, to an assertion.
+
+        Args:
+            mapping: the name of a mapping, such as `google`; Docs/Claims.md lists them.
+            payload: one JSON object as the provider sent it, after base64url decoding.
+            provider: the provider's id in the policy; None for the id in the mapping.
+            form: the form that accompanies a token of Apple.
+            addresses: a separate list of addresses, as JSON.
+            audiences: the client ids of the service.
+            issuers: the accepted issuers; None for those of the mapping.
+            time: the current time in seconds since 1970; None leaves the times unchecked.
+            leeway: the tolerated clock difference in seconds; None for 60.
+            nonce: `{"raw": value}`, `{"claim": value}` or `"not-sent"`; required for ID tokens.
+            subject: `sub` of the ID token that belongs to a user-info answer.
+
+        Raises:
+            InputError: the payload is for another issuer or application, has expired, or lacks a claim; `reason` says which.
+        """
+        text = payload.decode("utf-8") if isinstance(payload, bytes) else payload
+        body = {
+            "mapping": mapping, "payload": text, "provider": provider, "form": form, "addresses": addresses,
+            "audiences": audiences, "issuers": issuers, "time": time, "leeway": leeway, "nonce": nonce, "subject": subject}
+        return Claims(**self._ask("claims", body)["claims"])
+
+    def table(self, action: str, kind: str | None = None) -> Table:
+        """Returns the table of the attempts of an action, to decide many combinations of facts at once.
+
+        Args:
+            action: the action, such as `sign-in`.
+            kind: the kind of sign-in, such as `federated`; None for an action that carries no method.
+
+        Raises:
+            InputError: the policy decides no such attempts.
+        """
+        handle, findings = ctypes.c_uint64(), _native.Text()
+        status = _native.library().lp_table_make(
+            self._handle, _word(action), None if kind is None else _word(kind), ctypes.byref(handle), ctypes.byref(findings))
+        if status == _native.REJECTED:
+            raise _input_error(_native.take(findings))
+        _check(status)
+        return Table(handle.value)
+
+    def _ask(self, verb: str, body: Mapping[str, Any], *, explain: bool = False) -> dict[str, Any]:
+        given = {key: value for key, value in body.items() if value is not None}
+        answer: dict[str, Any] = json.loads(self.answer(_json.line(0, {verb: given}), explain=explain))
+        if "error" in answer:
+            raise InputError(answer)
+        return answer
+
+    def __repr__(self) -> str:
+        return f"<Policy {self.name} {self.digest[:12]}>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a policy cannot be pickled: create it in each process")
+
+
+class Table:
+    """The answers of a policy to the attempts of one action and kind, by facts alone: nothing is looked up or checked.
+
+    Attributes:
+        columns: the facts, in order, with the words of their values.
+    """
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, _native.library().lp_table_free, handle)
+        text = _native.Text()
+        _check(_native.library().lp_table_columns(handle, ctypes.byref(text)), text)
+        self.columns = [Column(one["fact"], tuple(one["values"])) for one in json.loads(_native.take(text))]
+        self._numbers = [{word: number for number, word in enumerate(column.values)} for column in self.columns]
+        self._answers: dict[int, dict[str, Any]] = {}
+
+    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[dict[str, Any]]:
+        """Returns the answer to each combination of facts. Equal answers are the same object: do not change it.
+
+        Args:
+            given: rows, each with a word for every fact of `columns`; or columns, each with the words of one fact, or with
+                their numbers in an `array("H")`.
+
+        Raises:
+            InputError: a fact is missing, or a word is not a value of its fact.
+            ValueError: the columns have different lengths.
+        """
+        return [self._answers.get(number) or self._answer(number) for number in self.numbers(given)]
+
+    def numbers(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> array[int]:
+        """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts it.
+
+        Args:
+            given: as for `decide`.
+
+        Raises:
+            InputError: a fact is missing, or a word or number is not a value of its fact.
+            ValueError: the columns have different lengths.
+        """
+        columns = self._columns(given)
+        count = len(columns[0]) if columns else 0
+        if any(len(column) != count for column in columns):
+            raise ValueError("the columns have different lengths")
+        numbers = array("I", bytes(4 * count))
+        pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
+        findings = _native.Text()
+        status = _native.library().lp_table_decide(
+            self._handle, pointers, len(columns), count, numbers.buffer_info()[0], ctypes.byref(findings))
+        if status == _native.REJECTED:
+            raise _input_error(_native.take(findings))
+        _check(status)
+        return numbers
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
+
+        Raises:
+            ValueError: the table has no answer with the number.
+        """
+        return self._answers.get(number) or self._answer(number)
+
+    def _answer(self, number: int) -> dict[str, Any]:
+        text = _native.Text()
+        status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
+        if status == _native.NOT_FOUND:
+            raise ValueError(f"the table has no answer {number}")
+        _check(status)
+        answer: dict[str, Any] = json.loads(_native.take(text))
+        self._answers[number] = answer
+        return answer
+
+    def _columns(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[array[int]]:
+        columns: list[array[int]] = []
+        try:
+            for column, numbers in zip(self.columns, self._numbers):
+                fact = column.fact
+                if isinstance(given, Mapping):
+                    values = given[fact]
+                    if isinstance(values, array) and values.typecode == "H":
+                        columns.append(values)
+                    else:
+                        columns.append(array("H", [numbers[str(word)] for word in values]))
+                else:
+                    columns.append(array("H", [numbers[row[fact]] for row in given]))
+        except KeyError as error:
+            missing = error.args[0]
+            message = (
+                f"the fact `{missing}` has no column" if missing == fact else f"the fact `{fact}` has no value `{missing}`")
+            raise InputError({"error": {"code": "not-offered", "message": message}}) from None
+        return columns
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a table cannot be pickled: make it in each process")
+
+
+def _word(text: str) -> bytes:
+    data = text.encode()
+    if b"\0" in data:
+        raise ValueError("a name has no zero byte")
+    return data
+
+
+def _check(status: int, findings: _native.Text | None = None) -> None:
+    if status == _native.REJECTED and findings is not None:
+        raise InvalidPolicy(json.loads(_native.take(findings)))
+    if status != _native.OK:
+        raise RuntimeError(f"the library returned {status}")
+
+
+def _decision(answer: dict[str, Any]) -> Decision:
+    return Decision(answer["decision"], answer.get("record"))
+
+
+def _input_error(findings: bytes) -> InputError:
+    first = json.loads(findings)[0]
+    return InputError({"error": {"code": first["code"], "message": first["message"]}})

@@ -1,0 +1,130 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyClaims
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicyPresets
+internal import LinkPolicyYAML
+
+/// Findings as JSON, for a caller in another language.
+struct RejectedInput: Error {
+  /// An array of objects.
+  let json: [UInt8]
+
+  init(_ input: InvalidInput) {
+    let findings = input.diagnostics.map { finding in
+      JSONValue.object([
+        "code": .string(finding.code.name), "level": .string(finding.level.word),
+        "message": .string(finding.message), "help": finding.help.map { .string($0) },
+        "file": finding.position.map { .string(input.sources.files[$0.file].name) },
+        "line": finding.position.map { .int($0.line) },
+        "column": finding.position.map { .int($0.column) },
+      ])
+    }
+    json = JSONValue.array(findings).line
+  }
+
+  init(_ code: String, _ message: String) {
+    let finding = JSONValue.object([
+      "code": .string(code), "level": .string(Diagnostic.Level.error.word),
+      "message": .string(message),
+    ])
+    json = JSONValue.array([finding]).line
+  }
+}
+
+extension Diagnostic.Level {
+  fileprivate var word: String {
+    switch self {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}
+
+/// A policy that a handle refers to.
+struct LoadedPolicy: Sendable {
+  let answerer: RequestAnswerer
+
+  private init(_ policy: Policy) {
+    answerer = RequestAnswerer(policy, claims: .mappings)
+  }
+
+  /// Takes a shipped policy; nil if none has the name.
+  init?(shipped name: String) {
+    guard let policy = Presets.policy(named: name) else { return nil }
+    self.init(policy)
+  }
+
+  /// Loads an image.
+  init(image: [UInt8]) throws(RejectedInput) {
+    do throws(InvalidImage) {
+      self.init(try Policy(image: image))
+    } catch {
+      throw RejectedInput("invalid-image", error.message)
+    }
+  }
+
+  /// Compiles a text, which may extend a shipped policy.
+  init(text: [UInt8], name: String) throws(RejectedInput) {
+    do throws(InvalidInput) {
+      let text = try PolicyText(text, name: name, finder: Presets.finder)
+      self.init(try CompiledPolicy(text.document).policy)
+    } catch {
+      throw RejectedInput(error)
+    }
+  }
+
+  /// The name and the digest as JSON.
+  var about: [UInt8] {
+    JSONValue.object([
+      "name": .string(answerer.policy.name), "digest": .string(answerer.policy.digest.text),
+    ]).line
+  }
+}
+
+/// A table that a handle refers to.
+struct LoadedTable: Sendable {
+  let table: DecisionTable
+  private let policy: Policy
+
+  /// Makes a table of a policy; `kind` is nil for an action that carries no method.
+  init(_ policy: Policy, action: String, kind: String?) throws(RejectedInput) {
+    let methodKind = kind.flatMap { word in MethodKind.allCases.first { $0.name.text == word } }
+    if let kind, methodKind == nil {
+      throw RejectedInput("unknown-kind", "there is no kind `" + kind + "` of sign-in")
+    }
+    self.policy = policy
+    do throws(InputError) {
+      table = try policy.decisionTable(for: Action(action), kind: methodKind)
+    } catch {
+      throw RejectedInput(AnswerError(error).code.rawValue, error.message)
+    }
+  }
+
+  /// The columns as JSON.
+  var columns: [UInt8] {
+    JSONValue.array(
+      table.columns.map { column in
+        .object([
+          "fact": .string(column.fact), "values": .array(column.values.map { .string($0) }),
+        ])
+      }
+    ).line
+  }
+
+  /// Decides combinations.
+  func decide(_ columns: [[UInt16]], count: Int) throws(RejectedInput) -> [UInt32] {
+    do throws(InputError) {
+      return try table.decide(columns, count: count)
+    } catch {
+      throw RejectedInput(AnswerError(error).code.rawValue, error.message)
+    }
+  }
+
+  /// The answer with a number as JSON, or nil if the table has none.
+  func answer(_ number: UInt32) -> [UInt8]? {
+    table.answer(number).map { policy.json(of: $0) }
+  }
+}

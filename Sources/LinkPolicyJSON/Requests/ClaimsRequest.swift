@@ -1,0 +1,219 @@
+package import LinkPolicy
+
+/// A request to convert an identity provider's claims to an assertion: `{"mapping": …, "payload": …}`.
+///
+/// Absent keys are nil, because the mapping determines which keys apply.
+package struct ClaimsRequest: Sendable {
+  /// The nonce that the caller expects.
+  package enum RequestNonce: Sendable {
+    /// The request had no nonce.
+    case notSent
+    /// The value that the application generated.
+    case raw(String)
+    /// The exact value of the payload's claim.
+    case claim(String)
+  }
+
+  /// The name of a shipped mapping.
+  package let mapping: String
+  /// The payload as the provider sent it, after base64url decoding.
+  package let payload: String
+  /// The provider's id in the policy; nil for the id in the mapping.
+  package let provider: String?
+  /// The form that accompanies the token.
+  package let form: String?
+  /// A separate list of addresses.
+  package let addresses: String?
+  /// The client ids of the service.
+  package let audiences: [String]?
+  /// The accepted issuers.
+  package let issuers: [String]?
+  /// The current time in seconds since 1970.
+  package let time: Int?
+  /// The tolerated clock difference in seconds.
+  package let leeway: Int?
+  /// The nonce of the request.
+  package let nonce: RequestNonce?
+  /// The subject of the ID token that belongs to a user-info answer.
+  package let subject: String?
+
+  /// Reads a request; an invalid value is a finding, and the result is nil.
+  init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
+    let mapping = reader.requiredText("mapping", &findings)
+    let payload = reader.requiredText("payload", &findings)
+    provider = reader.identifier("provider", &findings)
+    form = reader.text("form", &findings)
+    addresses = reader.text("addresses", &findings)
+    audiences = reader.given("audiences").map { findings.texts($0, in: "audiences") }
+    issuers = reader.given("issuers").map { findings.texts($0, in: "issuers") }
+    time = reader.count("time", &findings)
+    leeway = reader.count("leeway", &findings)
+    nonce = reader.given("nonce").flatMap { RequestNonce($0, &findings) }
+    subject = reader.text("subject", &findings)
+    reader.finish(&findings)
+    guard let mapping, let payload else { return nil }
+    self.mapping = mapping
+    self.payload = payload
+  }
+}
+
+extension ClaimsRequest.RequestNonce {
+  /// The word for a request without a nonce.
+  package static var notSentWord: String { "not-sent" }
+
+  fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    if value.isString {
+      guard findings.choice(value, of: [Self.notSentWord], in: "nonce") != nil else { return nil }
+      self = .notSent
+      return
+    }
+    guard var reader = JSONObjectReader(value, in: "nonce", &findings) else { return nil }
+    let raw = reader.optional("raw").flatMap { findings.text($0, in: "raw") }
+    let claim = reader.optional("claim").flatMap { findings.text($0, in: "claim") }
+    reader.finish(&findings)
+    switch (raw, claim) {
+    case (let text?, nil): self = .raw(text)
+    case (nil, let text?): self = .claim(text)
+    case (nil, nil), (.some, .some):
+      if !findings.hasErrors {
+        findings.report(
+          .jsonConflict, "`nonce` has either `raw` or `claim`", at: value,
+          help: "write `\"not-sent\"` if the request had no nonce")
+      }
+      return nil
+    }
+  }
+}
+
+extension JSONFindings {
+  /// Reads an array of strings.
+  fileprivate mutating func texts(_ value: JSONValue, in key: String) -> [String] {
+    var texts: [String] = []
+    for element in list(value, in: key) ?? .none {
+      if let text = text(element, in: key) {
+        texts.append(text)
+      }
+    }
+    return texts
+  }
+}
+
+/// The assertion of a payload, in the words of the answer.
+package struct ClaimsAnswer: Sendable {
+  /// The assertion, without an action.
+  package let assertion: Assertion
+  /// The completed checks.
+  package let checked: [String]
+  /// The checks that were not made.
+  package let unchecked: [String]
+  /// The omitted claims, each with its reason.
+  package let notes: [(claim: String, reason: String)]
+  /// The claims that the policy does not declare.
+  package let undeclared: [String]
+
+  /// Creates an answer.
+  package init(
+    assertion: Assertion, checked: [String], unchecked: [String],
+    notes: [(claim: String, reason: String)], undeclared: [String]
+  ) {
+    self.assertion = assertion
+    self.checked = checked
+    self.unchecked = unchecked
+    self.notes = notes
+    self.undeclared = undeclared
+  }
+}
+
+/// The part of a ``RequestAnswerer`` that converts claims to assertions.
+///
+/// `LinkPolicyClaims` has the mappings of identity providers and declares the answerer as `ClaimsAnswerer.mappings`.
+public struct ClaimsAnswerer: Sendable {
+  private let read: @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
+
+  /// Creates an answerer from its function.
+  package init(
+    _ read: @escaping @Sendable (ClaimsRequest, Policy) throws(AnswerError) -> ClaimsAnswer
+  ) {
+    self.read = read
+  }
+
+  /// Returns the content of the answer.
+  func content(of request: ClaimsRequest, for policy: Policy) -> AnswerLine.AnswerContent {
+    do throws(AnswerError) {
+      return .claims(try read(request, policy))
+    } catch {
+      return .error(error)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an assertion and its checks.
+  mutating func claims(_ answer: ClaimsAnswer) {
+    beginObject()
+    key("assertion")
+    assertion(answer.assertion)
+    key("checked")
+    strings(answer.checked)
+    key("unchecked")
+    strings(answer.unchecked)
+    key("notes")
+    beginArray()
+    for note in answer.notes {
+      beginObject()
+      member("claim", note.claim)
+      member("reason", note.reason)
+      endObject()
+    }
+    endArray()
+    key("undeclared")
+    strings(answer.undeclared)
+    endObject()
+  }
+
+  /// Writes the keys of an attempt that an assertion determines.
+  private mutating func assertion(_ assertion: Assertion) {
+    beginObject()
+    member("provider", assertion.provider)
+    member("subject", assertion.subject)
+    key("addresses")
+    beginArray()
+    for record in assertion.addresses {
+      address(record)
+    }
+    endArray()
+    if assertion.profile.name != nil || assertion.profile.photo != nil {
+      key("profile")
+      beginObject()
+      member("name", assertion.profile.name)
+      member("photo", assertion.profile.photo)
+      endObject()
+    }
+    for stated in assertion.stated.members(.assertion) {
+      key(stated.key)
+      value(stated.value)
+    }
+    endObject()
+  }
+
+  private mutating func address(_ record: AddressRecord) {
+    beginObject()
+    member("email", record.email)
+    if !record.claims.isEmpty {
+      key("claims")
+      beginObject()
+      for claim in record.claims {
+        key(claim.name)
+        switch claim.value {
+        case .boolean(let flag): bool(flag)
+        case .string(let text): string(text)
+        case .number(let text): number(JSONNumber(literal: text.bytes))
+        case .null: null()
+        }
+      }
+      endObject()
+    }
+    endObject()
+  }
+}

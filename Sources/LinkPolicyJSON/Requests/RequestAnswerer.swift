@@ -1,0 +1,120 @@
+public import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import Synchronization
+
+/// Answers requests in JSON by one policy.
+///
+/// A request and its answer are one JSON object each, in the format of `Docs/Protocol.md`: `decide` returns a decision, `lookup` the
+/// questions for the store, and `claims` an assertion. The command line tool and the C library answer by this type, so every
+/// door gives the same bytes.
+///
+/// Threads may share an answerer. Create one for each policy and keep it: after some decisions it renders the fixed parts of
+/// the policy's answers once, so that later answers take less time.
+public final class RequestAnswerer: Sendable {
+  // Rendering the parts of `firebase` costs as much as they save in about 100 decisions.
+  private static var decisionsBeforeFragments: Int { 100 }
+
+  /// The maximum number of bytes of a request: 16 MiB.
+  public static var longestRequest: Int { RequestLine.limits.documentBytes }
+
+  /// The policy that answers.
+  public let policy: Policy
+  private let claims: ClaimsAnswerer
+  private let needsRecords: Bool
+  private let account: RecordedAccount
+  private let decisions = Atomic<Int>(0)
+  private let rendered = AtomicLazyReference<DecisionFragments>()
+
+  /// Prepares to answer by a policy, with accounts in records named by their ids.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy that decides.
+  ///   - claims: the reader of claims, which `LinkPolicyClaims` declares as `.mappings`.
+  public convenience init(_ policy: Policy, claims: ClaimsAnswerer) {
+    self.init(policy, claims: claims, needsRecords: false, naming: .id)
+  }
+
+  /// Creates an answerer whose records name accounts in a given form, and which can reject decisions without a record.
+  package init(
+    _ policy: Policy, claims: ClaimsAnswerer, needsRecords: Bool, naming account: RecordedAccount
+  ) {
+    self.policy = policy
+    self.claims = claims
+    self.needsRecords = needsRecords
+    self.account = account
+  }
+
+  /// Returns a decision, a lookup, an assertion or an error for a request, as one line of JSON.
+  ///
+  /// - Parameters:
+  ///   - request: one JSON object in UTF-8, at most ``longestRequest`` bytes.
+  ///   - isExplained: whether a decision includes its explanation, as in `linkpolicy explain --format json`.
+  /// - Returns: one JSON object and a line feed. A request that cannot be read or decided is answered with `error`.
+  public func answer(_ request: [UInt8], isExplained: Bool = false) -> [UInt8] {
+    let line =
+      request.count > Self.longestRequest
+      ? RequestLine(tooLongIn: "request", line: 1)
+      : RequestLine(request, name: "request", line: 1)
+    return text(of: answer(line), isExplained: isExplained)
+  }
+
+  /// Answers the requests of several lines, in order.
+  ///
+  /// - Parameters:
+  ///   - lines: one request on each line; blank lines have no answer.
+  ///   - isExplained: whether decisions include their explanations.
+  /// - Returns: one answer on each line.
+  public func answers(toLines lines: [UInt8], isExplained: Bool = false) -> [UInt8] {
+    var answers: [UInt8] = []
+    for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    where !RequestLine.isBlank(line) {
+      answers += answer(Array(line), isExplained: isExplained)
+    }
+    return answers
+  }
+
+  /// Answers a line.
+  package func answer(_ line: RequestLine) -> AnswerLine {
+    switch line.request {
+    case .failure(let findings):
+      return AnswerLine(.error(AnswerError(findings)), to: line.id)
+    case .success(let request):
+      guard !needsRecords || !request.lacksRecord else {
+        return AnswerLine(.error(.recordMissing), to: line.id)
+      }
+      return answer(request, to: line.id)
+    }
+  }
+
+  private func answer(_ request: Request, to id: RequestID) -> AnswerLine {
+    do throws(InputError) {
+      switch request {
+      case .decide(let body):
+        let decision = try body.decide(by: policy)
+        renderOnce()
+        let record = body.record.map { DecisionRecord(of: decision, at: $0, naming: account) }
+        return AnswerLine(.decision(decision), to: id, record: record, fields: body.fields)
+      case .lookup(let body):
+        return AnswerLine(.lookup(try body.lookup(by: policy)), to: id)
+      case .claims(let body):
+        return AnswerLine(claims.content(of: body, for: policy), to: id)
+      }
+    } catch {
+      return AnswerLine(
+        .error(AnswerError(error)), to: id, record: request.record(of: error, by: policy))
+    }
+  }
+
+  /// Renders the fixed parts of the policy's decisions, once rendering them is worth its work.
+  private func renderOnce() {
+    guard rendered.load() == nil else { return }
+    let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue
+    guard number >= Self.decisionsBeforeFragments else { return }
+    _ = rendered.storeIfNil(DecisionFragments(policy))
+  }
+
+  /// Returns an answer of this answerer as a line of JSON, including the line feed.
+  package func text(of answer: AnswerLine, isExplained: Bool = false) -> [UInt8] {
+    answer.line(isExplained: isExplained, from: rendered.load())
+  }
+}
