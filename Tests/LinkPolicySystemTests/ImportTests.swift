@@ -10,6 +10,8 @@ struct ImportTests {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
+    // The header of the library for C, and the table of its handles.
+    case "LinkPolicyC": ["CLinkPolicy", "Synchronization"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
     // Locks, of which the compiler has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
