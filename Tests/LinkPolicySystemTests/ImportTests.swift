@@ -13,6 +13,8 @@ struct ImportTests {
     // The header of the library for C, and the table of its handles.
     case "LinkPolicyC": ["CLinkPolicy", "Synchronization"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
+    // Threads that share an answerer share the rendered parts of its policy.
+    case "LinkPolicyJSON": ["Synchronization"]
     // Locks, of which the compiler has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
     case "LinkPolicyAuthoring", "LinkPolicyService": ["Synchronization"]
