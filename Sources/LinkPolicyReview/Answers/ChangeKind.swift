@@ -246,7 +246,7 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
-    add(.doesLess, doesLess || pretends || hidesDeed)
+    add(.doesLess, doesLess || hidesRefusal || hidesDeed)
     add(.unclassified, differInOrder || changesByRefusing)
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
@@ -337,8 +337,8 @@ private struct AnswerChange {
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
   ///
-  /// Hiding whether mail was sent is the usual protection of an address, and whoever reads the mail learns the truth.
-  private var pretends: Bool {
+  /// Hiding whether mail was sent is the usual protection of an address, and its recipient learns the truth.
+  private var hidesRefusal: Bool {
     guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
     return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail
   }
