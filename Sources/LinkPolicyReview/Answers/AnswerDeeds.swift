@@ -170,6 +170,11 @@ struct Losses: OptionSet {
   }
 }
 
+extension WriteTemplate {
+  /// Whether the write only sends a message.
+  var isMessage: Bool { kind == nil || kind == .putCode }
+}
+
 extension [WriteTemplate] {
   /// Whether the writes make an account.
   package var makeAccount: Bool { contains { $0.kind == .insertAccount } }
