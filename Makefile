@@ -48,6 +48,10 @@ images: tool
 	for name in firebase firebase-emulator hardened identity-platform; do \
 	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
 	done
+	for policy in Systems/*/policy.yaml; do \
+	  name=$$(basename $$(dirname $$policy)); \
+	  $(TOOL) compile $$policy -o Sources/LinkPolicyCatalog/Images/$$name.image || exit 1; \
+	done
 
 # Writes the API reference as pages that open in a browser, and prints the path of the first.
 docs: tool
