@@ -60,7 +60,8 @@ let package = Package(
     // May use the run time, and the type of shipped files.
     .target(name: "CLinkPolicyCatalog", dependencies: ["CLinkPolicyResources"]),
     .target(
-      name: "LinkPolicyCatalog", dependencies: ["LinkPolicy", "CLinkPolicyCatalog", "CLinkPolicyResources"],
+      name: "LinkPolicyCatalog",
+      dependencies: ["LinkPolicy", "CLinkPolicyCatalog", "CLinkPolicyResources"],
       exclude: ["Images"]),
 
     // What a token says, as an assertion.
@@ -155,7 +156,8 @@ let package = Package(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyCatalog", "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof", "LinkPolicyRendering",
+        "LinkPolicyCatalog", "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof",
+        "LinkPolicyRendering",
         "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyClaims", "LinkPolicyDiagnostics",
         "LinkPolicyService",
       ],
@@ -228,7 +230,7 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: [
-        "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyDiagnostics",
+        "LinkPolicyTestSupport", "LinkPolicyCatalog", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyDiagnostics",
         "LinkPolicyAuthoring",
       ]),
     .testTarget(

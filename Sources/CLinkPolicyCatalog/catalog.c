@@ -168,45 +168,50 @@ static const unsigned char zitadel_assumptions[] = {
 #embed "../../Systems/zitadel/assumptions.yaml"
 };
 
-#define FILES(name)                                                                                                    \
-  (LinkPolicyCatalogFiles) {                                                                                           \
-    {name##_image, sizeof name##_image}, {name##_text, sizeof name##_text}, {                                          \
-      name##_assumptions, sizeof name##_assumptions                                                                    \
-    }                                                                                                                  \
-  }
+// The three files of a system, by its name in C.
+#define CHOSEN(name)                                                                                                   \
+  switch (file) {                                                                                                      \
+  case LinkPolicyCatalogFileImage:                                                                                     \
+    return (LinkPolicyResource){name##_image, sizeof name##_image};                                                    \
+  case LinkPolicyCatalogFileText:                                                                                      \
+    return (LinkPolicyResource){name##_text, sizeof name##_text};                                                      \
+  case LinkPolicyCatalogFileAssumptions:                                                                               \
+    return (LinkPolicyResource){name##_assumptions, sizeof name##_assumptions};                                        \
+  }                                                                                                                    \
+  __builtin_trap()
 
 // A system of the set whose files are not given here does not compile.
 #pragma clang diagnostic error "-Wswitch"
-LinkPolicyCatalogFiles linkpolicy_catalog(LinkPolicyCatalogSystem system) {
+LinkPolicyResource linkpolicy_catalog(LinkPolicyCatalogSystem system, LinkPolicyCatalogFile file) {
   switch (system) {
   case LinkPolicyCatalogSystemAuthJS:
-    return FILES(auth_js);
+    CHOSEN(auth_js);
   case LinkPolicyCatalogSystemBetterAuth:
-    return FILES(better_auth);
+    CHOSEN(better_auth);
   case LinkPolicyCatalogSystemDiscourse:
-    return FILES(discourse);
+    CHOSEN(discourse);
   case LinkPolicyCatalogSystemDjangoAllauth:
-    return FILES(django_allauth);
+    CHOSEN(django_allauth);
   case LinkPolicyCatalogSystemGitea:
-    return FILES(gitea);
+    CHOSEN(gitea);
   case LinkPolicyCatalogSystemGrafana:
-    return FILES(grafana);
+    CHOSEN(grafana);
   case LinkPolicyCatalogSystemKeycloak:
-    return FILES(keycloak);
+    CHOSEN(keycloak);
   case LinkPolicyCatalogSystemKratos:
-    return FILES(kratos);
+    CHOSEN(kratos);
   case LinkPolicyCatalogSystemLogto:
-    return FILES(logto);
+    CHOSEN(logto);
   case LinkPolicyCatalogSystemMastodon:
-    return FILES(mastodon);
+    CHOSEN(mastodon);
   case LinkPolicyCatalogSystemPocketbase:
-    return FILES(pocketbase);
+    CHOSEN(pocketbase);
   case LinkPolicyCatalogSystemSupabase:
-    return FILES(supabase);
+    CHOSEN(supabase);
   case LinkPolicyCatalogSystemVaultwarden:
-    return FILES(vaultwarden);
+    CHOSEN(vaultwarden);
   case LinkPolicyCatalogSystemZitadel:
-    return FILES(zitadel);
+    CHOSEN(zitadel);
   }
   __builtin_trap();
 }

@@ -29,7 +29,7 @@ public enum Catalog {
   /// - Parameter name: one of ``names``.
   /// - Returns: the image, which `Policy(image:)` loads, or nil if no system has the name.
   public static func image(named name: String) -> [UInt8]? {
-    CatalogSystem(rawValue: name).map { [UInt8](catalog: $0.files.image) }
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .image) }
   }
 
   /// Looks up the source text of the policy of a system.
@@ -37,7 +37,7 @@ public enum Catalog {
   /// - Parameter name: one of ``names``.
   /// - Returns: the policy file in UTF-8, or nil if no system has the name.
   public static func yaml(named name: String) -> [UInt8]? {
-    CatalogSystem(rawValue: name).map { [UInt8](catalog: $0.files.text) }
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .text) }
   }
 
   /// Looks up what a proof about the policy of a system may assume about its identity providers.
@@ -45,7 +45,7 @@ public enum Catalog {
   /// - Parameter name: one of ``names``.
   /// - Returns: a file of assumptions in UTF-8, or nil if no system has the name.
   public static func assumptions(named name: String) -> [UInt8]? {
-    CatalogSystem(rawValue: name).map { [UInt8](catalog: $0.files.assumptions) }
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .assumptions) }
   }
 }
 
@@ -66,29 +66,28 @@ private enum CatalogSystem: String, CaseIterable {
   case vaultwarden
   case zitadel
 
-  var files: LinkPolicyCatalogFiles {
+  private var system: LinkPolicyCatalogSystem {
     switch self {
-    case .authJS: linkpolicy_catalog(.authJS)
-    case .betterAuth: linkpolicy_catalog(.betterAuth)
-    case .discourse: linkpolicy_catalog(.discourse)
-    case .djangoAllauth: linkpolicy_catalog(.djangoAllauth)
-    case .gitea: linkpolicy_catalog(.gitea)
-    case .grafana: linkpolicy_catalog(.grafana)
-    case .keycloak: linkpolicy_catalog(.keycloak)
-    case .kratos: linkpolicy_catalog(.kratos)
-    case .logto: linkpolicy_catalog(.logto)
-    case .mastodon: linkpolicy_catalog(.mastodon)
-    case .pocketbase: linkpolicy_catalog(.pocketbase)
-    case .supabase: linkpolicy_catalog(.supabase)
-    case .vaultwarden: linkpolicy_catalog(.vaultwarden)
-    case .zitadel: linkpolicy_catalog(.zitadel)
+    case .authJS: .authJS
+    case .betterAuth: .betterAuth
+    case .discourse: .discourse
+    case .djangoAllauth: .djangoAllauth
+    case .gitea: .gitea
+    case .grafana: .grafana
+    case .keycloak: .keycloak
+    case .kratos: .kratos
+    case .logto: .logto
+    case .mastodon: .mastodon
+    case .pocketbase: .pocketbase
+    case .supabase: .supabase
+    case .vaultwarden: .vaultwarden
+    case .zitadel: .zitadel
     }
   }
-}
 
-extension [UInt8] {
-  /// Copies the bytes of a file that is part of the binary, which never change or move.
-  fileprivate init(catalog resource: LinkPolicyResource) {
-    unsafe self.init(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
+  /// Copies the bytes of a file, which are part of the binary and never change or move.
+  func bytes(of file: LinkPolicyCatalogFile) -> [UInt8] {
+    let resource = unsafe linkpolicy_catalog(system, file)
+    return unsafe Array(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
   }
 }

@@ -22,16 +22,16 @@ typedef LINKPOLICY_CLOSED_ENUM {
 } LinkPolicyCatalogSystem;
 
 /// The files of a system.
-typedef struct {
+typedef LINKPOLICY_CLOSED_ENUM {
   /// The policy as an image.
-  LinkPolicyResource image;
+  LinkPolicyCatalogFileImage,
   /// The policy as it is written.
-  LinkPolicyResource text;
+  LinkPolicyCatalogFileText,
   /// What a proof about the policy may assume.
-  LinkPolicyResource assumptions;
-} LinkPolicyCatalogFiles;
+  LinkPolicyCatalogFileAssumptions,
+} LinkPolicyCatalogFile;
 
-/// The files of one of them.
-LinkPolicyCatalogFiles linkpolicy_catalog(LinkPolicyCatalogSystem system);
+/// The bytes of a file of a system.
+LinkPolicyResource linkpolicy_catalog(LinkPolicyCatalogSystem system, LinkPolicyCatalogFile file);
 
 #endif

@@ -73,7 +73,8 @@ package struct JSONWriter: Sendable {
 
   /// Ends a complete document with a line feed; another document may follow.
   package mutating func endLine() {
-    precondition(level.container == .document && !level.isEmpty, "a line ends after one complete value")
+    precondition(
+      level.container == .document && !level.isEmpty, "a line ends after one complete value")
     bytes.append(UInt8(ascii: "\n"))
     level.isEmpty = true
   }

@@ -23,7 +23,9 @@ struct RequestScannerTests {
     "claims keys": ["email_verified", "n"], "settings keys": ["s"], "labels keys": ["l"],
     "s": ["on", "off"],
   ]
-  private static let odds = ["ticket": 3, "answers": 95, "caller": 30, "link": 20, "credential": 50]
+  private static let odds = [
+    "ticket": 3, "answers": 95, "caller": 30, "link": 20, "credential": 50,
+  ]
 
   /// The value of a line, or nil if it is refused.
   private static func read(_ bytes: [UInt8]) -> String? {
@@ -57,7 +59,8 @@ struct RequestScannerTests {
       valid += read == nil ? 0 : 1
       once += scanned == nil ? 0 : 1
       guard scanned == nil || scanned == read else {
-        Issue.record("\(String(decoding: line, as: UTF8.self)): \(scanned ?? ""), not \(read ?? "an error")")
+        Issue.record(
+          "\(String(decoding: line, as: UTF8.self)): \(scanned ?? ""), not \(read ?? "an error")")
         return
       }
     }
@@ -92,7 +95,9 @@ struct RequestScannerTests {
       guard let scanned = Self.scanned(line) else { continue }
       once += 1
       guard scanned == Self.read(line) else {
-        Issue.record("\(String(decoding: line, as: UTF8.self)): \(scanned), not \(Self.read(line) ?? "an error")")
+        Issue.record(
+          "\(String(decoding: line, as: UTF8.self)): \(scanned), not \(Self.read(line) ?? "an error")"
+        )
         return
       }
     }
