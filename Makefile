@@ -14,7 +14,7 @@ PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel sdist bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -60,7 +60,11 @@ c-library: setup
 
 # Builds the Python package with the library inside, for the machine's architecture.
 wheel: c-library
-	Bindings/Python/build-wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+	Bindings/Python/distribution.py wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+
+# Writes the sources from which `pip wheel` builds the wheel, if Swift and libyaml are there.
+sdist:
+	Bindings/Python/distribution.py sdist .build/sdist
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library

@@ -5,11 +5,12 @@ import os
 import pickle
 import threading
 import time
+import typing
 import unittest
 from array import array
 
 import linkpolicy
-from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy
+from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy, types
 
 ATTEMPT = {"action": "sign-in", "provider": "google.com", "subject": "g1"}
 NOBODY = {"credential": None, "method": "enabled"}
@@ -128,6 +129,18 @@ class PolicyTests(unittest.TestCase):
         table = Policy.compile(OURS).table("sign-in", "federated")
         gc.collect()
         self.assertEqual(table.decide(rows)[0]["outcome"], by_rows[0]["outcome"])
+
+    def test_types(self):
+        for name in types.__all__:
+            if isinstance(getattr(types, name), type):
+                self.assertTrue(typing.get_type_hints(getattr(types, name)), name)
+        self.assertEqual(set(self.policy.lookup(ATTEMPT)), set(typing.get_type_hints(types.Lookup)))
+        decision = self.policy.decide(ATTEMPT, answers=NOBODY, explain=True, record={"time": "t", "correlation": "c"})
+        self.assertLessEqual(set(decision), set(typing.get_type_hints(types.DecisionAnswer)))
+        self.assertLessEqual(types.Record.__required_keys__, set(decision.record))
+        self.assertLessEqual(set(decision.record), set(typing.get_type_hints(types.Record)))
+        claims = self.policy.claims("google", TOKEN, audiences=["app1"], nonce="not-sent")
+        self.assertEqual(set(claims._asdict()), set(typing.get_type_hints(types.ClaimsAnswer)))
 
     def test_policies_are_freed(self):
         # More than there are handles.

@@ -5,10 +5,29 @@ import ctypes
 import json
 import weakref
 from array import array
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Sequence, Union
+from typing import Any, Iterable, Iterator, Literal, Mapping, NamedTuple, NoReturn, Sequence, Union, cast
 
 from . import _json, _native
 from .errors import InputError, InvalidPolicy
+from .types import (
+    Assertion,
+    Attempt,
+    Caller,
+    ChangeSet,
+    Check,
+    ClaimNote,
+    CodeAnswers,
+    DecideRequest,
+    DecidingRow,
+    DecisionAnswer,
+    DecisionField,
+    Effect,
+    Lookup,
+    Nonce,
+    Record,
+    RecordRequest,
+    StoreAnswers,
+)
 
 __all__ = ["Claims", "Column", "Decision", "Policy", "Table"]
 
@@ -27,14 +46,14 @@ class Decision(Mapping[str, Any]):
 
     __slots__ = ("_members", "record")
 
-    def __init__(self, members: dict[str, Any], record: dict[str, Any] | None = None) -> None:
+    def __init__(self, members: DecisionAnswer, record: Record | None = None) -> None:
         self._members = members
         self.record = record
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Literal["allowed", "refused"]:
         """`allowed` or `refused`."""
-        return str(self._members["outcome"])
+        return self._members["outcome"]
 
     @property
     def allowed(self) -> bool:
@@ -52,23 +71,22 @@ class Decision(Mapping[str, Any]):
         return self._members.get("shown")
 
     @property
-    def effects(self) -> list[Any]:
+    def effects(self) -> list[Effect]:
         """The effects, in order."""
-        effects: list[Any] = self._members.get("effects", [])
-        return effects
+        return self._members.get("effects", [])
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> ChangeSet:
         """The change set: `requires`, `writes` and `notices`, for one transaction."""
-        return self._members["changes"]  # type: ignore[no-any-return]
+        return self._members["changes"]
 
     @property
-    def row(self) -> dict[str, Any] | None:
+    def row(self) -> DecidingRow | None:
         """The deciding row."""
         return self._members.get("row")
 
     def __getitem__(self, key: str) -> Any:
-        return self._members[key]
+        return self._members[key]  # type: ignore[literal-required]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
@@ -86,20 +104,20 @@ class Decision(Mapping[str, Any]):
 class Claims(NamedTuple):
     """The assertion of a payload, with the checks that were made and those that were not."""
 
-    assertion: dict[str, Any]
-    checked: list[str]
-    unchecked: list[str]
-    notes: list[dict[str, str]]
+    assertion: Assertion
+    checked: list[Check]
+    unchecked: list[Check]
+    notes: list[ClaimNote]
     undeclared: list[str]
 
-    def attempt(self, action: str, **more: Any) -> dict[str, Any]:
+    def attempt(self, action: str, **more: Any) -> Attempt:
         """Returns an attempt with this assertion.
 
         Args:
             action: the action, such as `sign-in`.
             more: other keys of the attempt, such as `tenant`.
         """
-        return {"action": action, **self.assertion, **more}
+        return cast(Attempt, {"action": action, **self.assertion, **more})
 
 
 class Column(NamedTuple):
@@ -198,12 +216,12 @@ class Policy:
 
     def lookup(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        caller: Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        answers: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        answers: CodeAnswers | Mapping[str, Any] | None = None,
+    ) -> Lookup:
         """Returns the questions that the store must answer before the attempt can be decided.
 
         Args:
@@ -220,13 +238,13 @@ class Policy:
 
     def decide(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        answers: Mapping[str, Any] | None = None,
-        caller: Mapping[str, Any] | None = None,
+        answers: StoreAnswers | Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        record: Mapping[str, str] | None = None,
-        fields: Sequence[str] | None = None,
+        record: RecordRequest | Mapping[str, str] | None = None,
+        fields: Sequence[DecisionField] | None = None,
         explain: bool = False,
     ) -> Decision:
         """Decides an attempt.
@@ -248,7 +266,7 @@ class Policy:
             "fields": fields}
         return _decision(self._ask("decide", body, explain=explain))
 
-    def decide_many(self, requests: Iterable[Mapping[str, Any]]) -> list[Decision | InputError]:
+    def decide_many(self, requests: Iterable[DecideRequest | Mapping[str, Any]]) -> list[Decision | InputError]:
         """Decides many attempts with one call of the library.
 
         Args:
@@ -276,7 +294,7 @@ class Policy:
         issuers: Sequence[str] | None = None,
         time: int | None = None,
         leeway: int | None = None,
-        nonce: str | Mapping[str, str] | None = None,
+        nonce: Nonce | None = None,
         subject: str | None = None,
     ) -> Claims:
         """Converts the payload of a token, whose signature you have verified, to an assertion.
@@ -349,9 +367,9 @@ class Table:
         _check(_native.library().lp_table_columns(handle, ctypes.byref(text)), text)
         self.columns = [Column(one["fact"], tuple(one["values"])) for one in json.loads(_native.take(text))]
         self._numbers = [{word: number for number, word in enumerate(column.values)} for column in self.columns]
-        self._answers: dict[int, dict[str, Any]] = {}
+        self._answers: dict[int, DecisionAnswer] = {}
 
-    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[dict[str, Any]]:
+    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[DecisionAnswer]:
         """Returns the answer to each combination of facts. Equal answers are the same object: do not change it.
 
         Args:
@@ -388,7 +406,7 @@ class Table:
         _check(status)
         return numbers
 
-    def answer(self, number: int) -> dict[str, Any]:
+    def answer(self, number: int) -> DecisionAnswer:
         """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
 
         Raises:
@@ -396,13 +414,13 @@ class Table:
         """
         return self._answers.get(number) or self._answer(number)
 
-    def _answer(self, number: int) -> dict[str, Any]:
+    def _answer(self, number: int) -> DecisionAnswer:
         text = _native.Text()
         status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
         if status == _native.NOT_FOUND:
             raise ValueError(f"the table has no answer {number}")
         _check(status)
-        answer: dict[str, Any] = json.loads(_native.take(text))
+        answer: DecisionAnswer = json.loads(_native.take(text))
         self._answers[number] = answer
         return answer
 
