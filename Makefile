@@ -10,11 +10,13 @@ READABLE = Tests/Gates/Support/readable
 # Where `make install` puts the library for C, and where the files are before.
 PREFIX ?= /usr/local
 C_LIBRARY ?= .build/c
+# Where `make release` puts its files.
+RELEASE ?= .build/archives
 PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel sdist bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel sdist release bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -65,6 +67,11 @@ wheel: c-library
 # Writes the sources from which `pip wheel` builds the wheel, if Swift and libyaml are there.
 sdist:
 	Bindings/Python/distribution.py sdist .build/sdist
+
+# Writes the files of a release: the static tool, the library for C, the wheel, the source distribution, and their checksums.
+release: tool
+	$(SWIFT) build $(OPTIMISED) --target LinkPolicyC
+	Packaging/archives $(RELEASE)
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library
