@@ -82,8 +82,8 @@ install: c-library
 	cp -P $(C_LIBRARY)/liblinkpolicy.so* $(DESTDIR)$(PREFIX)/lib/
 
 # Compares with four engines from PyPI. `make bench-peers ARGUMENTS="--rounds 9"` passes options.
-bench-peers: tool $(PEERS)/installed
-	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) $(ARGUMENTS)
+bench-peers: tool c-library $(PEERS)/installed
+	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) --library $(C_LIBRARY)/liblinkpolicy.so $(ARGUMENTS)
 
 # A package that cannot be installed is left out, and the next call tries again.
 $(PEERS)/installed: Benchmarks/Peers/requirements.txt

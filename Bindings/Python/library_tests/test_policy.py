@@ -8,6 +8,7 @@ import time
 import typing
 import unittest
 from array import array
+from types import MappingProxyType
 
 import linkpolicy
 from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy, types
@@ -15,6 +16,18 @@ from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy, type
 ATTEMPT = {"action": "sign-in", "provider": "google.com", "subject": "g1"}
 NOBODY = {"credential": None, "method": "enabled"}
 OURS = "linkpolicy: 1\nname: ours\nextends: firebase\n"
+PLAIN = """linkpolicy: 1
+name: plain
+providers:
+  own.example: {kind: federated}
+decisions:
+  sign-in.federated:
+    rows:
+      - {id: first, credential: known, refuse: no}
+      - {id: rest, credential: {not: known}, refuse: no}
+errors:
+  no: {}
+"""
 TOKEN = json.dumps({
     "iss": "https://accounts.google.com", "aud": "app1", "sub": "g1", "exp": 100, "email": "Ada@Gmail.com", "email_verified": True})
 
@@ -110,7 +123,14 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual(table.decide(numbers), by_rows)
         self.assertGreater(len({answer["row"]["id"] for answer in by_rows if answer.get("row")}), 1)
         self.assertEqual([table.answer(number) for number in table.numbers(numbers)], by_rows)
-        self.assertEqual(table.decide([]), [])
+        self.assertEqual((table.decide([]), list(table.numbers([])), table.decide({fact: [] for fact in columns})), ([], [], []))
+        # Repeated rows in another order, and numbers beside words.
+        again = [*reversed(rows), *rows, rows[1]]
+        expected = [*reversed(by_rows), *by_rows, by_rows[1]]
+        self.assertEqual(table.decide(again), expected)
+        self.assertEqual([table.answer(number) for number in table.numbers(again)], expected)
+        self.assertEqual(table.decide({**columns, table.columns[0].fact: numbers[table.columns[0].fact]}), by_rows)
+        self.assertEqual(table.decide(tuple(MappingProxyType(row) for row in rows)), by_rows)
         fact = table.columns[0].fact
         with self.assertRaises(InputError):
             table.decide([{**row, fact: "nothing"}])
@@ -118,13 +138,29 @@ class PolicyTests(unittest.TestCase):
             table.decide([{key: word for key, word in row.items() if key != fact}])
         with self.assertRaises(InputError):
             table.decide({**numbers, fact: array("H", [999] * len(rows))})
-        with self.assertRaises(ValueError):
-            table.decide({**numbers, fact: array("H", [0])})
+        for given in (numbers, columns):
+            with self.assertRaises(ValueError):
+                table.decide({**given, fact: given[fact][:1]})
+        for word in (0, None):
+            with self.assertRaises(InputError):
+                table.decide([{**row, fact: word}])
+        with self.assertRaises(InputError):
+            table.decide({**numbers, fact: array("B", [0] * len(rows))})
+        with self.assertRaises(InputError) as caught:
+            table.decide({key: words for key, words in columns.items() if key != fact})
+        self.assertEqual((caught.exception.code, fact in caught.exception.message), ("not-offered", True))
         with self.assertRaises(ValueError):
             table.answer(2 ** 31)
         for action, kind in (("fly", None), ("sign-in", "none")):
             with self.assertRaises(InputError):
                 self.policy.table(action, kind)
+        # The tables of a policy that tests one fact, and none.
+        for condition, words in (("credential: known, ", 4), ("", 0)):
+            text = PLAIN if condition else PLAIN.replace("credential: known, ", "").replace("      - {id: rest, credential: {not: known}, refuse: no}\n", "")
+            small = Policy.compile(text).table("sign-in", "federated")
+            self.assertEqual(sum(len(column.values) for column in small.columns), words)
+            ids = [answer["row"]["id"] for answer in small.decide([{"credential": "known"}, {"credential": "new"}, {"credential": "known"}])]
+            self.assertEqual(ids, ["first", "rest", "first"] if words else ["first"] * 3)
         # A table outlives its policy.
         table = Policy.compile(OURS).table("sign-in", "federated")
         gc.collect()

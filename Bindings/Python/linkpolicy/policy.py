@@ -5,6 +5,7 @@ import ctypes
 import json
 import weakref
 from array import array
+from operator import itemgetter
 from typing import Any, Iterable, Iterator, Literal, Mapping, NamedTuple, NoReturn, Sequence, Union, cast
 
 from . import _json, _native
@@ -380,7 +381,12 @@ class Table:
             InputError: a fact is missing, or a word is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        return [self._answers.get(number) or self._answer(number) for number in self.numbers(given)]
+        combinations, numbers = self._decided(given)
+        distinct = {number: self.answer(number) for number in set(numbers)}
+        if combinations is None:
+            return [distinct[number] for number in numbers]
+        answers = {words: distinct[number] for words, number in zip(dict.fromkeys(combinations), numbers)}
+        return list(map(answers.__getitem__, combinations))
 
     def numbers(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> array[int]:
         """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts it.
@@ -392,19 +398,11 @@ class Table:
             InputError: a fact is missing, or a word or number is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        columns = self._columns(given)
-        count = len(columns[0]) if columns else 0
-        if any(len(column) != count for column in columns):
-            raise ValueError("the columns have different lengths")
-        numbers = array("I", bytes(4 * count))
-        pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
-        findings = _native.Text()
-        status = _native.library().lp_table_decide(
-            self._handle, pointers, len(columns), count, numbers.buffer_info()[0], ctypes.byref(findings))
-        if status == _native.REJECTED:
-            raise _input_error(_native.take(findings))
-        _check(status)
-        return numbers
+        combinations, numbers = self._decided(given)
+        if combinations is None:
+            return numbers
+        by_words = dict(zip(dict.fromkeys(combinations), numbers))
+        return array("I", map(by_words.__getitem__, combinations))
 
     def answer(self, number: int) -> DecisionAnswer:
         """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
@@ -424,25 +422,63 @@ class Table:
         self._answers[number] = answer
         return answer
 
-    def _columns(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[array[int]]:
-        columns: list[array[int]] = []
+    def _decided(
+        self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]
+    ) -> tuple[list[tuple[str, ...]] | None, array[int]]:
+        """Returns the combinations of words with the number of the answer to each distinct one, in the order of first occurrence;
+        or None with the number of the answer to each combination, if a column has numbers.
+        """
+        combinations = self._combinations(given)
+        if combinations is None:
+            assert isinstance(given, Mapping)
+            columns = [self._column(given[column.fact], number) for number, column in enumerate(self.columns)]
+            return None, self._decide(columns, len(columns[0]))
+        # Converting is slower than deciding: convert each distinct combination once.
+        distinct = dict.fromkeys(combinations)
+        words = zip(*distinct) if distinct else ((),) * len(self.columns)
+        columns = [self._column(column, number) for number, column in enumerate(words)]
+        return combinations, self._decide(columns, len(distinct))
+
+    def _combinations(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[tuple[str, ...]] | None:
+        """Returns the words of each combination, or None if a column has numbers."""
+        facts = [column.fact for column in self.columns]
         try:
-            for column, numbers in zip(self.columns, self._numbers):
-                fact = column.fact
-                if isinstance(given, Mapping):
-                    values = given[fact]
-                    if isinstance(values, array) and values.typecode == "H":
-                        columns.append(values)
-                    else:
-                        columns.append(array("H", [numbers[str(word)] for word in values]))
-                else:
-                    columns.append(array("H", [numbers[row[fact]] for row in given]))
+            if isinstance(given, Mapping):
+                columns = [given[fact] for fact in facts]
+                if any(len(column) != len(columns[0]) for column in columns):
+                    raise ValueError("the columns have different lengths")
+                if any(isinstance(column, array) for column in columns):
+                    return None
+                return list(zip(*columns))
+            if len(facts) > 1:
+                return list(map(itemgetter(*facts), given))
+            return [tuple(row[fact] for fact in facts) for row in given]
         except KeyError as error:
-            missing = error.args[0]
-            message = (
-                f"the fact `{missing}` has no column" if missing == fact else f"the fact `{fact}` has no value `{missing}`")
-            raise InputError({"error": {"code": "not-offered", "message": message}}) from None
-        return columns
+            raise self._refused(f"the fact `{error.args[0]}` has no column") from None
+
+    def _column(self, values: ColumnValues | tuple[str, ...], column: int) -> array[int]:
+        """Returns the numbers of the words of a column."""
+        if isinstance(values, array) and values.typecode == "H":
+            return values
+        try:
+            return array("H", map(self._numbers[column].__getitem__, values))
+        except KeyError as error:
+            raise self._refused(f"the fact `{self.columns[column].fact}` has no value `{error.args[0]}`") from None
+
+    def _decide(self, columns: list[array[int]], count: int) -> array[int]:
+        numbers = array("I", bytes(4 * count))
+        pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
+        findings = _native.Text()
+        status = _native.library().lp_table_decide(
+            self._handle, pointers, len(columns), count, numbers.buffer_info()[0], ctypes.byref(findings))
+        if status == _native.REJECTED:
+            raise _input_error(_native.take(findings))
+        _check(status)
+        return numbers
+
+    @staticmethod
+    def _refused(message: str) -> InputError:
+        return InputError({"error": {"code": "not-offered", "message": message}})
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a table cannot be pickled: make it in each process")
