@@ -52,6 +52,10 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual((finding["code"], finding["file"], finding["line"], finding["column"]), ("unknown-key", "ours.yaml", 4, 1))
         self.assertTrue(str(caught.exception).startswith("ours.yaml:4:1: error: "))
         self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).findings, caught.exception.findings)
+        # As a client of the tool is used; other threads may still have the policy afterwards.
+        with self.policy as entered:
+            self.assertIs(entered, self.policy)
+        self.assertTrue(self.policy.decide(ATTEMPT, answers=NOBODY).allowed)
         for image in (b"", b"junk", b"\xff" * 1000):
             with self.assertRaises(InvalidPolicy):
                 Policy.load(image)

@@ -144,6 +144,12 @@ class Policy:
         self.name: str = about["name"]
         self.digest: str = about["digest"]
 
+    def __enter__(self) -> Policy:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Does nothing: the library frees the policy with its last reference, as other threads may still use it."""
+
     @classmethod
     def shipped(cls, name: str) -> Policy:
         """Returns a policy that the library includes.
