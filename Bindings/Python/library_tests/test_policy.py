@@ -1,5 +1,6 @@
 """The library inside the package: `Tests/Gates/doors` runs these tests in an environment that has the wheel and nothing else."""
 import gc
+import hmac
 import json
 import os
 import pickle
@@ -77,6 +78,23 @@ class PolicyTests(unittest.TestCase):
         self.assertIn("explanation", self.policy.decide(ATTEMPT, answers=NOBODY, explain=True))
         recorded = self.policy.decide(ATTEMPT, answers=NOBODY, record={"time": "t", "correlation": "c"})
         self.assertEqual(recorded.record["correlation"], "c")
+
+    def test_records(self):
+        known = {"credential": "u1", "method": "enabled", "accounts": [{
+            "id": "u1", "email": None, "verified": False, "methods": [{"provider": "google.com", "subject": "g1"}], "state": "active",
+            "version": 3}]}
+        when, key = {"time": "t", "correlation": "c"}, b"not a key: 32 bytes of a manual."
+        hashed = hmac.new(key, b"u1", "sha256").hexdigest()
+        for policy, account in ((self.policy, {"id": "u1"}), (self.policy.recording(), {"id": "u1"}),
+                                (self.policy.recording(key), {"keyed": hashed})):
+            self.assertEqual(policy.decide(ATTEMPT, answers=known, record=when).record["account"], {**account, "version": 3})
+            self.assertEqual(policy.digest, self.policy.digest)
+        with self.assertRaises(InputError) as caught:
+            self.policy.recording(key).decide(ATTEMPT, answers=known)
+        self.assertEqual(caught.exception.code, "malformed")
+        for short in (b"", key[:31]):
+            with self.assertRaises(ValueError):
+                self.policy.recording(short)
 
     def test_errors(self):
         with self.assertRaises(InputError) as caught:

@@ -197,6 +197,22 @@ class Policy:
         _check(status, findings)
         return cls(handle.value)
 
+    def recording(self, account_key: bytes | None = None) -> Policy:
+        """Returns this policy with required records: `decide` needs `record`.
+
+        Args:
+            account_key: at least 32 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
+
+        Raises:
+            ValueError: the key is too short.
+        """
+        handle = ctypes.c_uint64()
+        status = _native.library().lp_policy_recording(self._handle, account_key, len(account_key or b""), ctypes.byref(handle))
+        if status == _native.INVALID_ARGUMENT:
+            raise ValueError("a key has at least 32 bytes")
+        _check(status)
+        return Policy(handle.value)
+
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
         """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
 
