@@ -76,6 +76,15 @@ struct LoadedPolicy: Sendable {
     }
   }
 
+  /// Requires a record of each decision, with accounts by a keyed hash, or by id without a key; nil if the key is too short.
+  init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
+    let key = accountKey.map { RecordKey(bytes: $0) }
+    if let key, key == nil { return nil }
+    answerer = RequestAnswerer(
+      policy.answerer.policy, claims: .mappings, needsRecords: true,
+      naming: (key ?? nil).map { .keyed($0) } ?? .id)
+  }
+
   /// The name and the digest as JSON.
   var about: [UInt8] {
     JSONValue.object([

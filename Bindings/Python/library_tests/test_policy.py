@@ -1,19 +1,34 @@
 """The library inside the package: `Tests/Gates/doors` runs these tests in an environment that has the wheel and nothing else."""
 import gc
+import hmac
 import json
 import os
 import pickle
 import threading
 import time
+import typing
 import unittest
 from array import array
+from types import MappingProxyType
 
 import linkpolicy
-from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy
+from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy, types
 
 ATTEMPT = {"action": "sign-in", "provider": "google.com", "subject": "g1"}
 NOBODY = {"credential": None, "method": "enabled"}
 OURS = "linkpolicy: 1\nname: ours\nextends: firebase\n"
+PLAIN = """linkpolicy: 1
+name: plain
+providers:
+  own.example: {kind: federated}
+decisions:
+  sign-in.federated:
+    rows:
+      - {id: first, credential: known, refuse: no}
+      - {id: rest, credential: {not: known}, refuse: no}
+errors:
+  no: {}
+"""
 TOKEN = json.dumps({
     "iss": "https://accounts.google.com", "aud": "app1", "sub": "g1", "exp": 100, "email": "Ada@Gmail.com", "email_verified": True})
 
@@ -64,6 +79,23 @@ class PolicyTests(unittest.TestCase):
         recorded = self.policy.decide(ATTEMPT, answers=NOBODY, record={"time": "t", "correlation": "c"})
         self.assertEqual(recorded.record["correlation"], "c")
 
+    def test_records(self):
+        known = {"credential": "u1", "method": "enabled", "accounts": [{
+            "id": "u1", "email": None, "verified": False, "methods": [{"provider": "google.com", "subject": "g1"}], "state": "active",
+            "version": 3}]}
+        when, key = {"time": "t", "correlation": "c"}, b"not a key: 32 bytes of a manual."
+        hashed = hmac.new(key, b"u1", "sha256").hexdigest()
+        for policy, account in ((self.policy, {"id": "u1"}), (self.policy.recording(), {"id": "u1"}),
+                                (self.policy.recording(key), {"keyed": hashed})):
+            self.assertEqual(policy.decide(ATTEMPT, answers=known, record=when).record["account"], {**account, "version": 3})
+            self.assertEqual(policy.digest, self.policy.digest)
+        with self.assertRaises(InputError) as caught:
+            self.policy.recording(key).decide(ATTEMPT, answers=known)
+        self.assertEqual(caught.exception.code, "malformed")
+        for short in (b"", key[:31]):
+            with self.assertRaises(ValueError):
+                self.policy.recording(short)
+
     def test_errors(self):
         with self.assertRaises(InputError) as caught:
             self.policy.decide(ATTEMPT, answers={"method": "enabled"})
@@ -113,7 +145,14 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual(table.decide(numbers), by_rows)
         self.assertGreater(len({answer["row"]["id"] for answer in by_rows if answer.get("row")}), 1)
         self.assertEqual([table.answer(number) for number in table.numbers(numbers)], by_rows)
-        self.assertEqual(table.decide([]), [])
+        self.assertEqual((table.decide([]), list(table.numbers([])), table.decide({fact: [] for fact in columns})), ([], [], []))
+        # Repeated rows in another order, and numbers beside words.
+        again = [*reversed(rows), *rows, rows[1]]
+        expected = [*reversed(by_rows), *by_rows, by_rows[1]]
+        self.assertEqual(table.decide(again), expected)
+        self.assertEqual([table.answer(number) for number in table.numbers(again)], expected)
+        self.assertEqual(table.decide({**columns, table.columns[0].fact: numbers[table.columns[0].fact]}), by_rows)
+        self.assertEqual(table.decide(tuple(MappingProxyType(row) for row in rows)), by_rows)
         fact = table.columns[0].fact
         with self.assertRaises(InputError):
             table.decide([{**row, fact: "nothing"}])
@@ -121,17 +160,45 @@ class PolicyTests(unittest.TestCase):
             table.decide([{key: word for key, word in row.items() if key != fact}])
         with self.assertRaises(InputError):
             table.decide({**numbers, fact: array("H", [999] * len(rows))})
-        with self.assertRaises(ValueError):
-            table.decide({**numbers, fact: array("H", [0])})
+        for given in (numbers, columns):
+            with self.assertRaises(ValueError):
+                table.decide({**given, fact: given[fact][:1]})
+        for word in (0, None):
+            with self.assertRaises(InputError):
+                table.decide([{**row, fact: word}])
+        with self.assertRaises(InputError):
+            table.decide({**numbers, fact: array("B", [0] * len(rows))})
+        with self.assertRaises(InputError) as caught:
+            table.decide({key: words for key, words in columns.items() if key != fact})
+        self.assertEqual((caught.exception.code, fact in caught.exception.message), ("not-offered", True))
         with self.assertRaises(ValueError):
             table.answer(2 ** 31)
         for action, kind in (("fly", None), ("sign-in", "none")):
             with self.assertRaises(InputError):
                 self.policy.table(action, kind)
+        # The tables of a policy that tests one fact, and none.
+        for condition, words in (("credential: known, ", 4), ("", 0)):
+            text = PLAIN if condition else PLAIN.replace("credential: known, ", "").replace("      - {id: rest, credential: {not: known}, refuse: no}\n", "")
+            small = Policy.compile(text).table("sign-in", "federated")
+            self.assertEqual(sum(len(column.values) for column in small.columns), words)
+            ids = [answer["row"]["id"] for answer in small.decide([{"credential": "known"}, {"credential": "new"}, {"credential": "known"}])]
+            self.assertEqual(ids, ["first", "rest", "first"] if words else ["first"] * 3)
         # A table outlives its policy.
         table = Policy.compile(OURS).table("sign-in", "federated")
         gc.collect()
         self.assertEqual(table.decide(rows)[0]["outcome"], by_rows[0]["outcome"])
+
+    def test_types(self):
+        for name in types.__all__:
+            if isinstance(getattr(types, name), type):
+                self.assertTrue(typing.get_type_hints(getattr(types, name)), name)
+        self.assertEqual(set(self.policy.lookup(ATTEMPT)), set(typing.get_type_hints(types.Lookup)))
+        decision = self.policy.decide(ATTEMPT, answers=NOBODY, explain=True, record={"time": "t", "correlation": "c"})
+        self.assertLessEqual(set(decision), set(typing.get_type_hints(types.DecisionAnswer)))
+        self.assertLessEqual(types.Record.__required_keys__, set(decision.record))
+        self.assertLessEqual(set(decision.record), set(typing.get_type_hints(types.Record)))
+        claims = self.policy.claims("google", TOKEN, audiences=["app1"], nonce="not-sent")
+        self.assertEqual(set(claims._asdict()), set(typing.get_type_hints(types.ClaimsAnswer)))
 
     def test_policies_are_freed(self):
         # More than there are handles.

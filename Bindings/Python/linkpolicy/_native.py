@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Sequence
 
 OK: Final = 0
+INVALID_ARGUMENT: Final = 1
 INVALID_HANDLE: Final = 2
 NOT_FOUND: Final = 3
 REJECTED: Final = 4
@@ -57,6 +58,7 @@ def _load(path: Path) -> ctypes.CDLL:
         "lp_policy_load": (word, size, handle, text),
         "lp_policy_compile": (word, size, word, handle, text),
         "lp_policy_about": (number, text),
+        "lp_policy_recording": (number, word, size, handle),
         "lp_policy_free": (number,),
         "lp_answer": (number, word, size, ctypes.c_uint32, text),
         "lp_answer_lines": (number, word, size, ctypes.c_uint32, text),

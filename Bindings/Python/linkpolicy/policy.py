@@ -5,10 +5,30 @@ import ctypes
 import json
 import weakref
 from array import array
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Sequence, Union
+from operator import itemgetter
+from typing import Any, Iterable, Iterator, Literal, Mapping, NamedTuple, NoReturn, Sequence, Union, cast
 
 from . import _json, _native
 from .errors import InputError, InvalidPolicy
+from .types import (
+    Assertion,
+    Attempt,
+    Caller,
+    ChangeSet,
+    Check,
+    ClaimNote,
+    CodeAnswers,
+    DecideRequest,
+    DecidingRow,
+    DecisionAnswer,
+    DecisionField,
+    Effect,
+    Lookup,
+    Nonce,
+    Record,
+    RecordRequest,
+    StoreAnswers,
+)
 
 __all__ = ["Claims", "Column", "Decision", "Policy", "Table"]
 
@@ -27,14 +47,14 @@ class Decision(Mapping[str, Any]):
 
     __slots__ = ("_members", "record")
 
-    def __init__(self, members: dict[str, Any], record: dict[str, Any] | None = None) -> None:
+    def __init__(self, members: DecisionAnswer, record: Record | None = None) -> None:
         self._members = members
         self.record = record
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Literal["allowed", "refused"]:
         """`allowed` or `refused`."""
-        return str(self._members["outcome"])
+        return self._members["outcome"]
 
     @property
     def allowed(self) -> bool:
@@ -52,23 +72,22 @@ class Decision(Mapping[str, Any]):
         return self._members.get("shown")
 
     @property
-    def effects(self) -> list[Any]:
+    def effects(self) -> list[Effect]:
         """The effects, in order."""
-        effects: list[Any] = self._members.get("effects", [])
-        return effects
+        return self._members.get("effects", [])
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> ChangeSet:
         """The change set: `requires`, `writes` and `notices`, for one transaction."""
-        return self._members["changes"]  # type: ignore[no-any-return]
+        return self._members["changes"]
 
     @property
-    def row(self) -> dict[str, Any] | None:
+    def row(self) -> DecidingRow | None:
         """The deciding row."""
         return self._members.get("row")
 
     def __getitem__(self, key: str) -> Any:
-        return self._members[key]
+        return self._members[key]  # type: ignore[literal-required]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
@@ -86,20 +105,20 @@ class Decision(Mapping[str, Any]):
 class Claims(NamedTuple):
     """The assertion of a payload, with the checks that were made and those that were not."""
 
-    assertion: dict[str, Any]
-    checked: list[str]
-    unchecked: list[str]
-    notes: list[dict[str, str]]
+    assertion: Assertion
+    checked: list[Check]
+    unchecked: list[Check]
+    notes: list[ClaimNote]
     undeclared: list[str]
 
-    def attempt(self, action: str, **more: Any) -> dict[str, Any]:
+    def attempt(self, action: str, **more: Any) -> Attempt:
         """Returns an attempt with this assertion.
 
         Args:
             action: the action, such as `sign-in`.
             more: other keys of the attempt, such as `tenant`.
         """
-        return {"action": action, **self.assertion, **more}
+        return cast(Attempt, {"action": action, **self.assertion, **more})
 
 
 class Column(NamedTuple):
@@ -178,6 +197,22 @@ class Policy:
         _check(status, findings)
         return cls(handle.value)
 
+    def recording(self, account_key: bytes | None = None) -> Policy:
+        """Returns this policy with required records: `decide` needs `record`.
+
+        Args:
+            account_key: at least 32 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
+
+        Raises:
+            ValueError: the key is too short.
+        """
+        handle = ctypes.c_uint64()
+        status = _native.library().lp_policy_recording(self._handle, account_key, len(account_key or b""), ctypes.byref(handle))
+        if status == _native.INVALID_ARGUMENT:
+            raise ValueError("a key has at least 32 bytes")
+        _check(status)
+        return Policy(handle.value)
+
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
         """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
 
@@ -204,12 +239,12 @@ class Policy:
 
     def lookup(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        caller: Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        answers: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        answers: CodeAnswers | Mapping[str, Any] | None = None,
+    ) -> Lookup:
         """Returns the questions that the store must answer before the attempt can be decided.
 
         Args:
@@ -226,13 +261,13 @@ class Policy:
 
     def decide(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        answers: Mapping[str, Any] | None = None,
-        caller: Mapping[str, Any] | None = None,
+        answers: StoreAnswers | Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        record: Mapping[str, str] | None = None,
-        fields: Sequence[str] | None = None,
+        record: RecordRequest | Mapping[str, str] | None = None,
+        fields: Sequence[DecisionField] | None = None,
         explain: bool = False,
     ) -> Decision:
         """Decides an attempt.
@@ -254,7 +289,7 @@ class Policy:
             "fields": fields}
         return _decision(self._ask("decide", body, explain=explain))
 
-    def decide_many(self, requests: Iterable[Mapping[str, Any]]) -> list[Decision | InputError]:
+    def decide_many(self, requests: Iterable[DecideRequest | Mapping[str, Any]]) -> list[Decision | InputError]:
         """Decides many attempts with one call of the library.
 
         Args:
@@ -282,7 +317,7 @@ class Policy:
         issuers: Sequence[str] | None = None,
         time: int | None = None,
         leeway: int | None = None,
-        nonce: str | Mapping[str, str] | None = None,
+        nonce: Nonce | None = None,
         subject: str | None = None,
     ) -> Claims:
         """Converts the payload of a token, whose signature you have verified, to an assertion.
@@ -355,9 +390,9 @@ class Table:
         _check(_native.library().lp_table_columns(handle, ctypes.byref(text)), text)
         self.columns = [Column(one["fact"], tuple(one["values"])) for one in json.loads(_native.take(text))]
         self._numbers = [{word: number for number, word in enumerate(column.values)} for column in self.columns]
-        self._answers: dict[int, dict[str, Any]] = {}
+        self._answers: dict[int, DecisionAnswer] = {}
 
-    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[dict[str, Any]]:
+    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[DecisionAnswer]:
         """Returns the answer to each combination of facts. Equal answers are the same object: do not change it.
 
         Args:
@@ -368,7 +403,12 @@ class Table:
             InputError: a fact is missing, or a word is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        return [self._answers.get(number) or self._answer(number) for number in self.numbers(given)]
+        combinations, numbers = self._decided(given)
+        distinct = {number: self.answer(number) for number in set(numbers)}
+        if combinations is None:
+            return [distinct[number] for number in numbers]
+        answers = {words: distinct[number] for words, number in zip(dict.fromkeys(combinations), numbers)}
+        return list(map(answers.__getitem__, combinations))
 
     def numbers(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> array[int]:
         """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts it.
@@ -380,10 +420,74 @@ class Table:
             InputError: a fact is missing, or a word or number is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        columns = self._columns(given)
-        count = len(columns[0]) if columns else 0
-        if any(len(column) != count for column in columns):
-            raise ValueError("the columns have different lengths")
+        combinations, numbers = self._decided(given)
+        if combinations is None:
+            return numbers
+        by_words = dict(zip(dict.fromkeys(combinations), numbers))
+        return array("I", map(by_words.__getitem__, combinations))
+
+    def answer(self, number: int) -> DecisionAnswer:
+        """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
+
+        Raises:
+            ValueError: the table has no answer with the number.
+        """
+        return self._answers.get(number) or self._answer(number)
+
+    def _answer(self, number: int) -> DecisionAnswer:
+        text = _native.Text()
+        status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
+        if status == _native.NOT_FOUND:
+            raise ValueError(f"the table has no answer {number}")
+        _check(status)
+        answer: DecisionAnswer = json.loads(_native.take(text))
+        self._answers[number] = answer
+        return answer
+
+    def _decided(
+        self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]
+    ) -> tuple[list[tuple[str, ...]] | None, array[int]]:
+        """Returns the combinations of words with the number of the answer to each distinct one, in the order of first occurrence;
+        or None with the number of the answer to each combination, if a column has numbers.
+        """
+        combinations = self._combinations(given)
+        if combinations is None:
+            assert isinstance(given, Mapping)
+            columns = [self._column(given[column.fact], number) for number, column in enumerate(self.columns)]
+            return None, self._decide(columns, len(columns[0]))
+        # Converting is slower than deciding: convert each distinct combination once.
+        distinct = dict.fromkeys(combinations)
+        words = zip(*distinct) if distinct else ((),) * len(self.columns)
+        columns = [self._column(column, number) for number, column in enumerate(words)]
+        return combinations, self._decide(columns, len(distinct))
+
+    def _combinations(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[tuple[str, ...]] | None:
+        """Returns the words of each combination, or None if a column has numbers."""
+        facts = [column.fact for column in self.columns]
+        try:
+            if isinstance(given, Mapping):
+                columns = [given[fact] for fact in facts]
+                if any(len(column) != len(columns[0]) for column in columns):
+                    raise ValueError("the columns have different lengths")
+                if any(isinstance(column, array) for column in columns):
+                    return None
+                return list(zip(*columns))
+            if len(facts) > 1:
+                return list(map(itemgetter(*facts), given))
+            return [tuple(row[fact] for fact in facts) for row in given]
+        except KeyError as error:
+            raise self._refused(f"the fact `{error.args[0]}` has no column") from None
+
+    def _column(self, values: ColumnValues | tuple[str, ...], column: int) -> array[int]:
+        """Returns the numbers of the words of a column."""
+        if isinstance(values, array) and values.typecode == "H":
+            return values
+        try:
+            return array("H", map(self._numbers[column].__getitem__, values))
+        except KeyError as error:
+            raise self._refused(f"the fact `{self.columns[column].fact}` has no value `{error.args[0]}`") from None
+
+    def _decide(self, columns: list[array[int]], count: int) -> array[int]:
         numbers = array("I", bytes(4 * count))
         pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
         findings = _native.Text()
@@ -394,43 +498,9 @@ class Table:
         _check(status)
         return numbers
 
-    def answer(self, number: int) -> dict[str, Any]:
-        """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
-
-        Raises:
-            ValueError: the table has no answer with the number.
-        """
-        return self._answers.get(number) or self._answer(number)
-
-    def _answer(self, number: int) -> dict[str, Any]:
-        text = _native.Text()
-        status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
-        if status == _native.NOT_FOUND:
-            raise ValueError(f"the table has no answer {number}")
-        _check(status)
-        answer: dict[str, Any] = json.loads(_native.take(text))
-        self._answers[number] = answer
-        return answer
-
-    def _columns(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[array[int]]:
-        columns: list[array[int]] = []
-        try:
-            for column, numbers in zip(self.columns, self._numbers):
-                fact = column.fact
-                if isinstance(given, Mapping):
-                    values = given[fact]
-                    if isinstance(values, array) and values.typecode == "H":
-                        columns.append(values)
-                    else:
-                        columns.append(array("H", [numbers[str(word)] for word in values]))
-                else:
-                    columns.append(array("H", [numbers[row[fact]] for row in given]))
-        except KeyError as error:
-            missing = error.args[0]
-            message = (
-                f"the fact `{missing}` has no column" if missing == fact else f"the fact `{fact}` has no value `{missing}`")
-            raise InputError({"error": {"code": "not-offered", "message": message}}) from None
-        return columns
+    @staticmethod
+    def _refused(message: str) -> InputError:
+        return InputError({"error": {"code": "not-offered", "message": message}})
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a table cannot be pickled: make it in each process")
