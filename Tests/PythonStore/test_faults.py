@@ -71,6 +71,34 @@ def test_another_caller_with_the_same_id_is_decided_by_itself(store):
     assert not store.settle(ADA, request_id="r1", caller={"session": session}).repeated
 
 
+PASSWORD = {"action": "sign-in", "provider": "password", "kind": "password", "addresses": [{"email": "ada@gmail.com"}]}
+
+
+def test_a_wrong_password_with_the_id_of_a_right_one_is_refused(store, engine):
+    store.settle({**PASSWORD, "action": "sign-up"}, password_hash="right")
+    first = store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1")
+    assert first.decision["outcome"] == "allowed" and first.outcome.session
+    before = counted(engine)
+    wrong = store.settle(PASSWORD, password=lambda hash: False, request_id="r1")
+    assert not wrong.repeated and wrong.outcome.session is None and wrong.decision["outcome"] == "refused"
+    again = store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1")
+    assert again.repeated and again.outcome.session == first.outcome.session and counted(engine) == before
+    # The hash was replaced meanwhile, so the former password is wrong.
+    with engine.begin() as connection:
+        connection.execute(update(schema.Method).values(password_hash="new"))
+    assert store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1").outcome.session is None
+
+
+def test_a_request_id_is_checked_before_anything_is_written(store, engine):
+    changes = store.decide(ADA)["changes"]
+    for wrong, error in ((17, TypeError), (b"r1", TypeError), ("", ValueError), ("a\0b", ValueError), ("\ud800", ValueError)):
+        with pytest.raises(error, match="request id"):
+            store.settle(ADA, request_id=wrong)
+        with pytest.raises(error, match="request id"):
+            store.commit(changes, request_id=wrong)
+    assert not any(counted(engine).values())
+
+
 def test_a_refusal_that_writes_nothing_is_not_stored(store, engine):
     refused = store.settle({"action": "refresh"}, caller={"session": "none"}, request_id="r1")
     assert refused.decision["outcome"] == "refused" and not any(counted(engine).values())

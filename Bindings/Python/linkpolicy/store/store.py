@@ -129,7 +129,8 @@ class Store:
                 `secret` of the attempt. It runs outside the transaction, because it is slow.
             password_hash: the hash to store if the decision sets a new password.
             request_id: an unpredictable id, at most 190 bytes. If the same attempt of the same caller was committed with this id
-                before, nothing is written, and the result has the earlier answer. A decision that writes nothing is not stored.
+                before, nothing is written, and the result has the earlier answer. The attempt includes the result of comparing the
+                password, so an attempt with a wrong password gets its own decision. A decision that writes nothing is not stored.
 
         Returns:
             The decision and the result of the commit. The notices are in the outbox: call `outbox.deliver`.
@@ -142,10 +143,13 @@ class Store:
             Exception: the errors of the decider.
         """
         asked = dict(caller or {})
-        key = None if request_id is None else outcomes.request_key(request_id, attempt, asked)
+        if request_id is not None:
+            outcomes.check_request_id(request_id)
 
         def once(number: int) -> Settled:
             compared = self._compare(attempt, asked, settings, password)
+            # The key covers the result of the comparison: an earlier answer is for a person who had the right password.
+            key = None if request_id is None else outcomes.request_key(request_id, compared.attempt, asked)
             return self._settle_once(
                 compared.attempt, asked, settings, method, compared, password_hash, key, number)
 
