@@ -1,12 +1,14 @@
 """Wrong change sets, lost and full databases, repeated requests: errors that Docs/Python.md and the docstrings state, and no writes."""
 import collections.abc
 import threading
+import time
 
 import pytest
 import sqlalchemy
 from conftest import KEY
 from sqlalchemy import event, select, update
 
+from linkpolicy.store import migrate
 from linkpolicy.store import (
     Busy, Lifetimes, RequirementFailed, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
 
@@ -223,6 +225,54 @@ def test_a_lock_that_stays_ends_in_busy(engine, backend, decider):
             store.settle(ADA)
         connection.rollback()
     assert store.settle(ADA).decision["outcome"] == "allowed"
+    store.settle(RESET)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN EXCLUSIVE")
+        with pytest.raises(Busy, match="3 tries .* locked"):
+            store.outbox.pending()
+        with pytest.raises(Busy):
+            store.account("u1")
+        with pytest.raises(Busy):
+            store.prune()
+        delivery = store.outbox.deliver(lambda notice: None)
+        assert delivery.sent == 0 and not delivery.failures and isinstance(delivery.busy, Busy)
+        connection.rollback()
+    short.dispose()
+
+
+def test_the_time_until_busy_is_limited(engine, backend, decider):
+    if backend != "sqlite":
+        pytest.skip("SQLite has one lock")
+    short = sqlalchemy.create_engine(engine.url, connect_args={"timeout": 0.2})
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        for patience, tries in ((0, 1), (0.5, 3)):
+            began = time.monotonic()
+            with pytest.raises(Busy, match=f"^{tries} tries"):
+                Store(short, decider, key=KEY, tries=1000, patience=patience).settle(ADA)
+            assert time.monotonic() - began < patience + 2
+        connection.rollback()
+    short.dispose()
+
+
+def test_a_notice_that_was_sent_and_cannot_be_marked(engine, backend, decider):
+    if backend != "sqlite":
+        pytest.skip("SQLite has one lock")
+    short, now, sent = sqlalchemy.create_engine(engine.url, connect_args={"timeout": 0.01}), [1000.0], []
+    store = Store(short, decider, key=KEY, tries=2, clock=lambda: now[0])
+    store.settle(ADA)
+    store.settle(RESET)
+    with engine.connect() as connection:
+        def send(notice):
+            sent.append(notice.n)
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+        delivery = store.outbox.deliver(send)
+        assert delivery.sent == 1 and delivery.busy is not None
+        connection.rollback()
+    now[0] += 301
+    assert store.outbox.deliver(lambda notice: sent.append(notice.n)) == (1, [], None)
+    assert sent[0] == sent[1] and store.outbox.pending() == 0
     short.dispose()
 
 
@@ -315,7 +365,8 @@ def test_tables_that_vanish(engine, decider, new_database):
 def test_a_full_disk(backend, decider, new_database):
     if backend != "sqlite":
         pytest.skip("the server cannot be given a full disk here")
-    full = sqlalchemy.create_engine(new_database(), poolclass=sqlalchemy.StaticPool)
+    # The limit is one of the connection.
+    full = sqlalchemy.create_engine(new_database(), pool_size=1, max_overflow=0)
     upgrade(full)
     store = Store(full, decider, key=KEY)
     with full.connect() as connection:
@@ -393,9 +444,78 @@ def test_an_engine_that_begins_by_itself(backend, new_database, decider):
         Store(own, decider, key=KEY).settle(ADA)
 
 
-def test_another_database_and_a_short_key(engine, decider):
+class Interrupt(Exception):
+    """What a signal handler raises, such as that of a timeout of a request."""
+
+
+@pytest.mark.parametrize("error", [Interrupt, KeyboardInterrupt])
+@pytest.mark.parametrize("is_committed", [False, True])
+def test_an_interrupt_during_the_commit_ends_the_transaction(engine, backend, decider, monkeypatch, error, is_committed):
+    options = {"connect_args": {"timeout": 1}} if backend == "sqlite" else {"connect_args": {"options": "-c lock_timeout=1000"}}
+    short = sqlalchemy.create_engine(engine.url, **options)
+    store, kept, calls = Store(short, decider, key=KEY), short.dialect.do_commit, []
+
+    def do_commit(connection):
+        calls.append(1)
+        if len(calls) > 1 or is_committed:
+            kept(connection)
+        if len(calls) == 1:
+            raise error("now")
+
+    monkeypatch.setattr(short.dialect, "do_commit", do_commit)
+    with pytest.raises(error, match="now"):
+        store.settle(ADA, request_id="r1")
+    # Another user of the engine commits, and must not commit the rows of the store with its own.
+    with short.begin() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    assert counted(engine)["lp_account"] == is_committed
+    # No lock is left.
+    assert store.settle(BO).outcome.new_account
+    again = store.settle(ADA, request_id="r1")
+    assert again.repeated == is_committed and again.outcome.new_account and counted(engine)["lp_session"] == 2
+    short.dispose()
+
+
+def test_an_interrupt_while_rolling_back_ends_the_transaction(engine, decider, monkeypatch):
+    other = sqlalchemy.create_engine(engine.url)
+    store, kept, calls = Store(other, decider, key=KEY), other.dialect.do_rollback, []
+
+    def do_rollback(connection):
+        calls.append(1)
+        if len(calls) == 1:
+            raise Interrupt("now")
+        kept(connection)
+
+    def decide(attempt, **rest):
+        monkeypatch.setattr(other.dialect, "do_rollback", do_rollback)
+        raise KeyError("no answer")
+
+    with pytest.raises((Interrupt, KeyError)):
+        Store(other, Wrapped(decider, decide), key=KEY).settle(ADA)
+    assert calls and store.settle(ADA).outcome.new_account
+    other.dispose()
+
+
+@pytest.mark.parametrize("options", [{}, {"poolclass": sqlalchemy.StaticPool}])
+def test_an_engine_that_shares_connections_is_refused(decider, options):
+    shared = sqlalchemy.create_engine("sqlite://", **options)
+    with shared.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE mine (x)")
+        connection.exec_driver_sql("INSERT INTO mine VALUES (1)")
+        for call in (lambda: Store(shared, decider, key=KEY), lambda: upgrade(shared), lambda: migrate.revision(shared)):
+            with pytest.raises(StoreFailed, match="Pool, so the store would share .* pass a URL with a file"):
+                call()
+    with shared.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM mine").scalar() == 1
+    shared.dispose()
+
+
+def test_another_database_and_a_wrong_key(engine, decider):
     with pytest.raises(ValueError, match="at least 32 bytes"):
         Store(engine, decider, key=b"short")
+    for keys in ({"key": KEY.decode()}, {"key": None}, {"key": KEY, "older_keys": [KEY.decode()]}):
+        with pytest.raises(TypeError, match="is `bytes`"):
+            Store(engine, decider, **keys)
     with pytest.raises(ValueError, match="not mysql"):
         Store(sqlalchemy.create_mock_engine("mysql+pymysql://", lambda *_: None), decider, key=KEY)
 

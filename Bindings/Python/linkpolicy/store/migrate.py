@@ -11,7 +11,7 @@ from sqlalchemy import table as sql_table
 from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import SchemaMismatch, StoreFailed
-from .transactions import check_dialect, transaction
+from .transactions import check_engine, transaction
 
 __all__ = ["check", "revision", "upgrade"]
 
@@ -27,6 +27,7 @@ _HELP = "run `python -m linkpolicy.store upgrade URL`"
 
 def revision(engine: Engine) -> Optional[str]:
     """Returns the revision of the tables; None if there are none."""
+    check_engine(engine)
     try:
         with engine.connect() as connection:
             return _revision(connection)
@@ -59,7 +60,7 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
     from alembic import command
     from alembic.config import Config
 
-    check_dialect(engine)
+    check_engine(engine)
     config = Config()
     # Alembic reads `%` as the start of a variable.
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))

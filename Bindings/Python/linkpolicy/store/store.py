@@ -15,7 +15,7 @@ from .lookups import Reader
 from .outbox import Outbox
 from .outcomes import Outcome, Settled
 from .tokens import Tokens
-from .transactions import Rollback, check_dialect, retried, transaction
+from .transactions import PATIENCE, Rollback, check_engine, retried, transaction
 from .writes import Times, Writer
 
 __all__ = ["Lifetimes", "Store"]
@@ -65,6 +65,7 @@ class Store:
         clock: Callable[[], float] = time.time,
         new_id: Optional[Callable[[str], str]] = None,
         tries: int = 8,
+        patience: float = PATIENCE,
     ) -> None:
         """Opens the store. The tables must exist: `upgrade(engine)` or `python -m linkpolicy.store upgrade URL` creates them.
 
@@ -78,15 +79,19 @@ class Store:
             clock: returns the time in seconds since 1970.
             new_id: makes an id from `u`, `s` or `c`; the default has 128 random bits.
             tries: how often a transaction is tried if others are in the way.
+            patience: the seconds after which no further try begins. The last try can wait for a lock as long as the engine allows:
+                five seconds with SQLite, which `connect_args={"timeout": SECONDS}` changes.
 
         Raises:
             SchemaMismatch: the tables are missing, older or newer.
-            StoreFailed: the database cannot be reached.
+            StoreFailed: the database cannot be reached, or the engine shares connections: it has a `StaticPool` or a
+                `SingletonThreadPool`, as engines for `sqlite://` in memory have.
+            TypeError: a key is not `bytes`.
             ValueError: the key is too short, or the database is neither SQLite nor PostgreSQL.
         """
-        check_dialect(engine)
+        check_engine(engine)
         self.tokens = Tokens(key, *older_keys)
-        self.outbox = Outbox(engine, clock)
+        self.outbox = Outbox(engine, clock, max(1, tries), patience)
         self._engine = engine
         self._decider = decider
         self._lifetimes = lifetimes
@@ -94,6 +99,7 @@ class Store:
         self._clock = clock
         self._new_id = new_id or _random_id
         self._tries = max(1, tries)
+        self._patience = patience
         migrate.check(engine)
 
     def caller(
@@ -153,7 +159,7 @@ class Store:
             return self._settle_once(
                 compared.attempt, asked, settings, method, compared, password_hash, key, number)
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     def decide(
         self,
@@ -231,7 +237,7 @@ class Store:
                     delete(s).where(s.expires_at < before), delete(c).where(c.expires_at < before))
                 return sum(connection.execute(statement).rowcount for statement in statements)
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     # One transaction.
 
@@ -244,7 +250,7 @@ class Store:
             with transaction(self._engine, reads=True) as connection:
                 return body(self._reader(connection))
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     def _compare(
         self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
