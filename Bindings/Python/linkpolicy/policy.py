@@ -540,6 +540,8 @@ def _check(status: int, findings: _native.Text | None = None) -> None:
         raise InvalidPolicy(json.loads(_native.take(findings)))
     if status == _native.TOO_MANY_HANDLES:
         raise LibraryError("16384 policies and tables are alive: keep one policy for the whole service")
+    if status == _native.INVALID_ARGUMENT:
+        raise LibraryError("an argument has more than 1 GiB")
     if status != _native.OK:
         raise LibraryError(f"the library returned {status}")
 
