@@ -105,7 +105,9 @@ struct LoadedPolicy: Sendable {
     return answerer.answer(read, isExplained: isExplained)
   }
 
-  /// Answers each line, with a copy of one line at a time. Blank lines have no answer.
+  /// Answers each line, and copies one line at a time.
+  ///
+  /// Blank lines have no answer.
   func answers(toLines lines: UnsafeBufferPointer<UInt8>, isExplained: Bool) -> [UInt8] {
     var answers: [UInt8] = []
     var start = 0

@@ -94,7 +94,7 @@ def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
     # could end a `__del__` in Python before it frees anything.
     method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
     for type, free in ((Text, "lp_text_free"), (PolicyHandle, "lp_policy_free"), (TableHandle, "lp_table_free")):
-        type.__del__ = method(getattr(loaded, free))  # type: ignore[attr-defined]
+        setattr(type, "__del__", method(getattr(loaded, free)))
     return loaded
 
 

@@ -475,7 +475,7 @@ class Table:
         if isinstance(values, array) and memoryview(values).format == "H":
             return values
         try:
-            return array("H", map(self._numbers[column].__getitem__, values))
+            return array("H", map(self._numbers[column].__getitem__, cast("Sequence[str]", values)))
         except KeyError as error:
             raise self._refused(f"the fact `{self.columns[column].fact}` has no value `{error.args[0]}`") from None
 
