@@ -10,7 +10,7 @@ from sqlalchemy import event, select, update
 
 from linkpolicy.store import migrate
 from linkpolicy.store import (
-    Busy, Lifetimes, RequirementFailed, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
+    Busy, Lifetimes, RequirementFailed, SchemaMismatch, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
 
 ADA = {
     "action": "sign-in", "provider": "google.com", "subject": "g1",
@@ -133,7 +133,17 @@ WRONG = [
     ({"writes": [{"write": "open-session", "account": {"new": True}}]}, StoreFailed, "the set creates none"),
     ({"writes": [{"write": "open-session", "account": {"id": "nobody"}}]}, StoreFailed, "which does not exist"),
     ({"writes": [{"write": "set-state", "account": {"id": "nobody"}, "state": "disabled"}]}, StoreFailed, "which does not exist"),
-    ({"writes": [{"write": "insert-account", "tenant": None}]}, TypeError, "email"),
+    ({"writes": [{"write": "insert-account", "tenant": None}]}, StoreFailed, "fields of the write `insert-account`: .*email"),
+    ({"writes": [{"write": "end-session", "session": "s1", "surprise": 1}]}, StoreFailed, "fields of the write `end-session`: .*surprise"),
+    ({"writes": [{"write": "use-code", "code": "nobody"}]}, StoreFailed, "the code `nobody`, which does not exist"),
+    ({"writes": [{"write": "renew-session", "session": "nobody", "account": {"id": "u1"}, "recent": True}]}, StoreFailed,
+     "the session `nobody`, which does not exist"),
+    ({"writes": [{"write": "supersede-method", "account": {"id": "u1"}, "issuer": "a", "kind": "federated", "subject": "b"}]}, StoreFailed,
+     "a method of `a` that the account `u1` does not have"),
+    ({"requires": [{"account": "u1", "version": 0, "surprise": 1}]}, StoreFailed, "unknown requirement: account, version, surprise"),
+    ({"requires": [{"address": {"address": "a@b.example", "surprise": 1}, "holders": []}]}, StoreFailed, "unknown or missing fields"),
+    ({"notices": [{"notice": "owner", "account": {"new": True}, "to": None, "surprise": 1}]}, StoreFailed, "other fields .*: surprise"),
+    ({"notices": [{"notice": "mail", "code": 0}]}, StoreFailed, "other fields .*: purpose, to"),
     ({"requires": [{"account": "nobody", "version": 1}]}, Busy, "8 tries"),
     ({"requires": [{"credential": {"tenant": None, "issuer": "password", "kind": "password", "subject": "a@b.example"}, "holder": "u1"}]},
      RequirementFailed, "the requirement on the credential"),
@@ -287,11 +297,15 @@ def test_reading_does_not_wait_for_a_writer(store, engine):
         writer.rollback()
 
 
-def test_texts_that_a_database_cannot_store_are_an_error(store, engine, backend):
-    if backend == "sqlite":
-        pytest.skip("SQLite stores every text")
-    with pytest.raises(StoreFailed, match="NUL|0x00"):
-        store.settle({**ADA, "profile": {"name": "a\x00b", "photo": None}})
+@pytest.mark.parametrize("attempt", [
+    {**ADA, "profile": {"name": "a\x00b", "photo": None}}, {**ADA, "subject": "g\0"}, {**ADA, "addresses": [{"email": "a\0@b.example"}]}])
+def test_a_zero_byte_is_the_same_error_on_both_databases(store, engine, attempt):
+    with pytest.raises(StoreFailed, match="NUL"):
+        store.settle(attempt)
+    changes = store.decide(ADA)["changes"]
+    insert, put, opened = changes["writes"]
+    with pytest.raises(StoreFailed, match="NUL"):
+        store.commit({**changes, "writes": [insert, {**put, "subject": "g\0"}, opened]})
     assert not any(counted(engine).values())
 
 
@@ -360,6 +374,37 @@ def test_tables_that_vanish(engine, decider, new_database):
     with gone.connect() as connection:
         assert connection.scalar(select(sqlalchemy.func.count()).select_from(schema.Account)) == 0
     gone.dispose()
+
+
+BROKEN = {
+    "DROP TABLE lp_outbox": "the table `lp_outbox` is missing", "DROP INDEX lp_method_credential": "the index `lp_method_credential` is missing",
+    "ALTER TABLE lp_method DROP COLUMN proved": "the column `lp_method.proved` is missing"}
+
+
+@pytest.mark.parametrize("statement", BROKEN)
+def test_tables_that_somebody_changed_are_refused(statement, decider, new_database):
+    broken = sqlalchemy.create_engine(new_database())
+    upgrade(broken)
+    Store(broken, decider, key=KEY)
+    with broken.begin() as connection:
+        connection.exec_driver_sql(statement)
+    with pytest.raises(SchemaMismatch, match=BROKEN[statement]):
+        Store(broken, decider, key=KEY)
+    broken.dispose()
+
+
+def test_a_unique_column_that_is_not_unique_is_refused(backend, decider, new_database):
+    if backend != "postgresql":
+        pytest.skip("SQLite cannot drop the constraint")
+    broken = sqlalchemy.create_engine(new_database())
+    upgrade(broken)
+    with broken.begin() as connection:
+        name = connection.exec_driver_sql(
+            "SELECT conname FROM pg_constraint WHERE contype = 'u' AND conrelid = 'lp_session'::regclass").scalar()
+        connection.exec_driver_sql(f"ALTER TABLE lp_session DROP CONSTRAINT {name}")
+    with pytest.raises(SchemaMismatch, match="the unique index on `lp_session.id`"):
+        Store(broken, decider, key=KEY)
+    broken.dispose()
 
 
 def test_a_full_disk(backend, decider, new_database):

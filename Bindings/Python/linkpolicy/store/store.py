@@ -145,12 +145,15 @@ class Store:
             Busy: all tries ended in a conflict.
             RequirementFailed: another account has the address of the new password or link.
             Uncertain: the connection failed during the commit: settle again with the same request id.
-            StoreFailed: the database reports an error.
+            StoreFailed: the database reports an error, the change set has a write or field that the store does not know, or a text has
+                a zero byte.
+            TypeError: the request id is not a string.
             Exception: the errors of the decider.
         """
         asked = dict(caller or {})
         if request_id is not None:
             outcomes.check_request_id(request_id)
+        _check_texts(attempt, asked, password_hash)
 
         def once(number: int) -> Settled:
             compared = self._compare(attempt, asked, settings, password)
@@ -187,6 +190,7 @@ class Store:
             Uncertain, StoreFailed: as of `settle`.
         """
         key = None if request_id is None else outcomes.request_key(request_id, {}, {})
+        _check_texts(changes, password_hash)
         with transaction(self._engine) as connection:
             before = self._answered(connection, key)
             if before is not None:
@@ -353,6 +357,18 @@ def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
     if "address" in requirement:
         return requirement["address"] in lookup["addresses"]
     return True
+
+
+def _check_texts(*values: Any) -> None:
+    """Raises StoreFailed for a text with a zero byte: PostgreSQL stores none, so SQLite must not either."""
+    for value in values:
+        if isinstance(value, str):
+            if "\0" in value:
+                raise StoreFailed("a text has a zero byte (NUL), which databases do not store")
+        elif isinstance(value, Mapping):
+            _check_texts(*value.keys(), *value.values())
+        elif isinstance(value, (list, tuple)):
+            _check_texts(*value)
 
 
 def _random_id(letter: str) -> str:
