@@ -9,10 +9,12 @@ import time
 import typing
 import unittest
 from array import array
+from pathlib import Path
 from types import MappingProxyType
+from unittest import mock
 
 import linkpolicy
-from linkpolicy import Claims, Decision, InputError, InvalidPolicy, Policy, types
+from linkpolicy import Claims, Decision, InputError, InvalidPolicy, LinkPolicyError, Policy, _native, types
 
 ATTEMPT = {"action": "sign-in", "provider": "google.com", "subject": "g1"}
 NOBODY = {"credential": None, "method": "enabled"}
@@ -31,6 +33,18 @@ errors:
 """
 TOKEN = json.dumps({
     "iss": "https://accounts.google.com", "aud": "app1", "sub": "g1", "exp": 100, "email": "Ada@Gmail.com", "email_verified": True})
+
+
+class FakePath(type(Path())):
+    """A library of the system, which has no path."""
+
+    def exists(self):
+        return True
+
+
+def resident():
+    """The bytes of this process in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 class PolicyTests(unittest.TestCase):
@@ -171,8 +185,17 @@ class PolicyTests(unittest.TestCase):
         with self.assertRaises(InputError) as caught:
             table.decide({key: words for key, words in columns.items() if key != fact})
         self.assertEqual((caught.exception.code, fact in caught.exception.message), ("not-offered", True))
-        with self.assertRaises(ValueError):
-            table.answer(2 ** 31)
+        for number in (2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 64, -1):
+            with self.assertRaises(ValueError):
+                table.answer(number)
+        for number in ("0", 0.5, None):
+            with self.assertRaises(TypeError):
+                table.answer(number)
+        for given in ([*rows, {**row, "credental": "new"}], {**columns, "credental": columns[fact]}, {**numbers, "credental": numbers[fact]}):
+            with self.assertRaises(InputError) as caught:
+                table.decide(given)
+            self.assertIn("no fact `credental`", caught.exception.message)
+        self.assertEqual(table.decide(one for one in rows), by_rows)
         for action, kind in (("fly", None), ("sign-in", "none")):
             with self.assertRaises(InputError):
                 self.policy.table(action, kind)
@@ -181,12 +204,126 @@ class PolicyTests(unittest.TestCase):
             text = PLAIN if condition else PLAIN.replace("credential: known, ", "").replace("      - {id: rest, credential: {not: known}, refuse: no}\n", "")
             small = Policy.compile(text).table("sign-in", "federated")
             self.assertEqual(sum(len(column.values) for column in small.columns), words)
-            ids = [answer["row"]["id"] for answer in small.decide([{"credential": "known"}, {"credential": "new"}, {"credential": "known"}])]
+            rows_of_small = [{"credential": word} if condition else {} for word in ("known", "new", "known")]
+            ids = [answer["row"]["id"] for answer in small.decide(rows_of_small)]
             self.assertEqual(ids, ["first", "rest", "first"] if words else ["first"] * 3)
         # A table outlives its policy.
         table = Policy.compile(OURS).table("sign-in", "federated")
         gc.collect()
         self.assertEqual(table.decide(rows)[0]["outcome"], by_rows[0]["outcome"])
+
+    def test_columns_that_change_during_a_call(self):
+        table = self.policy.table("sign-in", "federated")
+        columns = {column.fact: array("H", [0]) * 2_000_000 for column in table.columns}
+        refused, is_over = [], threading.Event()
+
+        def shorten():
+            while not is_over.is_set():
+                for column in columns.values():
+                    try:
+                        column.pop()
+                        column.append(0)
+                    except BufferError:
+                        refused.append(1)
+
+        thread = threading.Thread(target=shorten)
+        thread.start()
+        try:
+            for _ in range(5):
+                try:
+                    self.assertIn(len(table.numbers(columns)), (1_999_999, 2_000_000))
+                except ValueError:  # The columns had different lengths when the call began.
+                    pass
+        finally:
+            is_over.set()
+            thread.join()
+        self.assertTrue(refused)
+
+    def test_values_whose_length_is_wrong(self):
+        class Long(array):
+            def __len__(self):
+                return 5_000_000
+
+            def buffer_info(self):
+                return 8, 5_000_000
+
+        class LongBytes(bytes):
+            def __len__(self):
+                return 1 << 40
+
+        table = self.policy.table("sign-in", "federated")
+        expected = table.numbers({column.fact: array("H", [0] * 3) for column in table.columns})
+        self.assertEqual(table.numbers({column.fact: Long("H", [0] * 3) for column in table.columns}), expected)
+        for call in (Policy.load, Policy.compile):
+            with self.assertRaises(InvalidPolicy):
+                call(LongBytes(b"junk"))
+        self.assertEqual(self.policy.answer(LongBytes(b"{}")), self.policy.answer(b"{}"))
+        self.assertEqual(self.policy.answer_lines(LongBytes(b"{}\n")), self.policy.answer_lines(b"{}\n"))
+
+    def test_wrong_types(self):
+        table_of = self.policy.table
+        calls = [
+            lambda: self.policy.answer("{}"), lambda: self.policy.answer(None), lambda: self.policy.answer(bytearray(b"{}")),
+            lambda: self.policy.answer_lines("{}"), lambda: Policy.load("image"), lambda: Policy.load(None), lambda: Policy.compile(None),
+            lambda: Policy.compile(OURS, name=None), lambda: Policy.shipped(5), lambda: table_of(None), lambda: table_of("sign-in", 5),
+            lambda: self.policy.claims("google", None), lambda: self.policy.claims("google", {"iss": "a"})]
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaises(TypeError):
+                call()
+        with self.assertRaises(InputError) as caught:
+            self.policy.claims("google", b'{"sub":"\xff"}', audiences=["app1"], nonce="not-sent")
+        self.assertEqual((caught.exception.code, caught.exception.reason), ("claims", "malformed"))
+
+    def test_a_path_that_is_not_the_library(self):
+        for path, message in ((__file__, "not the library"), ("libc.so.6", "another library")):
+            with self.assertRaisesRegex(ImportError, message):
+                _native._load(FakePath(path))
+        with self.assertRaisesRegex(ImportError, "is missing"):
+            _native._load(Path("/no/such/library.so"))
+
+    def test_too_many_policies(self):
+        alive = [self.policy]
+        with self.assertRaisesRegex(LinkPolicyError, "16384 policies"):
+            while len(alive) <= 16_384:
+                alive.append(Policy.shipped("hardened"))
+        # Other tests of this process can have policies.
+        self.assertGreater(len(alive), 16_000)
+        alive.clear()
+        self.assertEqual(Policy.shipped("hardened").name, "hardened")
+
+    def test_an_interrupt_after_a_call_loses_nothing(self):
+        """A signal handler that raises runs right after the call of the library, before the next instruction."""
+        library = _native.library()
+
+        class Interrupted:
+            def __init__(self, name):
+                self.name = name
+
+            def __getattr__(self, name):
+                function = getattr(library, name)
+                if name != self.name:
+                    return function
+
+                def call(*arguments):
+                    function(*arguments)
+                    raise KeyboardInterrupt
+
+                return call
+
+        line = json.dumps({"id": 1, "decide": {"attempt": ATTEMPT, "answers": NOBODY}}).encode() + b"\n"
+        lines, most = line * 400, 16_500
+        calls = [
+            ("lp_answer_lines", 200, lambda: self.policy.answer_lines(lines)), ("lp_policy_shipped", most, lambda: Policy.shipped("hardened")),
+            ("lp_policy_about", most, lambda: Policy.shipped("hardened")), ("lp_table_columns", 2000, lambda: self.policy.table("reload"))]
+        self.assertGreater(len(self.policy.answer_lines(lines)), 200_000)
+        for name, repetitions, call in calls:
+            before = resident()
+            with mock.patch.object(_native, "library", lambda: Interrupted(name)):
+                for _ in range(repetitions):
+                    with self.assertRaises(KeyboardInterrupt):
+                        call()
+            self.assertLess(resident() - before, 20_000_000, name)
+            self.assertEqual(Policy.shipped("hardened").name, "hardened")
 
     def test_types(self):
         for name in types.__all__:

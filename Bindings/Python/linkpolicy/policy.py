@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import ctypes
 import json
-import weakref
 from array import array
 from operator import itemgetter
 from typing import Any, Iterable, Iterator, Literal, Mapping, NamedTuple, NoReturn, Sequence, Union, cast
 
 from . import _json, _native
-from .errors import InputError, InvalidPolicy
+from .errors import InputError, InvalidPolicy, LibraryError
 from .types import (
     Assertion,
     Attempt,
@@ -135,9 +134,8 @@ class Policy:
     released while the library answers.
     """
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: _native.PolicyHandle) -> None:
         self._handle = handle
-        self._finalizer = weakref.finalize(self, _native.library().lp_policy_free, handle)
         text = _native.Text()
         _check(_native.library().lp_policy_about(handle, ctypes.byref(text)), text)
         about = json.loads(_native.take(text))
@@ -160,12 +158,12 @@ class Policy:
         Raises:
             ValueError: no policy has the name.
         """
-        handle = ctypes.c_uint64()
-        status = _native.library().lp_policy_shipped(_word(name), ctypes.byref(handle))
+        library, handle = _native.library(), _native.PolicyHandle()
+        status = library.lp_policy_shipped(_word(name), ctypes.byref(handle))
         if status == _native.NOT_FOUND:
             raise ValueError(f"no policy {name!r} is shipped")
         _check(status)
-        return cls(handle.value)
+        return cls(handle)
 
     @classmethod
     def load(cls, image: bytes) -> Policy:
@@ -174,10 +172,10 @@ class Policy:
         Raises:
             InvalidPolicy: the library refuses the image.
         """
-        handle, findings = ctypes.c_uint64(), _native.Text()
-        _check(
-            _native.library().lp_policy_load(image, len(image), ctypes.byref(handle), ctypes.byref(findings)), findings)
-        return cls(handle.value)
+        library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
+        data = _bytes(image, "an image")
+        _check(library.lp_policy_load(data, len(data), ctypes.byref(handle), ctypes.byref(findings)), findings)
+        return cls(handle)
 
     @classmethod
     def compile(cls, text: str | bytes, *, name: str = "policy.yaml") -> Policy:
@@ -190,12 +188,11 @@ class Policy:
         Raises:
             InvalidPolicy: the text has errors.
         """
-        data = text.encode() if isinstance(text, str) else text
-        handle, findings = ctypes.c_uint64(), _native.Text()
-        status = _native.library().lp_policy_compile(
-            data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
+        library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
+        data = text.encode() if isinstance(text, str) else _bytes(text, "the text of a policy")
+        status = library.lp_policy_compile(data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
         _check(status, findings)
-        return cls(handle.value)
+        return cls(handle)
 
     def recording(self, account_key: bytes | None = None) -> Policy:
         """Returns this policy with required records: `decide` needs `record`.
@@ -220,9 +217,9 @@ class Policy:
             request: one JSON object in UTF-8.
             explain: whether a decision contains its explanation.
         """
-        text = _native.Text()
+        text, data = _native.Text(), _bytes(request, "a request")
         flags = _native.EXPLAIN if explain else 0
-        _check(_native.library().lp_answer(self._handle, request, len(request), flags, ctypes.byref(text)))
+        _check(_native.library().lp_answer(self._handle, data, len(data), flags, ctypes.byref(text)))
         return _native.take(text)
 
     def answer_lines(self, lines: bytes, *, explain: bool = False) -> bytes:
@@ -232,9 +229,9 @@ class Policy:
             lines: the requests; blank lines have no answer.
             explain: whether decisions contain their explanations.
         """
-        text = _native.Text()
+        text, data = _native.Text(), _bytes(lines, "requests")
         flags = _native.EXPLAIN if explain else 0
-        _check(_native.library().lp_answer_lines(self._handle, lines, len(lines), flags, ctypes.byref(text)))
+        _check(_native.library().lp_answer_lines(self._handle, data, len(data), flags, ctypes.byref(text)))
         return _native.take(text)
 
     def lookup(
@@ -338,7 +335,13 @@ class Policy:
         Raises:
             InputError: the payload is for another issuer or application, has expired, or lacks a claim; `reason` says which.
         """
-        text = payload.decode("utf-8") if isinstance(payload, bytes) else payload
+        if not isinstance(payload, (str, bytes)):
+            raise TypeError(f"a payload is a string or `bytes`, not {type(payload).__name__}")
+        try:
+            text = payload.decode("utf-8") if isinstance(payload, bytes) else payload
+        except UnicodeDecodeError as error:
+            message = f"the payload is not UTF-8: byte {error.start + 1}"
+            raise InputError({"error": {"code": "claims", "message": message, "reason": "malformed"}}) from None
         body = {
             "mapping": mapping, "payload": text, "provider": provider, "form": form, "addresses": addresses,
             "audiences": audiences, "issuers": issuers, "time": time, "leeway": leeway, "nonce": nonce, "subject": subject}
@@ -354,13 +357,13 @@ class Policy:
         Raises:
             InputError: the policy decides no such attempts.
         """
-        handle, findings = ctypes.c_uint64(), _native.Text()
+        handle, findings = _native.TableHandle(), _native.Text()
         status = _native.library().lp_table_make(
             self._handle, _word(action), None if kind is None else _word(kind), ctypes.byref(handle), ctypes.byref(findings))
         if status == _native.REJECTED:
             raise _input_error(_native.take(findings))
         _check(status)
-        return Table(handle.value)
+        return Table(handle)
 
     def _ask(self, verb: str, body: Mapping[str, Any], *, explain: bool = False) -> dict[str, Any]:
         given = {key: value for key, value in body.items() if value is not None}
@@ -383,9 +386,8 @@ class Table:
         columns: the facts, in order, with the words of their values.
     """
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: _native.TableHandle) -> None:
         self._handle = handle
-        self._finalizer = weakref.finalize(self, _native.library().lp_table_free, handle)
         text = _native.Text()
         _check(_native.library().lp_table_columns(handle, ctypes.byref(text)), text)
         self.columns = [Column(one["fact"], tuple(one["values"])) for one in json.loads(_native.take(text))]
@@ -400,7 +402,7 @@ class Table:
                 their numbers in an `array("H")`.
 
         Raises:
-            InputError: a fact is missing, or a word is not a value of its fact.
+            InputError: a fact is missing or unknown, or a word is not a value of its fact.
             ValueError: the columns have different lengths.
         """
         combinations, numbers = self._decided(given)
@@ -417,7 +419,7 @@ class Table:
             given: as for `decide`.
 
         Raises:
-            InputError: a fact is missing, or a word or number is not a value of its fact.
+            InputError: a fact is missing or unknown, or a word or number is not a value of its fact.
             ValueError: the columns have different lengths.
         """
         combinations, numbers = self._decided(given)
@@ -435,6 +437,11 @@ class Table:
         return self._answers.get(number) or self._answer(number)
 
     def _answer(self, number: int) -> DecisionAnswer:
+        if not isinstance(number, int):
+            raise TypeError(f"the number of an answer is an integer, not {type(number).__name__}")
+        # ctypes would take the lower 32 bits of a larger number.
+        if not 0 <= number < 1 << 32:
+            raise ValueError(f"the table has no answer {number}")
         text = _native.Text()
         status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
         if status == _native.NOT_FOUND:
@@ -454,7 +461,7 @@ class Table:
         if combinations is None:
             assert isinstance(given, Mapping)
             columns = [self._column(given[column.fact], number) for number, column in enumerate(self.columns)]
-            return None, self._decide(columns, len(columns[0]))
+            return None, self._decide(columns)
         # Converting is slower than deciding: convert each distinct combination once.
         distinct = dict.fromkeys(combinations)
         words = zip(*distinct) if distinct else ((),) * len(self.columns)
@@ -467,36 +474,57 @@ class Table:
         try:
             if isinstance(given, Mapping):
                 columns = [given[fact] for fact in facts]
+                if len(given) != len(facts):
+                    raise self._unknown(given)
                 if any(len(column) != len(columns[0]) for column in columns):
                     raise ValueError("the columns have different lengths")
                 if any(isinstance(column, array) for column in columns):
                     return None
                 return list(zip(*columns))
+            rows = given if isinstance(given, (list, tuple)) else list(given)
             if len(facts) > 1:
-                return list(map(itemgetter(*facts), given))
-            return [tuple(row[fact] for fact in facts) for row in given]
+                combinations = list(map(itemgetter(*facts), rows))
+            else:
+                combinations = [tuple(row[fact] for fact in facts) for row in rows]
+            if set(map(len, rows)) - {len(facts)}:
+                raise self._unknown(next(row for row in rows if len(row) != len(facts)))
+            return combinations
         except KeyError as error:
             raise self._refused(f"the fact `{error.args[0]}` has no column") from None
 
     def _column(self, values: ColumnValues | tuple[str, ...], column: int) -> array[int]:
         """Returns the numbers of the words of a column."""
-        if isinstance(values, array) and values.typecode == "H":
+        if isinstance(values, array) and memoryview(values).format == "H":
             return values
         try:
-            return array("H", map(self._numbers[column].__getitem__, values))
+            return array("H", map(self._numbers[column].__getitem__, cast("Sequence[str]", values)))
         except KeyError as error:
             raise self._refused(f"the fact `{self.columns[column].fact}` has no value `{error.args[0]}`") from None
 
-    def _decide(self, columns: list[array[int]], count: int) -> array[int]:
-        numbers = array("I", bytes(4 * count))
-        pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
-        findings = _native.Text()
-        status = _native.library().lp_table_decide(
-            self._handle, pointers, len(columns), count, numbers.buffer_info()[0], ctypes.byref(findings))
+    def _decide(self, columns: list[array[int]], count: int | None = None) -> array[int]:
+        """Decides columns of numbers; `count` is the number of combinations of a table without columns."""
+        # While a view exists, no thread can change the length of its array. A subclass can report another length.
+        views = [memoryview(column) for column in columns]
+        try:
+            lengths = {view.nbytes // view.itemsize for view in views} or {count or 0}
+            if len(lengths) != 1:
+                raise ValueError("the columns have different lengths")
+            length = lengths.pop()
+            numbers, findings = array("I", bytes(4 * length)), _native.Text()
+            pointers = (ctypes.c_void_p * max(len(views), 1))(*(map(_address, views) if length else ()))
+            status = _native.library().lp_table_decide(
+                self._handle, pointers, len(views), length, numbers.buffer_info()[0], ctypes.byref(findings))
+        finally:
+            for view in views:
+                view.release()
         if status == _native.REJECTED:
             raise _input_error(_native.take(findings))
         _check(status)
         return numbers
+
+    def _unknown(self, given: Mapping[str, Any]) -> InputError:
+        unknown = [str(fact) for fact in given if fact not in {column.fact for column in self.columns}]
+        return self._refused(f"the table has no fact `{'`, `'.join(unknown)}`: `columns` lists its facts")
 
     @staticmethod
     def _refused(message: str) -> InputError:
@@ -506,7 +534,23 @@ class Table:
         raise TypeError("a table cannot be pickled: make it in each process")
 
 
+def _address(view: memoryview) -> int:
+    # The object of ctypes keeps the view from being released, and ends here.
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
+
+
+def _bytes(value: Any, name: str) -> bytes:
+    """Returns bytes whose `len` is the number of bytes: a subclass can report another one."""
+    if type(value) is bytes:
+        return value
+    if not isinstance(value, bytes):
+        raise TypeError(f"{name} is `bytes`, not {type(value).__name__}")
+    return memoryview(value).tobytes()
+
+
 def _word(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"a name is a string, not {type(text).__name__}")
     data = text.encode()
     if b"\0" in data:
         raise ValueError("a name has no zero byte")
@@ -516,8 +560,12 @@ def _word(text: str) -> bytes:
 def _check(status: int, findings: _native.Text | None = None) -> None:
     if status == _native.REJECTED and findings is not None:
         raise InvalidPolicy(json.loads(_native.take(findings)))
+    if status == _native.TOO_MANY_HANDLES:
+        raise LibraryError("16384 policies and tables are alive: keep one policy for the whole service")
+    if status == _native.INVALID_ARGUMENT:
+        raise LibraryError("an argument has more than 1 GiB")
     if status != _native.OK:
-        raise RuntimeError(f"the library returned {status}")
+        raise LibraryError(f"the library returned {status}")
 
 
 def _decision(answer: dict[str, Any]) -> Decision:
