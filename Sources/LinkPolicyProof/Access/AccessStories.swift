@@ -173,7 +173,7 @@ package struct RowExplanation: Sendable {
   /// Returns nil if no table of the policy has the row, or if the row decides no cell.
   init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {
     let found = coverage.flatMap { table in
-      table.rows.filter { $0.name == row }.map { (table.table, $0.cells) }
+      table.rows.filter { $0.name == row }.map { (table: table.table, cells: $0.cells) }
     }
     guard !found.isEmpty else { return nil }
     self.row = row

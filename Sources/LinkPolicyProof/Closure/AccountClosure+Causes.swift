@@ -155,7 +155,7 @@ extension AccountClosure {
     }
     var found = AttemptBoxes()
     let starts = AttemptStarts(model).starts(of: tables[index])
-    for state in [AbstractAccount?.none] + states {
+    for state in [AbstractAccount?.none] + states.map({ Optional($0) }) {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
       for relation in relations.all(of: tables[index], starts) {
         found.insert(relation.limits, relation.attempt.pointed)

@@ -156,3 +156,10 @@ package struct TextTable {
     return String(view)
   }
 }
+
+extension Int {
+  /// Returns the number with a noun, such as `1 row` or `2 rows`.
+  package func of(_ thing: String) -> String {
+    "\(self) " + thing + (self == 1 ? "" : "s")
+  }
+}
