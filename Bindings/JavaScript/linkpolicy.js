@@ -13,7 +13,7 @@ const MODULES = {
   full: new URL("./dist/linkpolicy-full.wasm", import.meta.url),
 };
 
-export async function load(source = "decide") {
+export async function load(source = "compile") {
   return new LinkPolicy(new Engine(await compiled(await source)));
 }
 
@@ -82,6 +82,7 @@ class LinkPolicy {
   }
 
   shipped(name) {
+    this.#needs("lp_policy_shipped", "compile");
     const handle = this.#engine.shipped(named(name));
     if (handle === null) throw new RangeError(`no policy \`${name}\` is shipped`);
     return new Policy(this.#engine, handle);
