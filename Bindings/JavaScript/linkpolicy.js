@@ -11,6 +11,7 @@ const MODULES = {
   decide: new URL("./dist/linkpolicy.wasm", import.meta.url),
   compile: new URL("./dist/linkpolicy-compiler.wasm", import.meta.url),
   full: new URL("./dist/linkpolicy-full.wasm", import.meta.url),
+  prove: new URL("./dist/linkpolicy-prove.wasm", import.meta.url),
 };
 
 export async function load(source = "compile") {
@@ -121,9 +122,9 @@ class LinkPolicy {
     return format === "json" ? JSON.parse(answer) : answer;
   }
 
-  prove(text, { name, files, assumptions, worlds, attempts, cells, shorter, format = "json" } = {}) {
-    const answer = this.#ask({
-      ask: "prove", text: wellFormed(text), name, files, assumptions, worlds, attempts, cells, shorter, format });
+  prove(text, { name, files, assumptions, invariants, worlds, attempts, cells, shorter, format = "json" } = {}) {
+    const answer = this.#ask(
+      { text: wellFormed(text), name, files, assumptions, invariants, worlds, attempts, cells, shorter, format }, "lp_prove", "prove");
     return format === "json" ? JSON.parse(answer) : answer;
   }
 
@@ -139,9 +140,9 @@ class LinkPolicy {
     return JSON.parse(this.#ask(question));
   }
 
-  #ask(question) {
-    this.#needs("lp_review", "full");
-    return decoder.decode(this.#engine.review(encoder.encode(JSON.stringify(question))));
+  #ask(question, name = "lp_review", module = "full") {
+    this.#needs(name, module);
+    return decoder.decode(this.#engine.review(name, encoder.encode(JSON.stringify(question))));
   }
 
   #needs(name, module) {
