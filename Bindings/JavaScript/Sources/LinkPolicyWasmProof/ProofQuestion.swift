@@ -1,4 +1,5 @@
 internal import CLinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
