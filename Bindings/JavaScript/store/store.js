@@ -1,5 +1,6 @@
 // Settles attempts: looks up, decides and commits in one transaction; index.d.ts documents it.
 import { createHash, randomBytes } from "node:crypto";
+import { Decision } from "../linkpolicy.js";
 import { Database, Stop } from "./database.js";
 import { Busy, Conflict, RequirementFailed, StoreFailed } from "./errors.js";
 import { Outbox } from "./outbox.js";
@@ -194,7 +195,7 @@ function answered(db, key) {
   if (row === undefined) return null;
   const { format, decision, ...outcome } = JSON.parse(row.answer);
   if (format !== FORMAT) throw new StoreFailed(`the stored answer to a request does not have the format ${FORMAT}`);
-  return { decision, outcome: { ...nothing(), ...outcome }, isRepeated: true, tries: 0 };
+  return { decision: new Decision(decision), outcome: { ...nothing(), ...outcome }, isRepeated: true, tries: 0 };
 }
 
 function randomId(letter) {

@@ -104,7 +104,8 @@ export function noticeOf({ n, notice, recipient, code = null, purpose = null, ac
   return { n, notice, to: recipient, code, purpose, account, tries };
 }
 
-const WRITES = {
+// By their words. Tests replace some.
+export const WRITES = {
   "insert-account"(_, { tenant, email, given, verified }) {
     const id = this.newId("u");
     this.db.insert("lp_account", { id, tenant: tenant ?? "", email, given, verified });
