@@ -85,7 +85,7 @@ extension RequestScanner {
     _ accounts: inout AccountsRead, _ span: Span<UInt8>
   ) throws(LeftToReader) -> SessionRow {
     var account: Account?
-    var epoch: Int?
+    var epoch: LongInteger?
     var isEnded: Bool?
     var isRecent: Bool?
     var members = try object(span)
@@ -186,9 +186,9 @@ extension RequestScanner {
     _ span: Span<UInt8>
   ) throws(LeftToReader) -> (account: Account, hasEpoch: Bool) {
     var (id, email, tenant): (String?, String?, String?)
-    var (version, isVerified, state): (Int?, Bool?, Account.State?)
+    var (version, isVerified, state): (LongInteger?, Bool?, Account.State?)
     var methods: [Method]?
-    var (epoch, factors): (Int?, Int?)
+    var (epoch, factors): (LongInteger?, LongInteger?)
     var labels: [(name: String, value: String)] = []
     var profile: Profile?
     var hasEmail = false

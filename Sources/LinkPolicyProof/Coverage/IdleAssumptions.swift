@@ -116,7 +116,7 @@ struct IdleAssumptions {
       let action = vocabulary.actions[table.action]
       guard action.name == Name(excluded) else { continue }
       isDecided = true
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+      let kinds = table.attemptKinds
       for kind in kinds where isMeant(providers, kind) {
         let switched = environment.leavingOut(
           action, kind,

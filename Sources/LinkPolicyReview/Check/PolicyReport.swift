@@ -1,30 +1,30 @@
-internal import LinkPolicy
-internal import LinkPolicyAuthoring
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
 internal import LinkPolicyTesting
-internal import LinkPolicyYAML
+package import LinkPolicyYAML
 
 /// The report of `check` about a policy.
-struct PolicyReport {
+package struct PolicyReport: Sendable {
   /// A format of the report.
-  enum PolicyReportFormat: String, CaseIterable {
+  package enum PolicyReportFormat: String, CaseIterable, Sendable {
     case pretty, json, github, sarif
   }
 
   /// The name of the policy, or the name on the command line if the policy is unreadable.
-  let name: String
+  package let name: String
   /// The policy document, or nil if the policy is unreadable.
-  let document: PolicyDocument?
+  package let document: PolicyDocument?
   /// The findings, ordered by position.
-  let findings: [Diagnostic]
+  package let findings: [Diagnostic]
   /// The files that the findings refer to.
-  let sources: SourceMap
+  package let sources: SourceMap
   /// The levels and subjects of findings, or nil if the policy is unreadable.
-  let levels: FindingLevels?
+  package let levels: FindingLevels?
 
   /// Creates a report from a review; the policy may be unreadable.
-  init(_ review: PolicyReview, named name: String) {
+  package init(_ review: PolicyReview, named name: String) {
     self.name = review.document?.name.value.text ?? name
     document = review.document
     findings = review.findings
@@ -33,20 +33,12 @@ struct PolicyReport {
   }
 
   /// Compiles and reviews a policy, which may be unreadable.
-  init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
+  package init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
     self.init(PolicyReview(text), named: name)
   }
 
-  /// Returns the exit code of `check`; by default, notes alone do not fail.
-  func exitCode(failingOn level: Diagnostic.Level = .warning) -> ExitCode {
-    if document == nil {
-      return .invalidInput
-    }
-    return findings.contains { $0.level >= level } ? .findings : .clean
-  }
-
   /// Returns the report in a format.
-  func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
+  package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
     switch format {
     case .pretty: text(showsNotes: showsNotes, style: style).bytes
     case .json: json
@@ -70,7 +62,7 @@ struct PolicyReport {
     return text + "\n"
   }
 
-  func count(_ level: Diagnostic.Level) -> Int {
+  package func count(_ level: Diagnostic.Level) -> Int {
     findings.count { $0.level == level }
   }
 
@@ -97,7 +89,7 @@ struct PolicyReport {
 
 extension PolicyReport {
   /// The report as one line of JSON; the digest is null if the policy is unreadable.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("policy")
@@ -170,7 +162,7 @@ extension PolicyReport {
   }
 
   /// The report as a SARIF 2.1.0 log, with one result for each finding.
-  var sarif: [UInt8] {
+  package var sarif: [UInt8] {
     var log = SARIFLog(
       rules: FindingCatalog.all.map { (id: "check/" + $0.code.name.text, meaning: $0.meaning) })
     for finding in findings {
@@ -203,67 +195,5 @@ extension PolicyReport {
       text += "\n\(sources.describe(other.position)): \(other.message)"
     }
     return text
-  }
-}
-
-extension JSONWriter {
-  /// Writes findings as an array of objects, in their order.
-  mutating func findings(_ findings: [Diagnostic], in sources: SourceMap) {
-    beginArray()
-    for finding in findings {
-      beginObject()
-      members(of: finding, in: sources)
-      endObject()
-    }
-    endArray()
-  }
-
-  /// Writes the members of a finding into the open object.
-  mutating func members(of finding: Diagnostic, in sources: SourceMap) {
-    key("code")
-    string(finding.code.name)
-    key("level")
-    switch finding.level {
-    case .note: string("note")
-    case .warning: string("warning")
-    case .error: string("error")
-    }
-    key("message")
-    string(finding.message)
-    place(finding.position, in: sources)
-    key("help")
-    if let help = finding.help {
-      string(help)
-    } else {
-      null()
-    }
-    key("related")
-    beginArray()
-    for related in finding.related {
-      beginObject()
-      key("message")
-      string(related.message)
-      place(related.position, in: sources)
-      endObject()
-    }
-    endArray()
-  }
-
-  /// Writes the members `file`, `line` and `column`, which are null if there is no position.
-  private mutating func place(_ position: SourcePosition?, in sources: SourceMap) {
-    key("file")
-    if let file = position?.file, sources.files.indices.contains(file) {
-      string(sources.files[file].name)
-    } else {
-      null()
-    }
-    for (name, number) in [("line", position?.line), ("column", position?.column)] {
-      key(Name(name))
-      if let number {
-        int(number)
-      } else {
-        null()
-      }
-    }
   }
 }
