@@ -44,11 +44,15 @@ check:
 tool: setup
 	$(SWIFT) build $(OPTIMISED) --product linkpolicy
 
-# Makes the images of the shipped policies again, after a change to one, to the format or to the engine's facts. The
+# Makes the images of the shipped policies and of the systems again, after a change to one, to the format or to the engine's facts. The
 # compiler reads their texts alone, so it does not matter that the images in it are the old ones.
 images: tool
 	for name in firebase firebase-emulator hardened identity-platform; do \
 	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
+	done
+	for policy in Systems/*/policy.yaml; do \
+	  name=$$(basename $$(dirname $$policy)); \
+	  $(TOOL) compile $$name -o Sources/LinkPolicyCatalog/Images/$$name.image || exit 1; \
 	done
 
 # Writes the API reference as pages that open in a browser, and prints the path of the first.

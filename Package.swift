@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
+    .library(name: "LinkPolicyCatalog", targets: ["LinkPolicyCatalog"]),
     .library(name: "LinkPolicyService", targets: ["LinkPolicyService"]),
     .library(name: "LinkPolicyTesting", targets: ["LinkPolicyTesting"]),
     // Former names, for one version.
@@ -54,6 +55,14 @@ let package = Package(
     .target(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "CLinkPolicyResources"],
       exclude: ["Images", "Policies", "Assumptions"]),
+
+    // The policies of real systems in the folder Systems, as images.
+    // May use the run time, and the type of shipped files.
+    .target(name: "CLinkPolicyCatalog", dependencies: ["CLinkPolicyResources"]),
+    .target(
+      name: "LinkPolicyCatalog",
+      dependencies: ["LinkPolicy", "CLinkPolicyCatalog", "CLinkPolicyResources"],
+      exclude: ["Images"]),
 
     // What a token says, as an assertion.
     // May use JSON; mappings are data.
@@ -147,7 +156,8 @@ let package = Package(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof", "LinkPolicyRendering",
+        "LinkPolicyCatalog", "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof",
+        "LinkPolicyRendering",
         "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyClaims", "LinkPolicyDiagnostics",
         "LinkPolicyService",
       ],
@@ -220,7 +230,7 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: [
-        "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyDiagnostics",
+        "LinkPolicyTestSupport", "LinkPolicyCatalog", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyDiagnostics",
         "LinkPolicyAuthoring",
       ]),
     .testTarget(

@@ -69,6 +69,22 @@ func lp_policy_about(_ policy: lp_policy, _ about: UnsafeMutablePointer<lp_text>
 }
 
 @c @implementation
+func lp_policy_recording(
+  _ policy: lp_policy, _ account_key: UnsafePointer<UInt8>!, _ count: Int,
+  _ recording: UnsafeMutablePointer<lp_policy>!
+) -> Int32 {
+  let isKeyed = unsafe account_key != nil
+  guard 0 <= count, count <= LoadedPolicy.longestKey, isKeyed || count == 0,
+    let recording = unsafe recording
+  else { return LP_INVALID_ARGUMENT }
+  guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
+  let key = unsafe Array(UnsafeBufferPointer(start: account_key, count: count))
+  guard let loaded = LoadedPolicy(recording: policy, accountKey: isKeyed ? key : nil)
+  else { return LP_INVALID_ARGUMENT }
+  return unsafe give(.policy(loaded), recording)
+}
+
+@c @implementation
 func lp_policy_free(_ policy: lp_policy) -> Int32 {
   loadedPolicy(policy) != nil && HandleTable.remove(policy) ? LP_OK : LP_INVALID_HANDLE
 }

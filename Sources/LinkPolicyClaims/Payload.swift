@@ -28,7 +28,7 @@ struct Payload {
     } catch {
       // Only the finding's code is reported, because its excerpt may contain personal data.
       let finding = error.diagnostics.first?.code.name.text ?? "no JSON"
-      throw ClaimsError(.malformed, "the " + what + " is no strict JSON (" + finding + ")")
+      throw ClaimsError(.malformed, "the " + what + " is not valid JSON (" + finding + ")")
     }
   }
 

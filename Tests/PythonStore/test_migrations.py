@@ -31,6 +31,16 @@ def tool(*words):
     return subprocess.run([sys.executable, "-m", "linkpolicy.store", *words], capture_output=True, text=True, env=os.environ)
 
 
+@pytest.mark.parametrize("url, message", [
+    ("nonsense", "error: the first argument is no URL of a database; write one such as `sqlite:///accounts.db`"),
+    ("nosuch://host/accounts", "error: SQLAlchemy cannot open `nosuch`: "),
+])
+def test_the_command_refuses_what_is_no_database(url, message):
+    for verb in ("upgrade", "check"):
+        done = tool(verb, url)
+        assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith(message), done
+
+
 def test_the_migrations_make_the_tables_of_the_package(empty):
     upgrade(empty)
     with empty.connect() as connection:

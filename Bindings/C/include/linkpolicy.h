@@ -26,7 +26,10 @@ extern "C" {
 
 /* The results of calls. A request that cannot be decided is answered, with LP_OK and a JSON `error`. */
 #define LP_OK 0
-/* A null pointer, a length above LP_LONGEST, an unknown flag, or a name that is not UTF-8. Nothing was read or allocated. */
+/*
+ * A null pointer, a length above LP_LONGEST, an unknown flag, a name that is not UTF-8, or a key that is too short or too long. Nothing
+ * was read or allocated for a wrong length.
+ */
 #define LP_INVALID_ARGUMENT 1
 /* The handle is not a live one of this type. */
 #define LP_INVALID_HANDLE 2
@@ -75,7 +78,13 @@ int32_t lp_policy_compile(const uint8_t *text, size_t count, const char *name, l
 /* The name and the digest of a policy, as JSON: {"name":"firebase","digest":"..."}. */
 int32_t lp_policy_about(lp_policy policy, lp_text *about);
 
-/* Frees a policy. Tables made from it stay valid. */
+/*
+ * Makes a policy whose records contain a hash of the account's id, keyed with 32 bytes to 64 KiB, and whose `decide` requests must ask for a
+ * record. With a null key, records contain the id. This is `linkpolicy decide --record --account-key`.
+ */
+int32_t lp_policy_recording(lp_policy policy, const uint8_t *account_key, size_t count, lp_policy *recording);
+
+/* Frees a policy. Tables and policies made from it stay valid. */
 int32_t lp_policy_free(lp_policy policy);
 
 /* Answers one request of at most 16 MiB with one line of JSON. A longer one is answered with an error, without being read. */

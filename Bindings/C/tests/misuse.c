@@ -86,6 +86,38 @@ static void policies(void) {
   lp_text_free(&text);
 }
 
+static void records(void) {
+  lp_policy policy = 0, recording = 0;
+  const uint8_t *key = bytes("not a key: 32 bytes of a manual.");
+  const char *request = "{\"id\":1,\"decide\":{\"attempt\":{\"action\":\"sign-in\",\"provider\":\"google.com\",\"subject\":\"g1\"},"
+                        "\"answers\":{\"credential\":\"u1\",\"method\":\"enabled\",\"accounts\":[{\"id\":\"u1\",\"email\":null,\"verified\":false,"
+                        "\"methods\":[{\"provider\":\"google.com\",\"subject\":\"g1\"}],\"state\":\"active\",\"version\":3}]}"
+                        ",\"record\":{\"time\":\"t\",\"correlation\":\"c\"}}}";
+  const char *silent = "{\"decide\":{\"attempt\":{\"action\":\"sign-in\",\"provider\":\"google.com\",\"subject\":\"g1\"},\"answers\":{}}}";
+  lp_text text = {NULL, 0};
+  EXPECT(lp_policy_shipped("firebase", &policy) == LP_OK);
+  EXPECT(lp_policy_recording(policy, key, 31, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 0, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, NULL, 32, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, (size_t)-1, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 65537, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, (size_t)1 << 40, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 32, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(0, key, 32, &recording) == LP_INVALID_HANDLE && recording == 0);
+  EXPECT(lp_policy_recording(policy, key, 32, &recording) == LP_OK && recording != 0 && recording != policy);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+  EXPECT(lp_answer(recording, bytes(request), strlen(request), 0, &text) == LP_OK);
+  /* HMAC-SHA256 of "u1", by `openssl dgst -sha256 -hmac`. */
+  EXPECT(strstr(text.bytes, "\"account\":{\"keyed\":\"a0dbba7b7d3f7703a57ac32d4c59beb1f0d3658e480f1b0f6a1e1be5e4d93964\",\"version\":3}") != NULL);
+  lp_text_free(&text);
+  EXPECT(has_code(recording, silent, strlen(silent), "malformed"));
+  EXPECT(lp_policy_recording(recording, NULL, 0, &policy) == LP_OK);
+  EXPECT(lp_answer(policy, bytes(request), strlen(request), 0, &text) == LP_OK);
+  EXPECT(strstr(text.bytes, "\"account\":{\"id\":\"u1\",\"version\":3}") != NULL);
+  lp_text_free(&text);
+  EXPECT(lp_policy_free(recording) == LP_OK && lp_policy_free(policy) == LP_OK);
+}
+
 static void answers(void) {
   lp_policy policy = 0;
   lp_text text = {NULL, 0};
@@ -251,6 +283,7 @@ static void limits(void) {
 
 int main(void) {
   policies();
+  records();
   answers();
   tables();
   lengths();

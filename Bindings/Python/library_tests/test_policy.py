@@ -1,5 +1,6 @@
 """The library inside the package: `Tests/Gates/doors` runs these tests in an environment that has the wheel and nothing else."""
 import gc
+import hmac
 import json
 import os
 import pickle
@@ -66,6 +67,10 @@ class PolicyTests(unittest.TestCase):
         self.assertEqual((finding["code"], finding["file"], finding["line"], finding["column"]), ("unknown-key", "ours.yaml", 4, 1))
         self.assertTrue(str(caught.exception).startswith("ours.yaml:4:1: error: "))
         self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).findings, caught.exception.findings)
+        # As a client of the tool is used; other threads may still have the policy afterwards.
+        with self.policy as entered:
+            self.assertIs(entered, self.policy)
+        self.assertTrue(self.policy.decide(ATTEMPT, answers=NOBODY).allowed)
         for image in (b"", b"junk", b"\xff" * 1000):
             with self.assertRaises(InvalidPolicy):
                 Policy.load(image)
@@ -87,6 +92,25 @@ class PolicyTests(unittest.TestCase):
         self.assertIn("explanation", self.policy.decide(ATTEMPT, answers=NOBODY, explain=True))
         recorded = self.policy.decide(ATTEMPT, answers=NOBODY, record={"time": "t", "correlation": "c"})
         self.assertEqual(recorded.record["correlation"], "c")
+
+    def test_records(self):
+        known = {"credential": "u1", "method": "enabled", "accounts": [{
+            "id": "u1", "email": None, "verified": False, "methods": [{"provider": "google.com", "subject": "g1"}], "state": "active",
+            "version": 3}]}
+        when, key = {"time": "t", "correlation": "c"}, b"not a key: 32 bytes of a manual."
+        hashed = hmac.new(key, b"u1", "sha256").hexdigest()
+        for policy, account in ((self.policy, {"id": "u1"}), (self.policy.recording(), {"id": "u1"}),
+                                (self.policy.recording(key), {"keyed": hashed})):
+            self.assertEqual(policy.decide(ATTEMPT, answers=known, record=when).record["account"], {**account, "version": 3})
+            self.assertEqual(policy.digest, self.policy.digest)
+        with self.assertRaises(InputError) as caught:
+            self.policy.recording(key).decide(ATTEMPT, answers=known)
+        self.assertEqual(caught.exception.code, "malformed")
+        for wrong in (b"", key[:31], key * 2049):
+            with self.assertRaises(ValueError):
+                self.policy.recording(wrong)
+        with self.assertRaises(TypeError):
+            self.policy.recording(key.decode())
 
     def test_errors(self):
         with self.assertRaises(InputError) as caught:
@@ -198,16 +222,20 @@ class PolicyTests(unittest.TestCase):
         def shorten():
             while not is_over.is_set():
                 for column in columns.values():
-                    try:
-                        column.pop()
-                        column.append(0)
-                    except BufferError:
-                        refused.append(1)
+                    for change in (column.pop, lambda: column.append(0)):
+                        while True:
+                            try:
+                                change()
+                                break
+                            except BufferError:
+                                refused.append(1)
 
         thread = threading.Thread(target=shorten)
         thread.start()
         try:
-            for _ in range(5):
+            for _ in range(200):
+                if refused:
+                    break
                 try:
                     self.assertIn(len(table.numbers(columns)), (1_999_999, 2_000_000))
                 except ValueError:  # The columns had different lengths when the call began.
@@ -292,7 +320,8 @@ class PolicyTests(unittest.TestCase):
         lines, most = line * 400, 16_500
         calls = [
             ("lp_answer_lines", 200, lambda: self.policy.answer_lines(lines)), ("lp_policy_shipped", most, lambda: Policy.shipped("hardened")),
-            ("lp_policy_about", most, lambda: Policy.shipped("hardened")), ("lp_table_columns", 2000, lambda: self.policy.table("reload"))]
+            ("lp_policy_about", most, lambda: Policy.shipped("hardened")),
+            ("lp_policy_recording", most, self.policy.recording), ("lp_table_columns", 2000, lambda: self.policy.table("reload"))]
         self.assertGreater(len(self.policy.answer_lines(lines)), 200_000)
         for name, repetitions, call in calls:
             before = resident()

@@ -76,6 +76,7 @@ def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
         "lp_policy_load": (word, size, handle, text),
         "lp_policy_compile": (word, size, word, handle, text),
         "lp_policy_about": (number, text),
+        "lp_policy_recording": (number, word, size, handle),
         "lp_policy_free": (number,),
         "lp_answer": (number, word, size, ctypes.c_uint32, text),
         "lp_answer_lines": (number, word, size, ctypes.c_uint32, text),

@@ -142,6 +142,12 @@ class Policy:
         self.name: str = about["name"]
         self.digest: str = about["digest"]
 
+    def __enter__(self) -> Policy:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Does nothing: the library frees the policy with its last reference, as other threads may still use it."""
+
     @classmethod
     def shipped(cls, name: str) -> Policy:
         """Returns a policy that the library includes.
@@ -187,6 +193,22 @@ class Policy:
         status = library.lp_policy_compile(data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
         _check(status, findings)
         return cls(handle)
+
+    def recording(self, account_key: bytes | None = None) -> Policy:
+        """Returns this policy with required records: `decide` needs `record`.
+
+        Args:
+            account_key: 32 to 65536 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
+
+        Raises:
+            ValueError: the key is too short or too long.
+        """
+        handle, key = _native.PolicyHandle(), None if account_key is None else _bytes(account_key, "a key")
+        status = _native.library().lp_policy_recording(self._handle, key, len(key or b""), ctypes.byref(handle))
+        if status == _native.INVALID_ARGUMENT:
+            raise ValueError("a key has 32 to 65536 bytes")
+        _check(status)
+        return Policy(handle)
 
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
         """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.

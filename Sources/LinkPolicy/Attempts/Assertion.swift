@@ -16,18 +16,19 @@ public struct Assertion: Sendable {
   /// The facts that the service states, such as the result of the nonce check.
   ///
   /// Each fact also has a property, such as ``nonce``, which is declared next to the fact.
-  package var stated = StatedValues()
+  package var stated: StatedValues
 
-  /// Creates an assertion without stated facts.
-  init(
+  /// Creates an assertion from its parts.
+  package init(
     _ provider: String, _ kind: MethodKind?, _ subject: String?, addresses: [AddressRecord],
-    _ profile: Profile
+    _ profile: Profile, stating stated: StatedValues = StatedValues()
   ) {
     self.provider = provider
     self.kind = kind
     self.subject = subject
     self.addresses = addresses
     self.profile = profile
+    self.stated = stated
   }
 }
 

@@ -37,6 +37,18 @@ public struct Attempt: Sendable {
     ]
   }
 
+  /// Creates an attempt from all of its parts.
+  package init(
+    _ action: Action, assertion: Assertion?, address: String?, profile: Profile,
+    stated: StatedValues, link: LinkRequest?, tenant: String?, ticket: Ticket?
+  ) {
+    box = [
+      AttemptFields(
+        action: action, assertion: assertion, address: address, profile: profile, stated: stated,
+        link: link, tenant: tenant, ticket: ticket)
+    ]
+  }
+
   /// Creates an attempt that names a method of the account, such as an unlink.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 extension ChangePlan {
   /// The method to store for the attempt, whether the account already has it or not.
-  private var attemptMethod: Method? {
+  private mutating func attemptMethod() -> Method? {
     guard let assertion, let kind else { return nil }
     let address = address
     var method = Method(assertion.provider, kind, subject: assertion.subject)
@@ -31,7 +31,7 @@ extension ChangePlan {
 
   /// Stores the attempt's method and changes no other method; writes nothing if the stored method is equal.
   mutating func putAttemptMethod() {
-    guard let method = attemptMethod else { return }
+    guard let method = attemptMethod() else { return }
     var isSuperseded = false
     if let account, let present = account.methods.firstIndex(of: key(of: method), vocabulary) {
       isSuperseded = account.methods[present].isSuperseded
@@ -78,14 +78,14 @@ extension ChangePlan {
 
   /// Stores the attempt's method at the position of the first other method of its issuer and kind.
   mutating func putAttemptMethodInPlaceOfOthers() {
-    guard let method = attemptMethod else { return }
+    guard let method = attemptMethod() else { return }
     put(method, in: others(than: method).first)
   }
 
   /// Supersedes the other methods of the attempt's issuer and kind: they still sign in, but are no longer
   /// listed.
   mutating func supersedeOthers() {
-    guard let method = attemptMethod else { return }
+    guard let method = attemptMethod() else { return }
     for other in others(than: method) {
       let key = key(of: other)
       about { .supersedeMethod($0, key) }
@@ -108,7 +108,7 @@ extension ChangePlan {
     case .ofKinds(let kinds):
       removeMethods(removal.reason) { method, _ in kinds.contains(method.closedKind) }
     case .others:
-      guard let method = attemptMethod else { return }
+      guard let method = attemptMethod() else { return }
       let (replaced, vocabulary) = (others(than: method).map { key(of: $0) }, vocabulary)
       removeMethods(removal.reason) { other, _ in
         replaced.contains { $0.isSame(as: vocabulary.key(of: other)) }
@@ -119,7 +119,7 @@ extension ChangePlan {
 
   /// Removes the credential, and no other method, from another account that holds it.
   private mutating func removeFromHolder(_ reason: Write.RemovedMethod.RemovalReason) {
-    guard let method = attemptMethod,
+    guard let method = attemptMethod(),
       case .account(let holder) = decision.situation.credentialHolder,
       !holder.id.hasSameBytes(as: account?.id ?? "")
     else { return }

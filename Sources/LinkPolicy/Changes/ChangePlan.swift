@@ -14,6 +14,8 @@ struct ChangePlan {
   /// The index in ``writes`` at which ``finish()`` inserts the write of the address.
   private var emailPlace: Int?
   private var codesMade = 0
+  /// The asserted address in canonical form, computed when it is first needed.
+  private(set) lazy var address = decision.canonicalAddress
 
   init(_ decision: Decision) {
     self.decision = decision
@@ -27,17 +29,6 @@ struct ChangePlan {
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
   var assertion: Assertion? { decision.attempt.assertion }
-
-  /// The asserted address in canonical form.
-  var address: String? {
-    guard let address = decision.address else { return nil }
-    let keepsCase = vocabulary.providers.keepsCase(decision.facts[.provider])
-    do throws(InputError) {
-      return try vocabulary.canonical(address, keepsCase: keepsCase)
-    } catch {
-      preconditionFailure("the address was read when the decision was made")
-    }
-  }
 
   /// The kind of sign-in that the attempt carries.
   var kind: MethodKind? {
@@ -328,6 +319,20 @@ extension ChangePlan {
     switch reference {
     case .new: true
     case .existing, nil: false
+    }
+  }
+}
+
+extension Decision {
+  /// The asserted address in canonical form.
+  fileprivate var canonicalAddress: String? {
+    guard let address else { return nil }
+    let vocabulary = image.vocabulary
+    let keepsCase = vocabulary.providers.keepsCase(facts[.provider])
+    do throws(InputError) {
+      return try vocabulary.canonical(address, keepsCase: keepsCase)
+    } catch {
+      preconditionFailure("the address was read when the decision was made")
     }
   }
 }

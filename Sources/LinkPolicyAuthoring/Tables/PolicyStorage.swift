@@ -22,15 +22,10 @@ package final class PolicyStorage: Sendable {
   ///
   /// An account can then have more credentials than the listed ones.
   package let hasSupersededMethods: Bool
+  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
+  package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits
-
-  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
-  package var addsSubjects: Bool {
-    tables.contains { table in
-      table.rows.contains { $0.answer.effects.contains(.addSubject) }
-    }
-  }
 
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
@@ -51,6 +46,9 @@ package final class PolicyStorage: Sendable {
     self.hasSupersededMethods = hasSupersededMethods
     self.invariants = invariants
     self.digest = digest
+    addsSubjects = tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.addSubject) }
+    }
     limits = CellLimits(guards, impossible, facts, tables)
   }
 }

@@ -71,15 +71,17 @@ struct AssumptionOptions {
 
   /// Returns the assumptions about a policy, and the environment with the switches.
   ///
+  /// Without a file, the shipped assumptions apply, or those of the system that the source names.
+  ///
   /// - Throws: `InvalidInput` if the file cannot be read, or does not fit the policy.
   func assumptions(
-    about policy: CompiledPolicy, _ terminal: Terminal
+    about policy: CompiledPolicy, from source: PolicySource? = nil, _ terminal: Terminal
   ) throws(InvalidInput) -> (Assumptions, ProofEnvironment) {
     let assumptions: Assumptions
     if let file {
       assumptions = try Assumptions(InputBytes.read(file, terminal), name: file, isStrict: true)
     } else {
-      assumptions = try .shipped()
+      assumptions = try .shipped(for: source)
     }
     try assumptions.check(against: policy)
     var environment = assumptions.environment

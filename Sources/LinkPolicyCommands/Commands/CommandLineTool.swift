@@ -1,3 +1,4 @@
+internal import LinkPolicyCatalog
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
@@ -117,7 +118,8 @@ enum Overview {
     text += """
 
       A POLICY is a path, or the name of a policy that is shipped: \
-      \(Presets.names.joined(separator: ", ")).
+      \(Presets.names.joined(separator: ", ")); or that of a system:
+      \(Catalog.names.joined(separator: ", ")).
       decide, lookup, explain and play also accept an image, which compile writes.
       An input file `-` is standard input. `--` ends the options.
 

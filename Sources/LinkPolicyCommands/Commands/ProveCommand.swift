@@ -107,7 +107,8 @@ struct ProveCommand: Command {
         "note: `\(option)` has no effect: `prove` has no such bounds")
     }
     let policy = try source.compiled(terminal)
-    let (assumptions, environment) = try assumed.assumptions(about: policy, terminal)
+    let (assumptions, environment) = try assumed.assumptions(
+      about: policy, from: source, terminal)
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(

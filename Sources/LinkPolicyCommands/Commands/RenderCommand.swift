@@ -143,7 +143,8 @@ struct RenderCommand: Command {
     of policy: CompiledPolicy, _ source: PolicySource, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ProofReport? {
     guard proves else { return nil }
-    let (assumptions, environment) = try assumed.assumptions(about: policy, terminal)
+    let (assumptions, environment) = try assumed.assumptions(
+      about: policy, from: source, terminal)
     let proof = Proof(policy, under: assumptions, in: environment, Proof.Options()) { done, count in
       terminal.show(progress: "\(done) of \(count) domains")
     }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyCatalog
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
@@ -7,10 +8,10 @@ internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
-/// A policy as named on the command line: the name of a shipped policy, a path, or `-` for standard
-/// input.
+/// A policy as named on the command line: the name of a shipped policy or of a system of the catalog, a path, or `-`
+/// for standard input.
 ///
-/// The name of a shipped policy takes precedence; `./firebase` is the file. A file contains a
+/// A name takes precedence; `./firebase` is the file. A file contains a
 /// policy document or a policy image. An image can only decide.
 struct PolicySource {
   /// The name or path, as given.
@@ -42,6 +43,9 @@ struct PolicySource {
   func given(_ terminal: Terminal) throws(InvalidInput) -> Given {
     if Presets.names.contains(name) {
       return .text(try Presets.text(named: name))
+    }
+    if let system = Catalog.yaml(named: name) {
+      return .text(try PolicyText(system, name: name + ".yaml", finder: Presets.finder))
     }
     let bytes = try bytes(terminal)
     guard Policy.isImage(bytes) else {
@@ -97,7 +101,7 @@ struct PolicySource {
 
   /// Returns the policy, ready to decide: loaded from an image if there is one, otherwise compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
-    if let shipped = Presets.policy(named: name) {
+    if let shipped = Presets.policy(named: name) ?? Catalog.policy(named: name) {
       return shipped
     }
     return try given(terminal).policy()
@@ -114,7 +118,7 @@ struct PolicySource {
     guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
       diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
     else { return error }
-    let names = Presets.names
+    let names = Presets.names + Catalog.names
     if let nearest = Name.nearest(Name(name), to: names.map { Name($0) }) {
       diagnostic.help = "did you mean the shipped policy `\(nearest.text)`?"
     } else {
@@ -166,8 +170,11 @@ extension Assumptions {
   /// Returns the shipped assumptions about identity providers, which may name providers that a
   /// policy lacks.
   ///
-  /// Throws an ``InvalidInput`` only if the package is faulty.
-  static func shipped() throws(InvalidInput) -> Assumptions {
-    try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
+  /// A system of the catalog has its own. Throws an ``InvalidInput`` only if the package is faulty.
+  static func shipped(for source: PolicySource? = nil) throws(InvalidInput) -> Assumptions {
+    if let name = source?.name, let own = Catalog.assumptions(named: name) {
+      return try Assumptions(own, name: name + "/assumptions.yaml", isStrict: true)
+    }
+    return try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
   }
 }

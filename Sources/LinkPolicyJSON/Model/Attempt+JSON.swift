@@ -12,38 +12,61 @@ extension Attempt {
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let action = reader.requiredText("action", &findings)
-    let provider = reader.text("provider", &findings)
-    var assertion = Assertion(verified: provider ?? "")
-    assertion.kind = reader.word("kind", MethodKind.words, &findings)
-    Self.readProof(of: &reader, into: &assertion, isNamed: provider != nil, &findings)
+    var parts = AttemptParts()
+    parts.provider = reader.text("provider", &findings)
+    parts.kind = reader.word("kind", MethodKind.words, &findings)
+    parts.readProof(of: &reader, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
-    if provider == nil {
+    if parts.provider == nil {
       addresses.checkSingle(&findings)
     }
-    assertion.addresses = addresses.records
-    assertion.profile = Profile("profile", of: &reader, &findings)
-    self.init(Action(action ?? ""), with: assertion)
-    if provider == nil {
-      self.assertion = nil
-      address = addresses.records.first?.email
-    }
-    address = addresses.address ?? address
-    stated = reader.stated(.attempt, &findings)
-    link = LinkRequest(&reader, &findings)
-    tenant = reader.text("tenant", &findings)
-    ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
+    parts.addresses = addresses.records
+    parts.address = addresses.address
+    parts.profile = Profile("profile", of: &reader, &findings)
+    parts.stated = reader.stated(.attempt, &findings)
+    parts.link = LinkRequest(&reader, &findings)
+    parts.tenant = reader.text("tenant", &findings)
+    parts.ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
     reader.finish(&findings)
-    if action == nil {
-      return nil
+    guard let action else { return nil }
+    self = parts.attempt(of: Action(action))
+  }
+}
+
+/// The parts of an attempt as they stand in JSON.
+struct AttemptParts {
+  var provider: String?
+  var kind: MethodKind?
+  var subject: String?
+  /// The facts that stand beside the subject.
+  var assertionStates = StatedValues()
+  var addresses: [AddressRecord] = []
+  var address: String?
+  var profile = Profile()
+  var stated = StatedValues()
+  var link: Attempt.LinkRequest?
+  var tenant: String?
+  var ticket: Ticket?
+
+  /// Returns the attempt of an action.
+  ///
+  /// Without a provider there is no assertion, and the first of the addresses is the address.
+  func attempt(of action: Action) -> Attempt {
+    let assertion = provider.map { provider in
+      Assertion(
+        provider, kind, subject, addresses: addresses, profile, stating: assertionStates)
     }
+    return Attempt(
+      action, assertion: assertion,
+      address: address ?? (provider == nil ? addresses.first?.email : nil), profile: profile,
+      stated: stated, link: link, tenant: tenant, ticket: ticket)
   }
 
   /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.
-  private static func readProof(
-    of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
-    _ findings: inout JSONFindings
+  fileprivate mutating func readProof(
+    of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
-    if !isNamed {
+    if provider == nil {
       for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
@@ -51,8 +74,8 @@ extension Attempt {
           help: "say who asserts it")
       }
     }
-    assertion.subject = reader.text("subject", &findings)
-    assertion.stated = reader.stated(.assertion, &findings)
+    subject = reader.text("subject", &findings)
+    assertionStates = reader.stated(.assertion, &findings)
   }
 }
 

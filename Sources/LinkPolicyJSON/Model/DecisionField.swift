@@ -51,6 +51,14 @@ package struct DecisionFields: Sendable {
   /// Every field.
   package static var all: DecisionFields { DecisionFields(bits: .max) }
 
+  /// No field.
+  static var none: DecisionFields { DecisionFields(bits: 0) }
+
+  /// Adds a field.
+  mutating func insert(_ field: DecisionField) {
+    bits |= 1 << UInt16(field.rawValue)
+  }
+
   private init(bits: UInt16) {
     self.bits = bits
   }
@@ -59,7 +67,7 @@ package struct DecisionFields: Sendable {
   package init(_ fields: some Sequence<DecisionField>) {
     bits = 0
     for field in fields {
-      bits |= 1 << UInt16(field.rawValue)
+      insert(field)
     }
   }
 

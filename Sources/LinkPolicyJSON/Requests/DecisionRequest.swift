@@ -38,6 +38,19 @@ public struct DecisionRequest: Sendable {
     self = request
   }
 
+  /// Creates a request from its members.
+  init(
+    attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
+    record: DecisionRecord.Context?, fields: DecisionFields
+  ) {
+    self.attempt = attempt
+    self.caller = caller
+    self.settings = settings
+    self.answers = answers
+    self.record = record
+    self.fields = fields
+  }
+
   /// Reads a request, such as the body of a line; an invalid value is a finding, and the result is nil.
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
@@ -85,6 +98,16 @@ package struct LookupRequest: Sendable {
   package let settings: Settings
   /// The code row in the answers.
   package let code: Lookup.CodeAnswer
+
+  /// Creates a request from its members.
+  init(
+    attempt: Attempt, caller: Lookup.Caller, settings: Settings, code: Lookup.CodeAnswer
+  ) {
+    self.attempt = attempt
+    self.caller = caller
+    self.settings = settings
+    self.code = code
+  }
 
   /// Reads a request; an invalid value is a finding, and the result is nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {

@@ -74,6 +74,20 @@ package struct RequestLine: Sendable {
   ///
   /// Positions contain the name of the file and the number of the line in it.
   package init(_ bytes: [UInt8], name: String, line: Int) {
+    if let scanned = RequestScanner.scan(bytes, limits: Self.limits) {
+      self.init(id: scanned.id, request: .success(scanned.request))
+    } else {
+      self.init(reading: bytes, name: name, line: line)
+    }
+  }
+
+  private init(id: RequestID, request: Result<Request, InvalidInput>) {
+    self.id = id
+    self.request = request
+  }
+
+  /// Reads a line with the reader that reports errors.
+  init(reading bytes: [UInt8], name: String, line: Int) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes, firstLine: line)])
     var documentID: RequestID?
     do throws(InvalidInput) {
@@ -124,7 +138,7 @@ package struct RequestID: Sendable, Equatable {
   /// The absent id; its answer has `null`.
   package static var none: RequestID { RequestID(token: nil) }
 
-  private init(token: [UInt8]?) {
+  init(token: [UInt8]?) {
     self.token = token
   }
 

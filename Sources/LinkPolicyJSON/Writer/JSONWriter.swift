@@ -14,6 +14,7 @@ package struct JSONWriter: Sendable {
   }
 
   private enum Container: Sendable {
+    case document
     case array
     case object
   }
@@ -28,8 +29,10 @@ package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8]
 
   private let layout: Layout
-  private var levels: [JSONLevel] = []
-  private var hasRoot = false
+  /// The innermost container, or the document.
+  private var level = JSONLevel(container: .document)
+  /// The containers around it.
+  private var outer: [JSONLevel] = []
 
   /// Creates a writer that appends a document to the given bytes.
   package init(_ layout: Layout = .compact, appendingTo bytes: [UInt8] = []) {
@@ -42,7 +45,7 @@ package struct JSONWriter: Sendable {
     layout = .compact
     bytes = []
     bytes.reserveCapacity(count)
-    levels.reserveCapacity(Self.usualDepth)
+    outer.reserveCapacity(Self.usualDepth)
   }
 
   // Answers are not nested deeper.
@@ -70,49 +73,38 @@ package struct JSONWriter: Sendable {
 
   /// Ends a complete document with a line feed; another document may follow.
   package mutating func endLine() {
-    precondition(hasRoot && levels.isEmpty, "a line ends after one complete value")
+    precondition(
+      level.container == .document && !level.isEmpty, "a line ends after one complete value")
     bytes.append(UInt8(ascii: "\n"))
-    hasRoot = false
+    level.isEmpty = true
   }
 
   /// Returns the text and empties the writer; the document must be complete.
   package mutating func take() -> [UInt8] {
-    precondition(levels.isEmpty, "the text is taken when every container has ended")
-    hasRoot = false
+    precondition(level.container == .document, "the text is taken when every container has ended")
+    level.isEmpty = true
     let text = bytes
     bytes = []
     return text
   }
 
   /// Opens a key; the caller appends the string.
-  mutating func beginKey() {
-    precondition(!levels.isEmpty, "a key must be in an object")
-    let last = levels.count - 1
-    precondition(
-      levels[last].container == .object && !levels[last].hasKey, "a key must be in an object")
-    separate(last)
-    levels[last].hasKey = true
-  }
-
-  /// Ends a key.
-  mutating func endKey() {
-    append(UInt8(ascii: ":"))
-    if layout == .pretty { append(UInt8(ascii: " ")) }
+  private mutating func beginKey() {
+    precondition(level.container == .object && !level.hasKey, "a key must be in an object")
+    separate()
+    level.hasKey = true
   }
 
   /// Opens a value; the caller appends its text.
   mutating func beginValue() {
-    guard !levels.isEmpty else {
-      precondition(!hasRoot, "a document is one value")
-      hasRoot = true
-      return
-    }
-    let last = levels.count - 1
-    if levels[last].container == .object {
-      precondition(levels[last].hasKey, "a value in an object follows its key")
-      levels[last].hasKey = false
-    } else {
-      separate(last)
+    switch level.container {
+    case .document:
+      precondition(level.isEmpty, "a document is one value")
+      level.isEmpty = false
+    case .object:
+      precondition(level.hasKey, "a value in an object follows its key")
+      level.hasKey = false
+    case .array: separate()
     }
   }
 
@@ -124,30 +116,40 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: text)
   }
 
+  private mutating func append<let length: Int>(_ text: InlineArray<length, UInt8>) {
+    bytes.append(addingCapacity: length) { output in
+      for place in text.indices {
+        output.append(text[place])
+      }
+    }
+  }
+
   private mutating func begin(_ container: Container, _ bracket: UInt8) {
     beginValue()
     append(bracket)
-    levels.append(JSONLevel(container: container))
+    outer.append(level)
+    level = JSONLevel(container: container)
   }
 
   private mutating func end(_ container: Container, _ bracket: UInt8) {
-    let level = levels.popLast()
     precondition(
-      level?.container == container && level?.hasKey == false, "containers end as they began")
-    if level?.isEmpty == false { breakLine() }
+      level.container == container && !level.hasKey, "containers end as they began")
+    let wasEmpty = level.isEmpty
+    level = outer.removeLast()
+    if !wasEmpty { breakLine() }
     append(bracket)
   }
 
-  private mutating func separate(_ last: Int) {
-    if !levels[last].isEmpty { append(UInt8(ascii: ",")) }
-    levels[last].isEmpty = false
+  private mutating func separate() {
+    if !level.isEmpty { append(UInt8(ascii: ",")) }
+    level.isEmpty = false
     breakLine()
   }
 
   private mutating func breakLine() {
     guard layout == .pretty else { return }
     append(UInt8(ascii: "\n"))
-    for _ in levels.indices {
+    for _ in outer {
       append(UInt8(ascii: " "))
       append(UInt8(ascii: " "))
     }
@@ -157,18 +159,28 @@ package struct JSONWriter: Sendable {
 extension JSONWriter {
   /// Writes a key; its value must follow.
   package mutating func key(_ key: Name) {
-    beginKey()
-    appendString(key.bytes.span)
-    endKey()
+    self.key(key.bytes.span)
   }
 
   /// Writes a key; its value must follow.
   ///
   /// A short string, such as a key in source code, is stored without an allocation, and a ``Name`` is not.
   package mutating func key(_ key: String) {
+    self.key(key.utf8Span.span)
+  }
+
+  private mutating func key(_ key: Span<UInt8>) {
     beginKey()
-    appendString(key.utf8Span.span)
-    endKey()
+    appendString(key)
+    append(UInt8(ascii: ":"))
+    if layout == .pretty { append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes a key that was rendered once; its value must follow.
+  mutating func key(_ key: RenderedKey) {
+    beginKey()
+    append(key.text)
+    if layout == .pretty { append(UInt8(ascii: " ")) }
   }
 
   /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
@@ -180,7 +192,7 @@ extension JSONWriter {
     guard !text.isEmpty else { return }
     beginKey()
     append(text)
-    levels[levels.count - 1].hasKey = false
+    level.hasKey = false
   }
 
   /// Writes a string; invalid UTF-8 becomes U+FFFD.
@@ -210,13 +222,17 @@ extension JSONWriter {
   /// Writes a boolean.
   package mutating func bool(_ value: Bool) {
     beginValue()
-    append((value ? "true" : "false").utf8)
+    if value {
+      append([0x74, 0x72, 0x75, 0x65])
+    } else {
+      append([0x66, 0x61, 0x6C, 0x73, 0x65])
+    }
   }
 
   /// Writes `null`.
   package mutating func null() {
     beginValue()
-    append("null".utf8)
+    append([0x6E, 0x75, 0x6C, 0x6C])
   }
 
   /// Writes a value with all of its contents.
@@ -266,14 +282,19 @@ extension JSONWriter {
   /// controls, line and paragraph separators and invisible characters. The second of two `#` is also escaped,
   /// because build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
-    append(UInt8(ascii: "\""))
     // Nearly every string is plain to its end.
-    var index = plainLength(of: text)
-    bytes.append(addingCapacity: index) { output in
-      for place in 0..<index {
-        output.append(text[place])
+    var index = 0
+    bytes.append(addingCapacity: text.count &+ 2) { output in
+      output.append(UInt8(ascii: "\""))
+      while index < text.count, Self.isPlain(text[index]) {
+        output.append(text[index])
+        index &+= 1
+      }
+      if index == text.count {
+        output.append(UInt8(ascii: "\""))
       }
     }
+    guard index < text.count else { return }
     while index < text.count {
       let byte = text[index]
       switch byte {
@@ -297,17 +318,14 @@ extension JSONWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// Returns the number of bytes at the start of a string that are written as they are.
-  private func plainLength(of text: Span<UInt8>) -> Int {
-    var length = 0
-    while length < text.count {
-      switch text[length] {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"): return length
-      case 0x20..<0x7F: length += 1
-      default: return length
-      }
+  /// Returns whether a byte is written as it is, wherever it stands.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    // Lowercase letters, which most bytes are.
+    case UInt8(ascii: "]")...UInt8(ascii: "~"): true
+    case UInt8(ascii: "$")...UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "!"): true
+    default: false
     }
-    return length
   }
 
   private mutating func appendSequence(_ text: Span<UInt8>, _ index: Int) -> Int {
@@ -396,5 +414,19 @@ extension JSONValue {
     var writer = JSONWriter()
     writer.value(self)
     return writer.take()
+  }
+}
+
+/// A key of an object as JSON text, with its colon.
+///
+/// Writing it copies bytes, where writing a string looks for characters to escape.
+struct RenderedKey: Sendable {
+  let text: [UInt8]
+
+  /// Renders a key.
+  init(_ key: String) {
+    var writer = JSONWriter()
+    writer.string(key)
+    text = writer.take() + [UInt8(ascii: ":")]
   }
 }

@@ -34,7 +34,7 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// Whether the session in which the attempt is made ends, of whatever account it is.
+  /// Whether the session in which the attempt is made ends; it need not belong to the account of the attempt.
   private(set) var signsOut = false
   /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
@@ -168,6 +168,11 @@ struct Losses: OptionSet {
     case .heldElsewhere: self = .seized
     }
   }
+}
+
+extension WriteTemplate {
+  /// Whether the write only sends a message.
+  var isMessage: Bool { kind == nil || kind == .putCode }
 }
 
 extension [WriteTemplate] {

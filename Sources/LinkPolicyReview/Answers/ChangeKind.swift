@@ -234,6 +234,7 @@ private struct AnswerChange {
     add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
     add(.locksOut, situation.isThere && losesWayBack)
     add(.locksOut, losesUndo || losesOnlySession || hidesEntry)
+    add(.locksOut, goesOn && (losesMark || losesProof))
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
     add(.locksOut, after.disables && !before.disables)
@@ -246,7 +247,7 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
-    add(.doesLess, doesLess || pretends || hidesDeed)
+    add(.doesLess, doesLess || hidesRefusal || hidesDeed)
     add(.unclassified, differInOrder || changesByRefusing)
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
@@ -268,7 +269,11 @@ private struct AnswerChange {
 
   /// Whether a caller who may not be the holder removes the holder's way into the account.
   private var takesFromHolders: Bool {
-    guard situation.caller != .administrator else { return false }
+    // An administrator decides about an account, but an action that newly takes ways into it surprises everybody.
+    guard situation.caller != .administrator else {
+      return !furtherLosses.isDisjoint(with: [.account, .address, .password])
+        || furtherLosses.subtracting(.named).hasMethods
+    }
     // Under the old policy, no caller of this attempt lost the account or its address.
     if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
     if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
@@ -277,7 +282,9 @@ private struct AnswerChange {
     // holders under the old policy.
     guard !isProvedByOwner else { return false }
     let isIn = situation.caller == .signedIn && !situation.isSignedOut
-    return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
+    guard isIn else { return furtherLosses.hasMethods }
+    // A method that is not listed cannot be removed, and its holder cannot see that another took its place.
+    return furtherLosses.subtracting(.named).hasMethods || furtherLosses.contains(.listing)
   }
 
   /// Whether a caller who does not prove to own the account removes something from it, or makes its
@@ -307,6 +314,22 @@ private struct AnswerChange {
     return furtherLosses.contains(.pending)
   }
 
+  /// Whether an address that the old policy took as proved is no longer marked as verified, or loses its mark.
+  ///
+  /// Somebody else who opens the account's door later takes the owner's methods or second factors.
+  private var losesMark: Bool {
+    guard situation.caller != .administrator, situation.stakes.dependOnMark else { return false }
+    if before.verifies, !after.verifies { return old.isProof || situation.caller.isMailed }
+    return after.unverifies && !before.unverifies && after.addresses.isEmpty
+  }
+
+  /// Whether a method is stored that no longer counts as proof of its address, under a policy that lets a thief in a
+  /// session remove such methods.
+  private var losesProof: Bool {
+    situation.stakes.dependOnProof && old.isProof && !new.isProof
+      && (after.ways.contains(.method) || after.refreshes)
+  }
+
   /// Whether the caller's own session newly ends, and the caller may have no other way into its account.
   private var losesOnlySession: Bool {
     guard situation.stakes.haveSessionsAlone, !after.losses.contains(.account) else { return false }
@@ -332,13 +355,14 @@ private struct AnswerChange {
 
   /// Whether the client newly sees an error although the attempt writes something.
   private var hidesDeed: Bool {
-    hidesSuccess && !hidesEntry && !new.writes.isEmpty && !situation.duties.areMail
+    guard hidesSuccess, !hidesEntry, !new.writes.isEmpty else { return false }
+    return !situation.duties.areMail || !new.writes.allSatisfy { $0.isMessage }
   }
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
   ///
-  /// Hiding whether mail was sent is the usual protection of an address, and whoever reads the mail learns the truth.
-  private var pretends: Bool {
+  /// Hiding whether mail was sent is the usual protection of an address, and its recipient learns the truth.
+  private var hidesRefusal: Bool {
     guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
     return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail
   }

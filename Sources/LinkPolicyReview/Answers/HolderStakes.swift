@@ -8,7 +8,12 @@ package struct HolderStakes: Hashable, Sendable {
   /// Whether a session can be the only way into an account, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
-  /// Creates the stakes of holders who can lose neither.
+  /// Whether some answer takes methods or second factors from an account whose address is not verified.
+  package var dependOnMark = false
+  /// Whether a person in a session, who proves no address, can remove the methods that did not prove the account's.
+  package var dependOnProof = false
+
+  /// Creates the stakes of holders who can lose none of these.
   package init() {}
 
   /// Creates the stakes of the holders of a policy's accounts.
@@ -20,10 +25,38 @@ package struct HolderStakes: Hashable, Sendable {
         return purposes[purpose]?.treatment.outlivesAddress ?? false
       }
     }
+    dependOnMark = policy.storage.tables.contains { Self.takesFromUnverified($0) }
+    dependOnProof = policy.storage.tables.contains { table in
+      switch policy.vocabulary.actions[table.action].pointsTo {
+      case .session:
+        table.kinds.isEmpty && Self.templates(table).contains(.removeMethods(.unproven))
+      case .credential, .code, .target: false
+      }
+    }
     haveSessionsAlone =
       policy.vocabulary.providers.providers.contains { $0.kinds.contains(.anonymous) }
       || policy.storage.tables.contains { Self.entersWithoutMethod($0, policy) }
       || !Self.keepsLastMethod(policy)
+  }
+
+  /// Whether an answer for an account with an unverified address takes methods or second factors.
+  private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
+    table.rows.contains { row in
+      let isPossible = row.conditions.allSatisfy { condition in
+        condition.fact != EngineFact.account.rawValue
+          || condition.values.contains(FactValue.AccountVerification.unverified.rawValue)
+      }
+      return isPossible
+        && row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
+    }
+  }
+
+  private static func takesWays(_ template: WriteTemplate) -> Bool {
+    guard case .removeMethods(let removal) = template else { return template == .dropFactors }
+    return switch removal {
+    case .unproven, .ofKinds: true
+    case .named, .others, .heldElsewhere: false
+    }
   }
 
   private static func templates(_ table: CompiledTable) -> [WriteTemplate] {

@@ -26,8 +26,12 @@ def main() -> int:
         else:
             migrate.check(engine)
             print(f"the tables have revision {migrate.HEAD}")
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        print(f"error: SQLAlchemy cannot open `{options.url.split(':')[0]}`: {error}; install its driver", file=sys.stderr)
+        return 2
+    except ArgumentError:
+        # The URL is not repeated: it may hold a password.
+        print("error: the first argument is no URL of a database; write one such as `sqlite:///accounts.db`", file=sys.stderr)
         return 2
     except (StoreError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -5,12 +5,10 @@ internal import LinkPolicyAuthoring
 struct StepChange {
   private let played: Sides<StepSequence.Played>
   private let policies: Sides<CompiledPolicy>
-  private let declared: Sides<EffectDeclarations>
 
   init(_ played: Sides<StepSequence.Played>, _ policies: Sides<CompiledPolicy>) {
     self.played = played
     self.policies = policies
-    declared = Sides { EffectDeclarations(policies[$0]) }
   }
 
   /// The kinds of change that the step shows, from the answers, the entered accounts and the resulting
@@ -58,7 +56,7 @@ struct StepChange {
     }
     return AnswerMeaning(
       answer, errors: storage.errors,
-      cell: EffectMeaning.EffectCell(decision.facts, declared[side]),
+      cell: EffectMeaning.EffectCell(decision.facts, EffectDeclarations(policies[side])),
       isProven: decision.isProven)
   }
 

@@ -91,6 +91,8 @@ package struct DifferenceVerdict: Sendable {
       let kinds: OutputText<Format> = approved.map { OutputText(word: $0) }.joined(by: ", ")
       let people: OutputText<Format> = approvers.map { OutputText($0) }.joined(by: ", ")
       return "\(kinds), approved by \(people)"
+    case .passed where others.contains { $0.severity != .harmless }:
+      return "no difference has a kind that this gate stops"
     case .passed: return "no difference can harm somebody by itself"
     case .stopped:
       let edits: OutputText<Format> = self.edits > 0 ? ", by \(self.edits, of: "edit")" : ""

@@ -1,0 +1,93 @@
+internal import CLinkPolicyCatalog
+public import LinkPolicy
+
+/// Policies of real systems, such as Supabase or Keycloak, each pinned to the version that it describes.
+///
+/// They are for comparison, review and migration: `linkpolicy compare supabase firebase` shows where two systems decide
+/// otherwise. The folder `Systems` of the package has their texts, vectors and sources, and says what each leaves out. A
+/// service that does not import this module does not contain them.
+public enum Catalog {
+  /// The names, in alphabetical order.
+  public static var names: [String] { CatalogSystem.allCases.map { $0.rawValue } }
+
+  /// Loads the policy of a system from its image, in less than a millisecond.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the policy, ready to decide, or nil if no system has the name. Keep it: each call loads it again.
+  public static func policy(named name: String) -> Policy? {
+    guard let image = image(named: name) else { return nil }
+    do throws(InvalidImage) {
+      return try Policy(image: image)
+    } catch {
+      // A rejected image is a defect of the package, which its tests find before release.
+      fatalError("an image that LinkPolicyCatalog ships is refused: " + error.message)
+    }
+  }
+
+  /// Looks up the image of the policy of a system.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the image, which `Policy(image:)` loads, or nil if no system has the name.
+  public static func image(named name: String) -> [UInt8]? {
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .image) }
+  }
+
+  /// Looks up the source text of the policy of a system.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the policy file in UTF-8, or nil if no system has the name.
+  public static func yaml(named name: String) -> [UInt8]? {
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .text) }
+  }
+
+  /// Looks up what a proof about the policy of a system may assume about its identity providers.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: a file of assumptions in UTF-8, or nil if no system has the name.
+  public static func assumptions(named name: String) -> [UInt8]? {
+    CatalogSystem(rawValue: name).map { $0.bytes(of: .assumptions) }
+  }
+}
+
+/// The systems, by name in alphabetical order.
+private enum CatalogSystem: String, CaseIterable {
+  case authJS = "auth-js"
+  case betterAuth = "better-auth"
+  case discourse
+  case djangoAllauth = "django-allauth"
+  case gitea
+  case grafana
+  case keycloak
+  case kratos
+  case logto
+  case mastodon
+  case pocketbase
+  case supabase
+  case vaultwarden
+  case zitadel
+
+  private var system: LinkPolicyCatalogSystem {
+    switch self {
+    case .authJS: .authJS
+    case .betterAuth: .betterAuth
+    case .discourse: .discourse
+    case .djangoAllauth: .djangoAllauth
+    case .gitea: .gitea
+    case .grafana: .grafana
+    case .keycloak: .keycloak
+    case .kratos: .kratos
+    case .logto: .logto
+    case .mastodon: .mastodon
+    case .pocketbase: .pocketbase
+    case .supabase: .supabase
+    case .vaultwarden: .vaultwarden
+    case .zitadel: .zitadel
+    }
+  }
+
+  /// Copies the bytes of a file, which are part of the binary and never change or move.
+  func bytes(of file: LinkPolicyCatalogFile) -> [UInt8] {
+    let resource = unsafe linkpolicy_catalog(system, file)
+    return unsafe Array(UnsafeBufferPointer(start: resource.bytes, count: resource.count))
+  }
+}

@@ -1,0 +1,256 @@
+internal import LinkPolicy
+
+extension RequestScanner {
+  /// Reads the answers of a store; with `onlyCode`, no other answer is allowed.
+  mutating func answers(
+    _ span: Span<UInt8>, onlyCode: Bool
+  ) throws(LeftToReader) -> LookupAnswers {
+    var read = LookupAnswers()
+    var accounts = AccountsRead()
+    // Answers refer to accounts, which can follow them.
+    var answersAt = InlineArray<6, Int>(repeating: -1)
+    let keys = tables.answers.keys
+    var members = try object(span)
+    while let key = try nextIndex(&members, tables.answers.words, span) {
+      guard key < keys.count else {
+        guard !onlyCode else { throw LeftToReader() }
+        if try null(span) { continue }
+        let table = tables.statedByAnswers
+        read.stated[table.facts[key - keys.count].fact] =
+          try word(table.words[key - keys.count], span)
+        continue
+      }
+      switch keys[key] {
+      case .accounts: accounts = try self.accounts(span)
+      case .code:
+        answersAt[key] = index
+        try skip(span)
+      case .credential, .addresses, .session, .target:
+        guard !onlyCode else { throw LeftToReader() }
+        answersAt[key] = index
+        try skip(span)
+      }
+    }
+    let end = index
+    for key in answersAt.indices where answersAt[key] >= 0 {
+      index = answersAt[key]
+      try answer(to: keys[key], &read, &accounts, span)
+    }
+    index = end
+    read.unnamed = accounts.unnamed
+    return read
+  }
+
+  private mutating func answer(
+    to key: RequestTables.AnswerKey, _ read: inout LookupAnswers, _ accounts: inout AccountsRead,
+    _ span: Span<UInt8>
+  ) throws(LeftToReader) {
+    let isNull = try null(span)
+    switch key {
+    case .accounts: break
+    case .credential: read.credential = isNull ? .nobody : try credential(&accounts, span)
+    case .addresses: read.addresses = isNull ? [] : try holders(&accounts, span)
+    case .session: read.session = isNull ? .unknown : .row(try session(&accounts, span))
+    case .target: read.target = isNull ? .unknown : .account(try account(&accounts, span))
+    case .code: read.code = isNull ? .unknown : .row(try code(&accounts, span))
+    }
+  }
+
+  private mutating func credential(
+    _ accounts: inout AccountsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Lookup.CredentialAnswer {
+    // The general reader knows the credential of a deleted account.
+    guard isAt(UInt8(ascii: "\""), span) else { throw LeftToReader() }
+    return .account(try account(&accounts, span))
+  }
+
+  private mutating func holders(
+    _ accounts: inout AccountsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> [[Account]] {
+    var lists: [[Account]] = []
+    var elements = try array(span)
+    while try nextElement(&elements, span) {
+      var holders: [Account] = []
+      var inner = try array(span)
+      while try nextElement(&inner, span) {
+        holders.append(try account(&accounts, span))
+      }
+      lists.append(holders)
+    }
+    return lists
+  }
+
+  private mutating func session(
+    _ accounts: inout AccountsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> SessionRow {
+    var account: Account?
+    var epoch: Int?
+    var isEnded: Bool?
+    var isRecent: Bool?
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.session, span) {
+      switch key {
+      case .account:
+        account = try null(span) ? nil : try self.account(&accounts, withEpoch: true, span)
+      case .epoch: epoch = try count(span)
+      case .ended: isEnded = try flag(span)
+      case .recent: isRecent = try flag(span)
+      }
+    }
+    guard members.count == tables.session.keys.count, let epoch, let isEnded,
+      let isRecent
+    else { throw LeftToReader() }
+    return SessionRow(of: account, epoch: epoch, isEnded: isEnded, isRecent: isRecent)
+  }
+
+  private mutating func code(
+    _ accounts: inout AccountsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> CodeRow {
+    var purpose: CodePurpose?
+    var (address, boundTo, requester, tenant): (String?, String?, String?, String?)
+    var account: Account?
+    var isUsed: Bool?
+    var isExpired: Bool?
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.code, span) {
+      switch key {
+      case .purpose: purpose = CodePurpose(Name(try text(span)))
+      case .address: address = try text(span)
+      case .account: account = try null(span) ? nil : try self.account(&accounts, span)
+      case .bound: boundTo = try null(span) ? nil : try text(span)
+      case .requester: requester = try null(span) ? nil : try identifier(span)
+      case .tenant: tenant = try null(span) ? nil : try identifier(span)
+      case .used: isUsed = try flag(span)
+      case .expired: isExpired = try flag(span)
+      }
+    }
+    guard members.count == tables.code.keys.count, let purpose, purpose.isWellFormed,
+      let address, let isUsed, let isExpired
+    else { throw LeftToReader() }
+    return CodeRow(
+      for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+      tenant: tenant, isUsed: isUsed, isExpired: isExpired)
+  }
+}
+
+// MARK: Accounts
+
+extension RequestScanner {
+  /// The listed accounts; a longer list is left to the general reader, which finds ids by hashing.
+  private struct AccountsRead {
+    static var most: Int { 16 }
+
+    var rows: [Account] = []
+    /// The accounts that an answer refers to, and those with an epoch, one bit each.
+    var named: UInt32 = 0
+    var withEpoch: UInt32 = 0
+
+    var unnamed: [Account] {
+      var unnamed: [Account] = []
+      for index in rows.indices where named >> UInt32(index) & 1 == 0 {
+        unnamed.append(rows[index])
+      }
+      return unnamed
+    }
+  }
+
+  private mutating func accounts(_ span: Span<UInt8>) throws(LeftToReader) -> AccountsRead {
+    var accounts = AccountsRead()
+    if try null(span) { return accounts }
+    var elements = try array(span)
+    while try nextElement(&elements, span) {
+      let (row, hasEpoch) = try accountRow(span)
+      guard accounts.rows.count < AccountsRead.most,
+        !accounts.rows.contains(where: { $0.id.hasSameBytes(as: row.id) })
+      else { throw LeftToReader() }
+      if hasEpoch { accounts.withEpoch |= 1 << UInt32(accounts.rows.count) }
+      accounts.rows.append(row)
+    }
+    return accounts
+  }
+
+  /// Reads the id of a listed account.
+  private mutating func account(
+    _ accounts: inout AccountsRead, withEpoch: Bool = false, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Account {
+    let id = try text(span)
+    guard let index = accounts.rows.firstIndex(where: { $0.id.hasSameBytes(as: id) }),
+      !withEpoch || accounts.withEpoch >> UInt32(index) & 1 == 1
+    else { throw LeftToReader() }
+    accounts.named |= 1 << UInt32(index)
+    return accounts.rows[index]
+  }
+
+  private mutating func accountRow(
+    _ span: Span<UInt8>
+  ) throws(LeftToReader) -> (account: Account, hasEpoch: Bool) {
+    var (id, email, tenant): (String?, String?, String?)
+    var (version, isVerified, state): (Int?, Bool?, Account.State?)
+    var methods: [Method]?
+    var (epoch, factors): (Int?, Int?)
+    var labels: [(name: String, value: String)] = []
+    var profile: Profile?
+    var hasEmail = false
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.account, span) {
+      switch key {
+      case .id: id = try text(span)
+      case .email:
+        hasEmail = true
+        email = try null(span) ? nil : try text(span)
+      case .verified: isVerified = try flag(span)
+      case .methods: methods = try self.methods(span)
+      case .labels: labels = try null(span) ? [] : try pairs(span)
+      case .profile: profile = try null(span) ? nil : try self.profile(span)
+      case .state: state = Account.State.words.values[try word(tables.states, span)]
+      case .tenant: tenant = try null(span) ? nil : try text(span)
+      case .factors: factors = try null(span) ? nil : try count(span)
+      case .epoch: epoch = try null(span) ? nil : try count(span)
+      case .version: version = try count(span)
+      }
+    }
+    guard let id, hasEmail, let version, let isVerified, let state, let methods else {
+      throw LeftToReader()
+    }
+    var account = Account(
+      id: id, version: version, tenant: tenant, email: email, isEmailVerified: isVerified,
+      state: state, epoch: epoch ?? 0, methods: methods, labels: labels)
+    if let profile { account.profile = profile }
+    if let factors { account.factors = factors }
+    return (account, epoch != nil)
+  }
+
+  private mutating func methods(_ span: Span<UInt8>) throws(LeftToReader) -> [Method] {
+    var methods: [Method] = []
+    var elements = try array(span)
+    while try nextElement(&elements, span) {
+      // The general reader knows the short notation of a method.
+      methods.append(try method(span))
+    }
+    return methods
+  }
+
+  private mutating func method(_ span: Span<UInt8>) throws(LeftToReader) -> Method {
+    var provider: String?
+    var kind: MethodKind?
+    var method = Method("", orOpen: nil)
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.method, span) {
+      if try null(span) { continue }
+      switch key {
+      case .provider: provider = try text(span)
+      case .kind: kind = MethodKind.words.values[try word(tables.kinds, span)]
+      case .subject: method.subject = try text(span)
+      case .superseded: method.isSuperseded = try flag(span)
+      case .address: method.address = try text(span)
+      case .proved: method.provedAddress = try text(span)
+      case .labels: method.labels = try pairs(span)
+      case .since: method.since = try count(span)
+      }
+    }
+    guard let provider else { throw LeftToReader() }
+    method.provider = provider
+    method.kind = kind
+    return method
+  }
+}

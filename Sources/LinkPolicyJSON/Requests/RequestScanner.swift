@@ -1,0 +1,284 @@
+internal import LinkPolicy
+
+/// Reads nearly every valid request in one pass over its bytes, without a tape and without findings.
+///
+/// It accepts less than ``Request/init(_:_:)``: requests without escapes in strings and with at most 64 members that
+/// have any name. What it accepts, it reads as the general reader does; a test compares them. Anything else, valid or
+/// not, is left to the general reader, which reports every error with its position.
+///
+/// Methods take the span as a parameter, because a stored span would make the scanner non-escapable. Each method
+/// starts at the first byte of its value and stops after the last.
+struct RequestScanner {
+  /// The request is left to the general reader.
+  struct LeftToReader: Error {}
+
+  let bytes: [UInt8]
+  let tables = RequestTables.shared
+  var index = 0
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Returns the id and the request of a line, or nil if it is left to the general reader.
+  static func scan(_ bytes: [UInt8], limits: JSONLimits) -> (id: RequestID, request: Request)? {
+    guard bytes.count <= limits.documentBytes else { return nil }
+    var scanner = RequestScanner(bytes)
+    do throws(LeftToReader) {
+      return try scanner.line(bytes.span)
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func line(
+    _ span: Span<UInt8>
+  ) throws(LeftToReader) -> (id: RequestID, request: Request) {
+    var id = RequestID.none
+    var request: Request?
+    skipSpace(span)
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.line, span) {
+      switch key {
+      case .id: id = try self.id(span)
+      case .decide: request = try only(.decide(try decision(span)), after: request)
+      case .lookup: request = try only(.lookup(try lookup(span)), after: request)
+      case .claims: throw LeftToReader()
+      }
+    }
+    skipSpace(span)
+    guard index == span.count, let request else { throw LeftToReader() }
+    return (id, request)
+  }
+
+  private func only(
+    _ request: Request, after other: Request?
+  ) throws(LeftToReader) -> Request {
+    guard other == nil else { throw LeftToReader() }
+    return request
+  }
+
+  private mutating func id(_ span: Span<UInt8>) throws(LeftToReader) -> RequestID {
+    let start = index
+    if isAt(UInt8(ascii: "\""), span) {
+      _ = try string(span)
+    } else {
+      _ = try count(span)
+    }
+    return RequestID(token: Array(bytes[start..<index]))
+  }
+}
+
+// MARK: Members and elements
+
+extension RequestScanner {
+  /// The members of an object, or the elements of an array, that were read.
+  struct ItemsRead {
+    var count = 0
+    /// The known keys, one bit each.
+    var known: UInt64 = 0
+  }
+
+  mutating func object(_ span: Span<UInt8>) throws(LeftToReader) -> ItemsRead {
+    try take(UInt8(ascii: "{"), span)
+    return ItemsRead()
+  }
+
+  mutating func array(_ span: Span<UInt8>) throws(LeftToReader) -> ItemsRead {
+    try take(UInt8(ascii: "["), span)
+    return ItemsRead()
+  }
+
+  /// Moves to the value of the next member and returns its key; nil after the end of the object.
+  mutating func nextKey<Key>(
+    _ members: inout ItemsRead, _ table: RequestTables.KeyTable<Key>, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Key? {
+    try nextIndex(&members, table.words, span).map { table.keys[$0] }
+  }
+
+  /// Moves to the value of the next member and returns the index of its key in a table; nil after the end of the
+  /// object.
+  mutating func nextIndex(
+    _ members: inout ItemsRead, _ table: WordTable, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Int? {
+    guard let name = try nextName(&members, span) else { return nil }
+    guard let key = table.index(of: name, in: span) else { throw LeftToReader() }
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: key)
+    guard members.known & bit == 0 else { throw LeftToReader() }
+    members.known |= bit
+    return key
+  }
+
+  /// Moves to the value of the next member and returns its name; nil after the end of the object.
+  mutating func nextName(
+    _ members: inout ItemsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Range<Int>? {
+    guard try next(&members, before: UInt8(ascii: "}"), span) else { return nil }
+    let name = try string(span)
+    skipSpace(span)
+    try take(UInt8(ascii: ":"), span)
+    skipSpace(span)
+    return name
+  }
+
+  /// Moves to the next element of an array and returns whether there is one.
+  mutating func nextElement(
+    _ elements: inout ItemsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Bool {
+    try next(&elements, before: UInt8(ascii: "]"), span)
+  }
+
+  private mutating func next(
+    _ items: inout ItemsRead, before close: UInt8, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> Bool {
+    skipSpace(span)
+    if isAt(close, span) {
+      index &+= 1
+      return false
+    }
+    if items.count > 0 {
+      try take(UInt8(ascii: ","), span)
+      skipSpace(span)
+    }
+    items.count &+= 1
+    return true
+  }
+}
+
+// MARK: Values
+
+extension RequestScanner {
+  /// Moves past a string without escapes and returns the range of its text.
+  mutating func string(_ span: Span<UInt8>) throws(LeftToReader) -> Range<Int> {
+    try take(UInt8(ascii: "\""), span)
+    let start = index
+    var end = start
+    while end < span.count {
+      let byte = span[end]
+      if byte > UInt8(ascii: "\\"), byte < 0x80 {
+        // Lowercase letters, which most bytes are.
+        end &+= 1
+      } else if byte == UInt8(ascii: "\"") {
+        index = end &+ 1
+        return start..<end
+      } else if byte < 0x20 || byte == UInt8(ascii: "\\") {
+        throw LeftToReader()
+      } else if byte < 0x80 {
+        end &+= 1
+      } else {
+        let length = UTF8Sequence.length(span, at: end, end: span.count)
+        guard length > 0 else { throw LeftToReader() }
+        end &+= length
+      }
+    }
+    throw LeftToReader()
+  }
+
+  mutating func text(_ span: Span<UInt8>) throws(LeftToReader) -> String {
+    let range = try string(span)
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Reads an id of the service's store, which is not empty.
+  mutating func identifier(_ span: Span<UInt8>) throws(LeftToReader) -> String {
+    let text = try text(span)
+    guard !text.utf8.isEmpty else { throw LeftToReader() }
+    return text
+  }
+
+  /// Reads a word and returns its index in a table.
+  mutating func word(_ table: WordTable, _ span: Span<UInt8>) throws(LeftToReader) -> Int {
+    guard let index = table.index(of: try string(span), in: span) else { throw LeftToReader() }
+    return index
+  }
+
+  /// Moves past `null`; returns whether the value is `null`.
+  mutating func null(_ span: Span<UInt8>) throws(LeftToReader) -> Bool {
+    guard isAt(UInt8(ascii: "n"), span) else { return false }
+    try take([0x6E, 0x75, 0x6C, 0x6C], span)
+    return true
+  }
+
+  mutating func flag(_ span: Span<UInt8>) throws(LeftToReader) -> Bool {
+    if isAt(UInt8(ascii: "t"), span) {
+      try take([0x74, 0x72, 0x75, 0x65], span)
+      return true
+    }
+    try take([0x66, 0x61, 0x6C, 0x73, 0x65], span)
+    return false
+  }
+
+  /// Reads a counter; one with more digits than any real counter is left to the general reader.
+  mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> Int {
+    let start = index
+    var value: Int64 = 0
+    while index < span.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= span[index] {
+      value = value &* 10 &+ Int64(span[index] &- UInt8(ascii: "0"))
+      index &+= 1
+      guard index &- start <= 15 else { throw LeftToReader() }
+    }
+    let hasLeadingZero = index &- start > 1 && span[start] == UInt8(ascii: "0")
+    guard index > start, !hasLeadingZero, let count = Int(exactly: value) else {
+      throw LeftToReader()
+    }
+    return count
+  }
+
+  /// Moves past a value without checking its content, for reading it later.
+  mutating func skip(_ span: Span<UInt8>) throws(LeftToReader) {
+    var depth = 0
+    repeat {
+      guard index < span.count else { throw LeftToReader() }
+      switch span[index] {
+      case UInt8(ascii: "\""): _ = try string(span)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth &+= 1
+        index &+= 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth &-= 1
+        index &+= 1
+      case UInt8(ascii: ",") where depth == 0: return
+      default: index &+= 1
+      }
+      if depth == 0, isAtEndOfMember(span) { return }
+    } while true
+  }
+
+  private func isAtEndOfMember(_ span: Span<UInt8>) -> Bool {
+    index >= span.count || span[index] == UInt8(ascii: ",") || span[index] == UInt8(ascii: "}")
+  }
+}
+
+// MARK: Bytes
+
+extension RequestScanner {
+  func isAt(_ byte: UInt8, _ span: Span<UInt8>) -> Bool {
+    index < span.count && span[index] == byte
+  }
+
+  mutating func take(_ byte: UInt8, _ span: Span<UInt8>) throws(LeftToReader) {
+    guard isAt(byte, span) else { throw LeftToReader() }
+    index &+= 1
+  }
+
+  private mutating func take<let length: Int>(
+    _ word: InlineArray<length, UInt8>, _ span: Span<UInt8>
+  ) throws(LeftToReader) {
+    for place in word.indices {
+      try take(word[place], span)
+    }
+  }
+
+  mutating func skipSpace(_ span: Span<UInt8>) {
+    while index < span.count, span[index] <= 0x20, isSpace(span[index]) {
+      index &+= 1
+    }
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0D, 0x0A: true
+    default: false
+    }
+  }
+}
