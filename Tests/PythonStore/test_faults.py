@@ -310,7 +310,7 @@ def test_a_zero_byte_is_the_same_error_on_both_databases(store, engine, attempt)
 
 
 def test_eight_threads_create_one_account(engine, decider):
-    store = Store(engine, decider, key=KEY, tries=40)
+    store = Store(engine, decider, key=KEY, tries=40, patience=120)
     made, barrier = [], threading.Barrier(8)
 
     def sign_in():
