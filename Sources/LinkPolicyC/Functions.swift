@@ -74,9 +74,11 @@ func lp_policy_recording(
   _ recording: UnsafeMutablePointer<lp_policy>!
 ) -> Int32 {
   let isKeyed = unsafe account_key != nil
-  guard let key = unsafe bytes(account_key, count), let recording = unsafe recording
+  guard 0 <= count, count <= LoadedPolicy.longestKey, isKeyed || count == 0,
+    let recording = unsafe recording
   else { return LP_INVALID_ARGUMENT }
   guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
+  let key = unsafe Array(UnsafeBufferPointer(start: account_key, count: count))
   guard let loaded = LoadedPolicy(recording: policy, accountKey: isKeyed ? key : nil)
   else { return LP_INVALID_ARGUMENT }
   return unsafe give(.policy(loaded), recording)

@@ -58,6 +58,9 @@ struct LoadedPolicy: Sendable {
     self.init(policy)
   }
 
+  /// The maximum number of bytes of a key for records: 64 KiB.
+  static var longestKey: Int { 64 << 10 }
+
   /// The maximum number of bytes of an image: 64 MiB.
   private static var longestImage: Int { 64 << 20 }
 
@@ -98,15 +101,6 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Requires a record of each decision, with accounts by a keyed hash, or by id without a key; nil if the key is too short.
-  init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
-    let key = accountKey.map { RecordKey(bytes: $0) }
-    if let key, key == nil { return nil }
-    answerer = RequestAnswerer(
-      policy.answerer.policy, claims: .mappings, needsRecords: true,
-      naming: (key ?? nil).map { .keyed($0) } ?? .id)
-  }
-
   /// Answers a request, without reading one that is longer than the limit.
   func answer(_ request: Slice<UnsafeBufferPointer<UInt8>>, isExplained: Bool) -> [UInt8] {
     // One byte more than the limit has the same answer.
@@ -132,6 +126,15 @@ struct LoadedPolicy: Sendable {
       start = end + 1
     }
     return answers
+  }
+
+  /// Requires a record of each decision, with accounts by a keyed hash, or by id without a key; nil if the key is too short.
+  init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
+    let key = accountKey.map { RecordKey(bytes: $0) }
+    if let key, key == nil { return nil }
+    answerer = RequestAnswerer(
+      policy.answerer.policy, claims: .mappings, needsRecords: true,
+      naming: (key ?? nil).map { .keyed($0) } ?? .id)
   }
 
   /// The name and the digest as JSON.

@@ -26,8 +26,10 @@ extern "C" {
 
 /* The results of calls. A request that cannot be decided is answered, with LP_OK and a JSON `error`. */
 #define LP_OK 0
-/* A null pointer, a length above LP_LONGEST, an unknown flag, a name that is not UTF-8, or a key that is too short. Nothing
-   was read or allocated. */
+/*
+ * A null pointer, a length above LP_LONGEST, an unknown flag, a name that is not UTF-8, or a key that is too short or too long. Nothing
+ * was read or allocated for a wrong length.
+ */
 #define LP_INVALID_ARGUMENT 1
 /* The handle is not a live one of this type. */
 #define LP_INVALID_HANDLE 2
@@ -77,7 +79,7 @@ int32_t lp_policy_compile(const uint8_t *text, size_t count, const char *name, l
 int32_t lp_policy_about(lp_policy policy, lp_text *about);
 
 /*
- * Makes a policy whose records contain a hash of the account's id, keyed with at least 32 bytes, and whose `decide` requests must ask for a
+ * Makes a policy whose records contain a hash of the account's id, keyed with 32 bytes to 64 KiB, and whose `decide` requests must ask for a
  * record. With a null key, records contain the id. This is `linkpolicy decide --record --account-key`.
  */
 int32_t lp_policy_recording(lp_policy policy, const uint8_t *account_key, size_t count, lp_policy *recording);

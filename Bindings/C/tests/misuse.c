@@ -100,6 +100,8 @@ static void records(void) {
   EXPECT(lp_policy_recording(policy, key, 0, &recording) == LP_INVALID_ARGUMENT);
   EXPECT(lp_policy_recording(policy, NULL, 32, &recording) == LP_INVALID_ARGUMENT);
   EXPECT(lp_policy_recording(policy, key, (size_t)-1, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 65537, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, (size_t)1 << 40, &recording) == LP_INVALID_ARGUMENT);
   EXPECT(lp_policy_recording(policy, key, 32, NULL) == LP_INVALID_ARGUMENT);
   EXPECT(lp_policy_recording(0, key, 32, &recording) == LP_INVALID_HANDLE && recording == 0);
   EXPECT(lp_policy_recording(policy, key, 32, &recording) == LP_OK && recording != 0 && recording != policy);

@@ -198,17 +198,17 @@ class Policy:
         """Returns this policy with required records: `decide` needs `record`.
 
         Args:
-            account_key: at least 32 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
+            account_key: 32 to 65536 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
 
         Raises:
-            ValueError: the key is too short.
+            ValueError: the key is too short or too long.
         """
-        handle = ctypes.c_uint64()
-        status = _native.library().lp_policy_recording(self._handle, account_key, len(account_key or b""), ctypes.byref(handle))
+        handle, key = _native.PolicyHandle(), None if account_key is None else _bytes(account_key, "a key")
+        status = _native.library().lp_policy_recording(self._handle, key, len(key or b""), ctypes.byref(handle))
         if status == _native.INVALID_ARGUMENT:
-            raise ValueError("a key has at least 32 bytes")
+            raise ValueError("a key has 32 to 65536 bytes")
         _check(status)
-        return Policy(handle.value)
+        return Policy(handle)
 
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
         """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
