@@ -181,7 +181,9 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key:
 
     @app.post("/request-reset")
     def request_reset() -> Response:
-        return service.answer(service.settle({"action": "request-reset", "address": request.form["email"]}), "mailed")
+        # The page looks the same for an address without an account.
+        settings = {"email-enumeration-protection": "on"}
+        return service.answer(service.settle({"action": "request-reset", "address": request.form["email"]}, settings=settings), "mailed")
 
     @app.get("/code/<purpose>")
     def code_page(purpose: str) -> Response:

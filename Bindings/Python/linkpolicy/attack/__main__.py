@@ -25,7 +25,7 @@ def main() -> int:
     """Runs the command line."""
     parser = argparse.ArgumentParser(prog="python -m linkpolicy.attack", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("config", type=Path, nargs="?", help="the configuration, a JSON file")
-    parser.add_argument("--id", action="append", default=[], help="play only this attack, and all controls; the exit code is then 1 at best")
+    parser.add_argument("--id", action="append", default=[], help="play only this attack and its controls; the exit code is 1, because other attacks are not tried")
     parser.add_argument("--i-own", action="append", default=[], metavar="HOST", help="the service is yours at this host, which is not a loopback address")
     parser.add_argument("--report", type=Path, metavar="FILE", help="also write all requests and answers, as JSON")
     parser.add_argument("--runner", action="store_true", help="answer `linkpolicy test --runner` on standard input")
@@ -54,7 +54,8 @@ def main() -> int:
             if options.runner:
                 runner.serve(player, cases, read.exclude, sys.stdin, sys.stdout)
                 return 0
-            chosen = [case for case in cases if not options.id or case.is_control or case.id in options.id]
+            kinds = {name for case in cases if case.id in options.id for name in case.kinds}
+            chosen = [case for case in cases if not options.id or case.id in options.id or case.is_control and case.kinds & kinds]
             found = judge.run(chosen, player, {} if options.id else read.exclude)
     except (config.ConfigError, HostRefused, ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -238,7 +238,9 @@ class _Playing:
                 except ValueError as error:
                     raise ServiceFault(str(error)) from error
                 if person.fault == "other-browser":
+                    # The other person has asked too, so that only the state tells the requests apart.
                     browser = Browser()
+                    transport.send(method, transport.url(target), browser, headers, body)
                 if not transport.is_own(url):
                     raise ServiceFault(f"the service asked the provider to redirect to another origin, {url.partition('?')[0]}")
             elif not transport.is_own(url):
