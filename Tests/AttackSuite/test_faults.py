@@ -287,7 +287,9 @@ def test_everything_excluded_is_not_clean(tmp_path):
         code, report, text = attack(tmp_path, config(service.url, exclude=dict.fromkeys(names, "a reason")))
         assert code == 1 and ids(report, "excluded") == names, text
         code, _, text = attack(tmp_path, config(service.url, exclude={"r9999": "a reason"}))
-        assert code == 1 and "there is no attack `r9999`" in text
+        assert code == 1 and "there is no attack, step or provider `r9999`" in text
+        code, _, text = attack(tmp_path, config(service.url, exclude={"sign-out": "a reason"}))
+        assert code == 1 and "the configuration has `sign-out`" in text
 
 
 def test_a_report_has_no_control_character(tmp_path):

@@ -59,12 +59,19 @@ def judged(case: Case, player: Player) -> Verdict:
     held = [(one, one.holds(results)) for one in case.safe]
     good = next((one for one, holds in held if holds), None)
     if good is not None:
-        return Verdict(case, WORKS if case.is_control else WITHSTOOD, f"step {good.text}", results)
+        return Verdict(case, WORKS if case.is_control else WITHSTOOD, f"step {good.because(results)}", results)
     if any(holds is None for _, holds in held):
         unknown = ", or ".join(one.text for one, holds in held if holds is None)
         return Verdict(case, FAILS if case.is_control else UNTRIED, f"the answers do not show whether step {unknown}", results)
     expected = ", or ".join(one.text for one in case.safe)
     return Verdict(case, FAILS if case.is_control else SUCCEEDED, f"safe would be: step {expected}", results)
+
+
+def reason(case: Case, exclude: Mapping[str, str]) -> Optional[str]:
+    """Returns the reason to exclude an attack; None to play it."""
+    if case.is_control:
+        return None
+    return next((exclude[name] for name in case.names if name in exclude), None)
 
 
 def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Optional[Callable[[Verdict], None]] = None) -> Report:
@@ -73,17 +80,17 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
     Args:
         cases: the suite.
         player: the service.
-        exclude: the reasons why attacks are not played, by id.
+        exclude: the reasons why attacks are not played, by `Case.names`.
         note: gets each verdict.
     """
     report, shown, uncovered = Report(), set(), {}
     # One attack in a refusal proves nothing if the service refuses everybody.
     coverable = set().union(*(case.kinds for case in cases if case.is_control))
-    ids = {case.id for case in cases if not case.is_control}
-    report.problems += [f"exclude: there is no attack `{id}`" for id in exclude if id not in ids]
+    report.problems += _wrong(cases, player, exclude)
     for case in sorted(cases, key=lambda one: not one.is_control):
-        if case.id in exclude:
-            verdict = Verdict(case, EXCLUDED, exclude[case.id])
+        excluded = reason(case, exclude)
+        if excluded is not None:
+            verdict = Verdict(case, EXCLUDED, excluded)
         else:
             missing = sorted(case.kinds & coverable - shown) if not case.is_control and player.missing(case.raw) is None else []
             if missing:
@@ -99,3 +106,15 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
         if note is not None:
             note(verdict)
     return report
+
+
+def _wrong(cases: list[Case], player: Player, exclude: Mapping[str, str]) -> list[str]:
+    """Exclusions of nothing, and of steps that the configuration has."""
+    config, names = player.config, {name for case in cases if not case.is_control for name in case.names}
+    wrong = []
+    for name in exclude:
+        if name in config.providers or any(name == step.partition(" ")[0] for step in config.steps):
+            wrong.append(f"exclude: the configuration has `{name}`; exclude attacks by their ids")
+        elif name not in names:
+            wrong.append(f"exclude: there is no attack, step or provider `{name}`")
+    return wrong

@@ -11,7 +11,7 @@ def text(report: Report) -> str:
     """Returns the report as text: attacks that succeeded with their requests, then the rest by status."""
     lines: list[str] = []
     for verdict in report.of(SUCCEEDED):
-        lines += [f"SUCCEEDED {verdict.case.id}: not so: {verdict.case.title}", f"  source: {verdict.case.source}", f"  {verdict.reason}"]
+        lines += [f"SUCCEEDED {verdict.case.id}, violated: {verdict.case.title}", f"  source: {verdict.case.source}", f"  {verdict.reason}"]
         lines += [*_steps(verdict), ""]
     for status in (FAULTY, FAILS):
         for verdict in report.of(status) + report.of(status, controls=True):

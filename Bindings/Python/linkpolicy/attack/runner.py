@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from typing import Any, Mapping, Optional, TextIO
 
-from .judge import EXCLUDED, FAULTY, SUCCEEDED, UNTRIED, WITHSTOOD, Verdict, judged
+from .judge import EXCLUDED, FAILS, FAULTY, SUCCEEDED, UNTRIED, WITHSTOOD, Verdict, judged, reason
 from .player import Player
 from .suite import Case, Condition
 
@@ -31,8 +31,9 @@ def _result(player: Player, case: Optional[Case], raw: Mapping[str, Any], exclud
     id = raw["id"]
     if "steps" not in raw or "given" in raw:
         return _skipped(id, "a running service starts with no given state, and plays steps only")
-    if id in exclude:
-        return _skipped(id, f"excluded: {exclude[id]}")
+    excluded = None if case is None else reason(case, exclude)
+    if excluded is not None:
+        return _skipped(id, f"excluded: {excluded}")
     if case is None or case.raw["steps"] != _with(raw["steps"], case.raw["steps"]):
         # Another suite: the tool alone compares.
         case = Case(id, id, "", False, raw, (), (Condition("", 1),), ())
@@ -44,7 +45,7 @@ def _result(player: Player, case: Optional[Case], raw: Mapping[str, Any], exclud
         verdict = Verdict(case, FAULTY if fault else "", fault or "", results)
     else:
         verdict = judged(case, player)
-    if verdict.status in (FAULTY, SUCCEEDED):
+    if verdict.status in (FAULTY, SUCCEEDED, FAILS):
         return {"id": id, "errored": {"message": f"{verdict.status}: {verdict.reason}"}}
     if verdict.status in (UNTRIED, EXCLUDED):
         return _skipped(id, verdict.reason)

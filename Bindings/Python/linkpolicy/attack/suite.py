@@ -52,6 +52,12 @@ class Condition:
     like: Optional[int] = None
     address: Optional[str] = None
 
+    def because(self, results: list[Result]) -> str:
+        """Returns why the condition holds."""
+        if self.other is not None and results[self.other - 1].outcome == "refused":
+            return f"{self.other} refused, so that {self.step} entered no account of its person"
+        return self.text
+
     def holds(self, results: list[Result]) -> Optional[bool]:
         """Whether the condition holds; None if the answers do not show it."""
         result = results[self.step - 1]
@@ -100,6 +106,13 @@ class Case:
     def kinds(self) -> set[str]:
         """The names of its steps."""
         return {kind(step["attempt"]) for step in self.raw["steps"] if "attempt" in step}
+
+    @property
+    def names(self) -> list[str]:
+        """The names that exclude it: its id, its steps and providers, and `id-token` if it is about the content of ID tokens."""
+        steps = [step for step in self.raw["steps"] if "attempt" in step]
+        faulty = any(step["attempt"].get("nonce", "matched") != "matched" or step.get("fault", "other-browser") != "other-browser" for step in steps)
+        return [self.id, *(["id-token"] if faulty else []), *(part for name in sorted(self.kinds) for part in name.split(" "))]
 
 
 def parsed(comment: str, steps: int) -> tuple[tuple[int, ...], tuple[Condition, ...]]:
