@@ -86,7 +86,7 @@ class Service:
         return response
 
 
-def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key: str) -> Flask:
+def create(store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvider, cookies_key: str) -> Flask:
     """Returns the application."""
     app, service = Flask(__name__), Service(store, mailbox, provider)
     # Keeps state and nonce between the redirect and the callback.

@@ -256,8 +256,9 @@ def _matcher(value: Any, place: str) -> Matcher:
     statuses = statuses if isinstance(statuses, list) or statuses is None else [statuses]
     if statuses is not None and not all(isinstance(one, int) for one in statuses):
         raise ConfigError(f"{place}.status: not a status")
-    patterns = [_pattern(members[key], f"{place}.{key}", 0) if key in members else None for key in ("body", "without", "location")]
-    return Matcher(statuses, *patterns, _dictionary(members.get("json", {}), place + ".json"))
+    body, without, location = (
+        _pattern(members[key], f"{place}.{key}", 0) if key in members else None for key in ("body", "without", "location"))
+    return Matcher(statuses, body, without, location, _dictionary(members.get("json", {}), place + ".json"))
 
 
 def _extractor(value: Any, place: str) -> Extractor:

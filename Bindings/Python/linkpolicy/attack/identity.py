@@ -62,10 +62,9 @@ class IdentityProvider:
     def __init__(self, providers: Mapping[str, Provider], port: int = 0) -> None:
         self.providers = {one.name: one for one in providers.values()}
         self._keys: dict[str, Key] = {}
-        self._others: dict[str, Key] = {}
         for one in self.providers.values():
             if one.algorithm not in self._keys:
-                self._keys[one.algorithm], self._others[one.algorithm] = KEYS[one.algorithm](), KEYS[one.algorithm]()
+                self._keys[one.algorithm] = KEYS[one.algorithm]()
         # Services keep keys by their id, and the next run has other keys.
         self._run = secrets.token_hex(4)
         self._grants: dict[str, tuple[str, dict[str, Any]]] = {}
@@ -121,7 +120,7 @@ class IdentityProvider:
     def signed(self, name: str, claims: Mapping[str, Any], fault: Optional[str] = None) -> str:
         """Returns a token, with a fault of its signature on request."""
         algorithm = self.providers[name].algorithm
-        key = None if fault == "algorithm" else (self._others if fault == "signature" else self._keys)[algorithm]
+        key = None if fault == "algorithm" else KEYS[algorithm]() if fault == "signature" else self._keys[algorithm]
         return token(claims, key, f"{algorithm.lower()}-{self._run}")
 
     def _handler(outer) -> type[BaseHTTPRequestHandler]:  # noqa: N805

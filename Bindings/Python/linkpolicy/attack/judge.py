@@ -83,9 +83,11 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
         exclude: the reasons why attacks are not played, by `Case.names`.
         note: gets each verdict.
     """
-    report, shown, uncovered = Report(), set(), {}
+    report = Report()
+    shown: set[str] = set()
+    uncovered: dict[str, str] = {}
     # One attack in a refusal proves nothing if the service refuses everybody.
-    coverable = set().union(*(case.kinds for case in cases if case.is_control))
+    coverable: set[str] = set().union(*(case.kinds for case in cases if case.is_control))
     report.problems += _wrong(cases, player, exclude)
     for case in sorted(cases, key=lambda one: not one.is_control):
         excluded = reason(case, exclude)

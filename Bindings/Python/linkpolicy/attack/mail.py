@@ -7,9 +7,8 @@ import re
 import socketserver
 import threading
 from dataclasses import dataclass
-from email.message import EmailMessage
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
 _BYTES = 1 << 20
 
@@ -120,7 +119,7 @@ class SMTP:
 
 def parsed(data: bytes, to: tuple[str, ...]) -> Mail:
     """Reads a mail; without addresses of an envelope, they are those of `To`."""
-    message = cast(EmailMessage, email.message_from_bytes(data, policy=email.policy.default))
+    message = email.message_from_bytes(data, policy=email.policy.default)
     parts = [str(message.get("Subject", ""))]
     for part in message.walk():
         if part.get_content_maintype() == "text":

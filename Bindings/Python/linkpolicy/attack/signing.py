@@ -8,7 +8,7 @@ import base64
 import hashlib
 import json
 import secrets
-from typing import Any, Mapping, Optional, Protocol, Tuple
+from typing import Any, Callable, Mapping, Optional, Protocol, Tuple
 
 _SMALL = [n for n in range(3, 2000, 2) if all(n % d for d in range(3, int(n ** 0.5) + 1, 2))]
 # SHA-256 in PKCS #1 v1.5 (RFC 8017, section 9.2, note 1).
@@ -93,7 +93,7 @@ class ECKey:
         return {"kty": "EC", "crv": "P-256", "x": x, "y": y}
 
 
-KEYS = {"RS256": RSAKey, "ES256": ECKey}
+KEYS: dict[str, Callable[[], Key]] = {"RS256": RSAKey, "ES256": ECKey}
 
 
 def token(claims: Mapping[str, Any], key: Optional[Key], kid: str) -> str:
