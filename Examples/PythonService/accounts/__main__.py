@@ -18,7 +18,7 @@ from linkpolicy.store import Decider, Store, StoreError, upgrade
 
 from . import app, secrets_file
 from .mailbox import Mailbox
-from .provider import LocalProvider
+from .provider import LocalProvider, RemoteProvider
 
 
 def hardened() -> contextlib.AbstractContextManager[Decider]:
@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--database", help="a URL of SQLAlchemy; SQLite in the folder by default")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; 0.0.0.0 in a container")
     parser.add_argument("--port", type=int, default=8080, help="0 for any free port")
+    parser.add_argument("--provider", metavar="URL", help="the address of identity providers, in place of the local one")
     options = parser.parse_args()
     options.data.mkdir(parents=True, exist_ok=True)
     keys = secrets_file.load(options.data)
@@ -49,7 +50,8 @@ def main() -> int:
         server = make_server(options.host, options.port, lambda environ, start: application(environ, start), threaded=True)
         base = f"http://127.0.0.1:{server.server_port}"
         mailbox = Mailbox(options.data / "mails", store.tokens, base)
-        application = app.create(store, mailbox, LocalProvider(keys), keys["cookies"])
+        provider = RemoteProvider(options.provider) if options.provider else LocalProvider(keys)
+        application = app.create(store, mailbox, provider, keys["cookies"])
         for name in (signal.SIGINT, signal.SIGTERM):
             signal.signal(name, lambda *_: threading.Thread(target=server.shutdown).start())
         # Mails of an earlier process that died before it sent them.

@@ -5,6 +5,7 @@ import hmac
 import re
 import secrets
 from typing import Any, Callable, Optional
+from urllib.parse import urlencode
 
 from flask import Flask, abort, current_app, redirect, render_template_string, request, session
 from werkzeug.wrappers import Response
@@ -14,14 +15,15 @@ from linkpolicy.store import Settled, Store
 
 from . import passwords, tokens
 from .mailbox import Mailbox
-from .provider import LocalProvider
+from .provider import LocalProvider, ProviderError, RemoteProvider
 
 _COOKIE = "account"
 _SENTENCES = {
     "invalid-action-code": "this link is not valid", "expired-action-code": "this link has expired",
     "requires-recent-login": "sign in again first", "consent-required": "first agree to the link", "missing-or-invalid-nonce": "please start over",
 }
-_PAGE = """<!doctype html><title>Accounts</title><h1>Accounts</h1>
+_PAGE = """<!doctype html><title>Accounts</title>
+{% if account %}<meta name=account content="{{ account.id }}">{% endif %}<h1>Accounts</h1>
 {% if message %}<p id=message>{{ message }}</p>{% endif %}
 {% macro form(action, label) %}<form method=post action="{{ action }}">
 <input type=hidden name=request value="{{ request_id }}">{{ caller() }} <button>{{ label }}</button></form>{% endmacro %}
@@ -45,7 +47,7 @@ You sign in with {{ account.methods | map(attribute="provider") | join(", ") }}.
 class Service:
     """The parts that the pages use."""
 
-    def __init__(self, store: Store, mailbox: Mailbox, provider: LocalProvider) -> None:
+    def __init__(self, store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvider) -> None:
         self.store, self.mailbox, self.provider = store, mailbox, provider
 
     def settle(
@@ -90,13 +92,14 @@ class Service:
         return response
 
 
-def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key: str) -> Flask:
+def create(store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvider, cookies_key: str) -> Flask:
     """Returns the application."""
     app, service = Flask(__name__), Service(store, mailbox, provider)
     # Keeps state and nonce between the redirect and the callback.
     app.secret_key = cookies_key
     app.config.update(SESSION_COOKIE_SAMESITE="Lax", MAX_CONTENT_LENGTH=1 << 16)
-    app.register_blueprint(provider.blueprint())
+    if isinstance(provider, LocalProvider):
+        app.register_blueprint(provider.blueprint())
 
     @app.before_request
     def same_origin() -> None:
@@ -144,9 +147,10 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key:
         visit = session["visit"] = {
             "action": action, "provider": provider, "consent": consent, "state": secrets.token_urlsafe(16),
             "nonce": secrets.token_urlsafe(16)}
-        return redirect(
-            f"/provider/{provider}/authorize?client_id={tokens.CLIENT_ID}&redirect_uri=/callback/{provider}"
-            f"&state={visit['state']}&nonce={visit['nonce']}", 303)
+        query = urlencode({
+            "client_id": tokens.CLIENT_ID, "redirect_uri": service.provider.callback(request.host_url, provider), "response_type": "code",
+            "scope": "openid email", "state": visit["state"], "nonce": visit["nonce"]})
+        return redirect(f"{service.provider.authorize_url(provider)}?{query}", 303)
 
     @app.post("/sign-in/<provider>")
     def sign_in_by(provider: str) -> Response:
@@ -164,9 +168,10 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key:
             return service.page("please start over (no such visit)", 400)
         known = tokens.PROVIDERS[provider]
         try:
-            token = service.provider.exchange(request.args.get("code", ""))
+            token = service.provider.exchange(
+                provider, request.args.get("code", ""), service.provider.callback(request.host_url, provider))
             claims = tokens.verified(known, token, service.provider.public_key)
-        except (tokens.TokenError, KeyError) as error:
+        except (tokens.TokenError, ProviderError, KeyError) as error:
             app.logger.warning("a token was refused: %s", error)
             return service.page("please start over (the token was refused)", 400)
         attempt = {"action": visit["action"], "consent": visit["consent"], **tokens.assertion(known, claims, visit["nonce"])}
@@ -182,7 +187,9 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider, cookies_key:
 
     @app.post("/request-reset")
     def request_reset() -> Response:
-        return service.answer(service.settle({"action": "request-reset", "address": request.form["email"]}), "mailed")
+        # The page looks the same for an address without an account.
+        settings = {"email-enumeration-protection": "on"}
+        return service.answer(service.settle({"action": "request-reset", "address": request.form["email"]}, settings=settings), "mailed")
 
     @app.get("/code/<purpose>")
     def code_page(purpose: str) -> Response:

@@ -1,12 +1,15 @@
 """A local identity provider for trials: it signs whatever a person types, as Google (RS256) or Apple (ES256).
 
-A real service has no such module: it redirects to the provider, and reads the provider's keys from its JWKS address.
+A real service has no such class: it redirects to the provider, and reads the provider's keys from its JWKS address, as `RemoteProvider` does.
 """
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import time
+import urllib.parse
+import urllib.request
 from typing import Any, Optional
 
 import jwt
@@ -41,7 +44,15 @@ class LocalProvider:
             raise KeyError(kid)
         return load_pem_private_key(self._private[algorithm].encode(), None).public_key()
 
-    def exchange(self, code: str) -> str:
+    def authorize_url(self, provider: str) -> str:
+        """Returns the address of the page of a provider."""
+        return f"/provider/{provider}/authorize"
+
+    def callback(self, host: str, provider: str) -> str:
+        """Returns the address to which the provider redirects."""
+        return f"/callback/{provider}"
+
+    def exchange(self, provider: str, code: str, callback: str) -> str:
         """Returns the token for an authorization code, once."""
         return self._codes.pop(code)
 
@@ -85,3 +96,41 @@ class LocalProvider:
             return redirect(f"/callback/{provider}?code={code}&state={form['state']}", 303)
 
         return pages
+
+
+class ProviderError(Exception):
+    """The provider does not answer, or refuses."""
+
+
+class RemoteProvider:
+    """Identity providers at an address, such as those of the attack suite: each has its pages below its name."""
+
+    def __init__(self, base: str) -> None:
+        self._base = base.rstrip("/")
+
+    def authorize_url(self, provider: str) -> str:
+        """Returns the address of the page of a provider."""
+        return f"{self._base}/{provider}/authorize"
+
+    def callback(self, host: str, provider: str) -> str:
+        """Returns the address to which the provider redirects."""
+        return f"{host}callback/{provider}"
+
+    def exchange(self, provider: str, code: str, callback: str) -> str:
+        """Returns the token for an authorization code."""
+        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": callback, "client_id": CLIENT_ID}
+        return str(self._fetch(provider, "token", urllib.parse.urlencode(form).encode())["id_token"])
+
+    def public_key(self, provider: str, kid: Optional[str]) -> Any:
+        """Returns a public key by its id. A real service keeps the keys for some minutes."""
+        for key in self._fetch(provider, "jwks")["keys"]:
+            if key.get("kid") == kid:
+                return jwt.PyJWK(key).key
+        raise KeyError(kid)
+
+    def _fetch(self, provider: str, page: str, form: Optional[bytes] = None) -> Any:
+        try:
+            with urllib.request.urlopen(f"{self._base}/{provider}/{page}", form, timeout=5) as answer:
+                return json.loads(answer.read(1 << 16))
+        except (OSError, ValueError) as error:
+            raise ProviderError(f"{page} of {provider}: {error}") from error

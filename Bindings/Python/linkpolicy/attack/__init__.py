@@ -1,0 +1,4 @@
+"""Plays known attacks on account linking against a running service of your own.
+
+Run `python -m linkpolicy.attack --help`. Docs/AttackSuite.md describes the configuration and the report.
+"""

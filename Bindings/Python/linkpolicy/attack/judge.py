@@ -1,0 +1,122 @@
+"""Judges the answers of a service: which attacks succeeded, and which were not tried."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Callable, Mapping, Optional
+
+from .player import Player, Result
+from .suite import Case
+
+WITHSTOOD, SUCCEEDED, UNTRIED, EXCLUDED, FAULTY, WORKS, FAILS, ABSENT = (
+    "withstood", "succeeded", "not tried", "excluded", "faulty", "works", "fails", "absent")
+
+
+@dataclass
+class Verdict:
+    """The verdict of a case.
+
+    Attributes:
+        status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or `faulty`.
+        reason: the condition that holds, the conditions that do not, or the reason why it was not tried.
+    """
+
+    case: Case
+    status: str
+    reason: str
+    results: list[Result] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """The verdicts of a run."""
+
+    verdicts: list[Verdict] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def of(self, status: str, controls: bool = False) -> list[Verdict]:
+        """Returns the verdicts of a status."""
+        return [one for one in self.verdicts if one.status == status and one.case.is_control == controls]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether every attack was tried or excluded, at least one was tried, and none succeeded."""
+        good = all(one.status in (WORKS, ABSENT) if one.case.is_control else one.status in (WITHSTOOD, EXCLUDED) for one in self.verdicts)
+        return good and not self.problems and bool(self.of(WITHSTOOD))
+
+
+def judged(case: Case, player: Player) -> Verdict:
+    """Plays one case and judges it, without its controls."""
+    missing = player.missing(case.raw)
+    if missing is not None:
+        return Verdict(case, ABSENT if case.is_control else UNTRIED, missing)
+    results, fault = player.play(case.raw)
+    if fault is not None:
+        return Verdict(case, FAULTY, fault, results)
+    for number in case.needs:
+        if results[number - 1].outcome != "allowed":
+            reason = f"step {number} was refused" + (f" ({results[number - 1].why})" if results[number - 1].why else "")
+            return Verdict(case, FAILS if case.is_control else UNTRIED, reason + ", which the case needs", results)
+    held = [(one, one.holds(results)) for one in case.safe]
+    good = next((one for one, holds in held if holds), None)
+    if good is not None:
+        return Verdict(case, WORKS if case.is_control else WITHSTOOD, f"step {good.because(results)}", results)
+    if any(holds is None for _, holds in held):
+        unknown = ", or ".join(one.text for one, holds in held if holds is None)
+        return Verdict(case, FAILS if case.is_control else UNTRIED, f"the answers do not show whether step {unknown}", results)
+    expected = ", or ".join(one.text for one in case.safe)
+    return Verdict(case, FAILS if case.is_control else SUCCEEDED, f"safe would be: step {expected}", results)
+
+
+def reason(case: Case, exclude: Mapping[str, str]) -> Optional[str]:
+    """Returns the reason to exclude an attack; None to play it."""
+    if case.is_control:
+        return None
+    return next((exclude[name] for name in case.names if name in exclude), None)
+
+
+def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Optional[Callable[[Verdict], None]] = None) -> Report:
+    """Plays the controls, then every attack whose steps the controls have shown to work.
+
+    Args:
+        cases: the suite.
+        player: the service.
+        exclude: the reasons why attacks are not played, by `Case.names`.
+        note: gets each verdict.
+    """
+    report = Report()
+    shown: set[str] = set()
+    uncovered: dict[str, str] = {}
+    # One attack in a refusal proves nothing if the service refuses everybody.
+    coverable: set[str] = set().union(*(case.kinds for case in cases if case.is_control))
+    report.problems += _wrong(cases, player, exclude)
+    for case in sorted(cases, key=lambda one: not one.is_control):
+        excluded = reason(case, exclude)
+        if excluded is not None:
+            verdict = Verdict(case, EXCLUDED, excluded)
+        else:
+            missing = sorted(case.kinds & coverable - shown) if not case.is_control and player.missing(case.raw) is None else []
+            if missing:
+                why = f", {uncovered[missing[0]]}" if missing[0] in uncovered else ""
+                verdict = Verdict(case, UNTRIED, f"no control shows that `{missing[0]}` works{why}")
+            else:
+                verdict = judged(case, player)
+        if case.is_control and verdict.status == WORKS:
+            shown |= case.kinds
+        elif case.is_control:
+            uncovered.update({one: f"see {case.id}" for one in case.kinds if one not in uncovered})
+        report.verdicts.append(verdict)
+        if note is not None:
+            note(verdict)
+    return report
+
+
+def _wrong(cases: list[Case], player: Player, exclude: Mapping[str, str]) -> list[str]:
+    """Exclusions of nothing, and of steps that the configuration has."""
+    config, names = player.config, {name for case in cases if not case.is_control for name in case.names}
+    wrong = []
+    for name in exclude:
+        if name in config.providers or any(name == step.partition(" ")[0] for step in config.steps):
+            wrong.append(f"exclude: the configuration has `{name}`; exclude attacks by their ids")
+        elif name not in names:
+            wrong.append(f"exclude: there is no attack, step or provider `{name}`")
+    return wrong
