@@ -16,7 +16,7 @@ PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel sdist release bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel wasm sdist release bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -76,6 +76,10 @@ sdist:
 release: tool
 	$(SWIFT) build $(OPTIMISED) --target LinkPolicyC
 	Packaging/archives $(RELEASE)
+
+# Builds the WebAssembly modules of the JavaScript package. It needs neither SwiftPM nor the release build.
+wasm:
+	Bindings/JavaScript/build-wasm
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library
