@@ -85,7 +85,11 @@ struct AddedExclusionTests {
       (
         "pier.example:          {kind: federated}",
         "pier.example:          {kind: federated, issuer: login.harbour.example}"
-      ))
+      ),
+      (
+        "do: [drop-unproven, replace-subject, sign-in]",
+        "do: [revoke-sessions, drop-unproven, replace-subject, sign-in]"
+      ), ("credential: new, do: [replace-subject]", "credential: new, refuse: taken-by-another"))
     func row(_ providers: String) -> String {
       "same-issuer: [{providers: \(providers), because: the harbour runs both}]"
     }
@@ -106,9 +110,9 @@ struct AddedExclusionTests {
     let other = try Harbour.policy()
     let idle = try Self.prove(row("[login.harbour.example, pier.example]"), other, ["I8"])
     #expect(
-      idle.idle.map { $0.text } == [
+      idle.idle.map { $0.text }.contains(
         "row 1 of same-issuer (tight.yaml:5), because no two providers that it names share an issuer"
-      ])
+      ))
   }
 
   @Test("the exploration within bounds leaves it out too")
