@@ -1,0 +1,108 @@
+// Asks the worker, and ends it if an answer takes too long.
+
+/** A worker that is ended after more memory than this: WebAssembly memory never shrinks. */
+const LARGEST_MEMORY = 512 << 20;
+
+export class Stopped extends Error {
+  constructor(seconds) {
+    super(seconds === null ? "stopped" : `stopped after ${seconds} seconds`);
+    this.seconds = seconds;
+  }
+}
+
+export class Rejected extends Error {
+  constructor({ name, message, findings }) {
+    super(message);
+    Object.assign(this, { name, findings: findings ?? [] });
+  }
+}
+
+/** Returns the module, which the page holds compressed, and the address of the worker's script. */
+export async function unpack() {
+  const bytes = Uint8Array.from(atob(document.getElementById("module").textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+  const script = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
+  return { module, script };
+}
+
+/** One worker, with one question at a time. */
+export class Client {
+  memory = 0;
+  #unpacked;
+  #worker = null;
+  #id = 0;
+  #current = null;
+  #queue = [];
+
+  constructor(unpacked) {
+    this.#unpacked = unpacked;
+  }
+
+  /** Asks after the questions before. Throws `Stopped`, or `Rejected` with the findings of the module. */
+  ask(method, values, seconds) {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ method, values, seconds, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends the question that is being answered, and forgets the others. */
+  stop() {
+    const waiting = this.#queue.splice(0);
+    this.#end(new Stopped(null));
+    for (const { reject } of waiting) reject(new Stopped(null));
+  }
+
+  async #next() {
+    if (this.#current || this.#queue.length === 0) return;
+    const question = (this.#current = this.#queue.shift());
+    let unpacked;
+    try {
+      unpacked = await this.#unpacked;
+    } catch (error) {
+      this.#settle(question, () => question.reject(error));
+      return;
+    }
+    if (this.#current !== question) return;
+    this.#worker ??= this.#start(unpacked);
+    question.id = ++this.#id;
+    question.timer = setTimeout(() => this.#end(new Stopped(question.seconds)), question.seconds * 1000);
+    this.#worker.postMessage({ id: question.id, module: unpacked.module, method: question.method, values: question.values });
+  }
+
+  #start({ script }) {
+    const worker = new Worker(script);
+    worker.onmessage = ({ data: { id, value, error, memory } }) => {
+      const question = this.#current;
+      if (question?.id !== id) return;
+      if (memory !== undefined) this.memory = memory;
+      if (this.memory > LARGEST_MEMORY || error?.name === "EngineFailed") this.#drop();
+      this.#settle(question, () => (error ? question.reject(new Rejected(error)) : question.resolve(value)));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#end(new Error(event.message || "the worker failed"));
+    };
+    return worker;
+  }
+
+  #drop() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.memory = 0;
+  }
+
+  #end(error) {
+    this.#drop();
+    const question = this.#current;
+    if (question) this.#settle(question, () => question.reject(error));
+  }
+
+  #settle(question, finish) {
+    clearTimeout(question.timer);
+    if (this.#current === question) this.#current = null;
+    finish();
+    this.#next();
+  }
+}
