@@ -14,7 +14,7 @@ import { drawTakeovers, Takeovers } from "./takeovers.js";
 import { LARGEST_TEXT, patch, patched, withoutDigest } from "./text.js";
 import { verdictOf } from "./verdict.js";
 
-const CHECK_SECONDS = 8, PAUSE = 90;
+const CHECK_SECONDS = 8, PAUSE = 60, MOST_KEPT = 60;
 const NOTHING = { findings: [], counts: null, isFull: false, text: null, message: null };
 
 class Playground {
@@ -34,12 +34,13 @@ class Playground {
   takeovers = new Takeovers();
   #open = new Map();
   #round = 0;
+  #plays = new Map();
   #timer = null;
   #saved = "";
 
   constructor() {
     const unpacked = unpack();
-    [this.main, this.slow, this.tables, this.prover] = Array.from({ length: 4 }, () => new Client(unpacked));
+    [this.player, this.checker, this.slow, this.tables, this.prover] = Array.from({ length: 5 }, () => new Client(unpacked));
   }
 
   async start() {
@@ -48,7 +49,8 @@ class Playground {
     $("copy").addEventListener("click", () => this.copyLink());
     addEventListener("hashchange", () => { if (location.hash.slice(1) !== this.#saved) void this.openLink(); });
     matchMedia("(min-width: 1024px)").addEventListener("change", () => this.draw());
-    for (const name of SHIPPED) this.sources[name] = await this.main.ask("source", [name], CHECK_SECONDS);
+    const texts = await Promise.all(SHIPPED.map((name) => this.player.ask("source", [name], CHECK_SECONDS)));
+    this.sources = Object.fromEntries(SHIPPED.map((name, index) => [name, texts[index]]));
     await this.openLink();
   }
 
@@ -198,7 +200,7 @@ class Playground {
       this.draw();
       return;
     }
-    const play = (policy) => playSteps((cases) => this.main.ask("play", [policy, cases], CHECK_SECONDS), steps, people, [at, at - 1]);
+    const play = (policy) => this.#play(policy, steps, at, people);
     try {
       let result = await play(text).catch((error) => {
         if (!(error instanceof Rejected) || error.findings.length === 0 || !isCurrent()) throw error;
@@ -216,8 +218,8 @@ class Playground {
       }
       if (!isCurrent()) return;
       this.#show(result);
-      if (this.report.isFull && this.report.text === text) return;
-      const report = await this.main.ask("check", [text], CHECK_SECONDS);
+      if (this.report.isFull && this.report.text === text) return this.#background();
+      const report = await this.checker.ask("check", [text], CHECK_SECONDS);
       if (!isCurrent()) return;
       this.report = { ...report, counts: report.digest === null ? null : report.counts, isFull: true, text, message: null };
     } catch (error) {
@@ -227,6 +229,18 @@ class Playground {
     }
     this.draw();
     this.#background();
+  }
+
+  /** Plays by a policy. Answers are kept, so that going back and forth is immediate. */
+  #play(policy, steps, at, people) {
+    const key = JSON.stringify([policy, steps, at, people]);
+    if (!this.#plays.has(key)) {
+      const result = playSteps((cases) => this.player.ask("play", [policy, cases], CHECK_SECONDS), steps, people, [at, at - 1]);
+      result.catch(() => this.#plays.delete(key));
+      this.#plays.set(key, result);
+      if (this.#plays.size > MOST_KEPT) this.#plays.delete(this.#plays.keys().next().value);
+    }
+    return this.#plays.get(key);
   }
 
   #show({ played, open }) {
@@ -240,6 +254,11 @@ class Playground {
   #background() {
     const tab = this.state.tab ?? "difference";
     if (this.good !== this.text) return;
+    const { story, people } = this.state, next = story && STORIES[story[0]].scenes[story[1] + 1];
+    if (next) {
+      const text = next.isEdited ? editedPolicy(withoutDigest(this.sources[next.base]).text) : this.sources[next.base];
+      this.#play(text, next.steps, next.steps.length, people).catch(() => {});
+    }
     if (this.text !== this.startText) void this.difference.update(this, tab === "difference");
     if (tab === "matrix") void this.matrix.update(this);
   }

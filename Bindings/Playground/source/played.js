@@ -1,16 +1,15 @@
 // What the played steps mean for the people: who can get into which account, and what a step changed.
 import { ownerOf } from "./people.js";
 
-/** Cases to play: the steps, and for each session the steps with a reload in it, which finds out whether it is still open. */
-export function casesOf(steps, secrets) {
-  const plain = steps.map(({ who, ...step }, index) => (secrets[index] ? { ...step, attempt: { ...step.attempt, secret: secrets[index] } } : step));
-  return [{ id: "main", steps: plain }];
+/** The steps as a case of vectors, each with the result of its password check. */
+function caseOf(id, steps, secrets) {
+  return { id, steps: steps.map(({ who, ...step }, index) => (secrets[index] ? { ...step, attempt: { ...step.attempt, secret: secrets[index] } } : step)) };
 }
 
-/** For each opened session, whether it still works after some steps: cases to play. */
-export function probesOf(steps, played, count) {
-  const opened = played.slice(0, count).filter(({ applied }) => applied?.session).map(({ number }) => number);
-  return opened.map((number) => ({ id: `session-${number}`, steps: [...steps.slice(0, count), { attempt: { action: "reload" }, as: number }] }));
+/** Cases that reload each session after some steps: only an open one is answered. A step that opened none has a problem, which says the same. */
+function probes(steps, secrets, at) {
+  const { steps: before } = caseOf("", steps.slice(0, at), secrets);
+  return before.map((_, index) => ({ id: `${at}/${index + 1}`, steps: [...before, { attempt: { action: "reload" }, as: index + 1 }] }));
 }
 
 const methodId = ({ provider, kind, subject }) => [provider, kind ?? "", subject ?? ""].join("|");
@@ -104,22 +103,22 @@ export function insiders({ methods, sessions, isGone }) {
 /**
  * Plays steps, and finds out which sessions are open after each count of steps in `counts`.
  *
- * `play` asks the module. A step that the policy cannot take ends the play with its message.
+ * `play` asks the module; each call compiles the policy, so everything is asked at once. A step that the policy cannot take ends the play.
  */
 export async function playSteps(play, steps, people, counts) {
   const secrets = [];
-  let played = [], ended = null, count = steps.length;
+  let played = [], ended = null, count = steps.length, cases = [];
   // A password is right or wrong by who set it, which an earlier step decides; each round settles one step more.
-  for (let round = 0; round <= 2 * steps.length; round++) {
-    const [main] = casesOf(steps.slice(0, count), secrets);
-    if (count === 0) break;
+  for (let round = 0; count > 0 && round <= 2 * steps.length; round++) {
+    const taken = steps.slice(0, count);
     try {
-      [{ steps: played }] = await play([main]);
+      cases = await play([caseOf("main", taken, secrets), ...counts.filter((at) => at > 0 && at <= count).flatMap((at) => probes(taken, secrets, at))]);
+      played = cases[0].steps;
     } catch (error) {
       if (!error.findings?.length || !error.findings.every(({ file }) => file?.startsWith("cases."))) throw error;
       ended = error.findings[0].message;
       count -= 1;
-      played = [];
+      [played, cases] = [[], []];
       continue;
     }
     const index = played.findIndex((_, at) => secretOf(steps[at], played.slice(0, at), steps, people) !== (secrets[at] ?? null));
@@ -127,19 +126,10 @@ export async function playSteps(play, steps, people, counts) {
     secrets[index] = secretOf(steps[index], played.slice(0, index), steps, people);
     secrets.length = index + 1;
   }
-  const known = casesOf(steps, secrets)[0].steps, open = new Map();
-  for (const at of counts) {
-    const cases = at > 0 && at <= played.length ? probesOf(known, played, at) : [];
-    const alive = new Map();
-    try {
-      for (const one of cases.length > 0 ? await play(cases) : []) {
-        alive.set(Number(one.id.split("-")[1]), one.steps.at(-1).decision?.outcome === "allowed");
-      }
-    } catch (error) {
-      // A policy without reloads does not say which sessions are open.
-      if (!error.findings) throw error;
-    }
-    open.set(at, alive);
+  const open = new Map(counts.map((at) => [at, new Map()]));
+  for (const { id, steps: probed } of cases.slice(1)) {
+    const [at, number] = id.split("/").map(Number);
+    open.get(at).set(number, probed.at(-1).decision?.outcome === "allowed");
   }
   if (ended !== null) played = [...played, { number: count + 1, problem: ended, accounts: played.at(-1)?.accounts ?? [], codes: [] }];
   return { played, open };

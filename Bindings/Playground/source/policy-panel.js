@@ -4,7 +4,7 @@ import { blocks, contents, editedLines } from "./text.js";
 
 const view = { isWhole: false, hasNotes: false, opened: new Set(), shown: null };
 /** Longer texts are edited without marks. */
-const MOST_MARKED = 1 << 17;
+const MOST_MARKED = 1 << 17, MOST_LINES = 5000;
 
 const glyphs = { error: ["bad", "×"], warning: ["warn", "!"], note: ["", "i"] };
 
@@ -56,6 +56,7 @@ function reading(app) {
   const isDeciding = (line) => own && line >= own.line && line <= own.endLine;
   const marked = new Set([...edited, ...below.keys(), ...(own ? Array.from({ length: own.endLine - own.line + 1 }, (_, index) => own.line + index) : [])]);
   const near = matchMedia("(min-width: 1024px)").matches ? 4 : 0;
+  if (lines.length > MOST_LINES) return h("p", { className: "empty" }, `The text has ${lines.length.toLocaleString("en")} lines: too many to list. “Edit text” shows it.`);
   const parts = view.isWhole ? [{ isShown: true, start: 1, end: lines.length }] : blocks(lines.length, marked.size > 0 ? marked : [1, 2, 3, 4, 5, 6], near);
   return [
     place && !own && foreignRow(app, place),
