@@ -17,10 +17,23 @@ export class Rejected extends Error {
   }
 }
 
+/** Reads bytes from text with seven bits in each letter. Codes that a page cannot hold have 256 added. */
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
+  let value = 0, bits = 0, at = 0;
+  for (let index = 0; index < text.length; index++) {
+    value = ((value & 0xff) << 7) | (text.charCodeAt(index) & 0x7f);
+    bits += 7;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = value >> bits;
+  }
+  return bytes;
+}
+
 /** Returns the module, which the page holds compressed, and the address of the worker's script. */
 export async function unpack() {
-  const bytes = Uint8Array.from(atob(document.getElementById("module").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytesOf(document.getElementById("module").textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   const script = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
   return { module, script };

@@ -1,7 +1,7 @@
 // The page: its state, what the module answers to it, and how both are drawn.
 import { Client, Rejected, Stopped, unpack } from "./client.js";
 import { Difference, drawDifference, verdictBox } from "./difference.js";
-import { $, fill, h, sign } from "./dom.js";
+import { $, code, fill, h, sign } from "./dom.js";
 import { DamagedLink, decoded, encoded, SHIPPED } from "./link.js";
 import { drawMatrix, Matrix } from "./matrix.js";
 import { ATTACKER, OWNER } from "./people.js";
@@ -26,6 +26,8 @@ class Playground {
   good = null;
   report = NOTHING;
   played = [];
+  /** The decision about the current step before the edits, or null. */
+  before = null;
   cards = [];
   notice = null;
   isEditing = false;
@@ -216,7 +218,10 @@ class Playground {
         this.good ??= this.startText;
         result = await play(this.good).catch(() => ({ played: [], open: new Map() }));
       }
+      // An edit may change the last answer.
+      const before = this.good === this.startText ? null : await play(this.startText).catch(() => null);
       if (!isCurrent()) return;
+      this.before = before?.played[at - 1]?.decision ?? null;
       this.#show(result);
       if (this.report.isFull && this.report.text === text) return this.#background();
       const report = await this.checker.ask("check", [text], CHECK_SECONDS);
@@ -286,11 +291,17 @@ class Playground {
       sign(String(index + 1), "count"), h("span", {}, h("b", {}, name), h("span", { className: "line" }, line)))));
   }
 
+  #change(decision) {
+    const { before } = this;
+    if (!before || !decision || (before.outcome === decision.outcome && before.error === decision.error)) return null;
+    return h("p", { className: "why" }, `Before the edit this was ${before.outcome}`, before.error && [": ", code(before.error)], ".");
+  }
+
   #drawVerdict() {
     const { at, steps, people, story } = this.state, verdict = verdictOf(at, steps, this.played, this.cards, people);
     const scenes = story && STORIES[story[0]].scenes, scene = story?.[1], decision = this.played[at - 1]?.decision;
     const box = verdictBox(verdict, story && h("p", { className: "note" }, scenes[scene].note),
-      !verdict.reason && decision?.row && h("p", { className: "why" }, `Line ${decision.row.line} of the policy decides.`),
+      this.#change(decision), !verdict.reason && decision?.row && h("p", { className: "why" }, `Line ${decision.row.line} of the policy decides.`),
       h("p", { className: "unseen" }, insidersText(this.cards)));
     // Only a new verdict is announced.
     if ($("verdict").textContent !== box.textContent || $("verdict").dataset.kind !== verdict.kind) {

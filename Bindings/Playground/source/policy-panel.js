@@ -20,15 +20,20 @@ function message(finding) {
   return [tag(kind, glyph, finding.level), " ", finding.message, finding.help && h("span", { className: "soft" }, `; ${finding.help}`)];
 }
 
-/** One line, with its comment set apart and its id strong. */
-function lineText(text) {
+/** One line, with its comment set apart and its id strong. A line that wraps hangs by two letters, at half of its indentation. */
+function lineText(line) {
+  const text = line.trimStart();
   const comment = /(^|\s)#.*$/.exec(text), body = comment ? text.slice(0, comment.index) : text;
-  const id = /^(\s*- \{id: )([^,}\s]+)/.exec(body);
+  const id = /^(- \{id: )([^,}\s]+)/.exec(body);
   return [id ? [id[1], h("b", {}, id[2]), body.slice(id[0].length)] : body, comment && h("span", { className: "comment" }, text.slice(comment.index))];
 }
 
+function textOf(line) {
+  return h("span", { className: "text", style: `--indent: ${line.length - line.trimStart().length}` }, lineText(line));
+}
+
 function numbered(line, text, classes) {
-  return h("div", { className: `code ${classes}`, id: `line-${line}`, tabindex: "-1" }, h("span", { className: "number" }, hidden("line "), String(line)), h("span", { className: "text" }, lineText(text)));
+  return h("div", { className: `code ${classes}`, id: `line-${line}`, tabindex: "-1" }, h("span", { className: "number" }, hidden("line "), String(line)), textOf(text));
 }
 
 function deciding(app) {
@@ -43,7 +48,7 @@ function foreignRow(app, place) {
   const lines = text.split("\n").slice(place.line - 1, place.endLine);
   return h("section", { className: "foreign", id: "deciding", tabindex: "-1", "aria-label": `The deciding row, in ${place.file}` },
     h("p", { className: "small" }, code(place.file), ", which this policy extends:"),
-    lines.map((line, index) => h("div", { className: "code deciding" }, h("span", { className: "number" }, hidden("line "), String(place.line + index)), h("span", { className: "text" }, lineText(line)))),
+    lines.map((line, index) => h("div", { className: "code deciding" }, h("span", { className: "number" }, hidden("line "), String(place.line + index)), textOf(line))),
     h("p", { className: "label accent" }, sign("▸ "), `decides step ${place.at}`));
 }
 

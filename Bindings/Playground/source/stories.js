@@ -36,7 +36,7 @@ export const STORIES = [
   },
   {
     name: "The override",
-    line: "A trusted provider replaces an unproved password.",
+    line: "A provider replaces an unproved password.",
     scenes: [
       { base: "firebase", steps: OVERRIDE.slice(0, 1), note: "Ada opens an account with a password, and never opens the verifying mail." },
       { base: "firebase", steps: OVERRIDE.slice(0, 2), note: "The policy cannot know who set the unproved password. It believes Google, and removes the password." },
