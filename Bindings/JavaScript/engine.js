@@ -110,12 +110,12 @@ export class Engine {
   }
 
   // The answer to a question about texts, as bytes. A failure ends this question alone: the next one starts a new module.
-  review(question) {
+  review(name, question) {
     if (this.#failure !== null) this.#start();
     return this.#run(() =>
       this.#with([question], ([asked]) => {
         const answer = this.#place;
-        this.#check(this.#exports.lp_review(asked.start, asked.count, answer), answer);
+        this.#check(this.#exports[name](asked.start, asked.count, answer), answer);
         return this.#take(answer);
       }),
     );

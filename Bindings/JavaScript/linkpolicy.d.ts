@@ -13,12 +13,12 @@ export type {
 /**
  * Loads a module.
  *
- * `decide` decides, by the shipped policies and by images. `compile` also compiles texts. `full` also checks, plays, compares and proves
- * policies. Instead of a name, pass the address, the bytes or the response of a module.
+ * `decide` decides by images. `compile`, which is the default, also has the shipped policies and compiles texts. `full` also checks, plays
+ * and compares policies, and `prove` also proves them. Instead of a name, pass the address, the bytes or the response of a module.
  */
 export function load(
-  source?: "decide" | "compile" | "full" | URL | Response | BufferSource | WebAssembly.Module
-    | Promise<"decide" | "compile" | "full" | URL | Response | BufferSource | WebAssembly.Module>,
+  source?: "decide" | "compile" | "full" | "prove" | URL | Response | BufferSource | WebAssembly.Module
+    | Promise<"decide" | "compile" | "full" | "prove" | URL | Response | BufferSource | WebAssembly.Module>,
 ): Promise<LinkPolicy>;
 
 /** A range of a text: places that count Unicode scalars, and indices of the string. */
@@ -124,6 +124,8 @@ export interface DiffOptions {
 export interface ProveOptions extends TextOptions {
   /** The YAML text of the assumptions; the shipped ones. */
   assumptions?: string;
+  /** The invariants to prove, such as `I6`; all of them. */
+  invariants?: string[];
   worlds?: number;
   attempts?: number;
   /** Whether to count cells; false. */
@@ -152,7 +154,7 @@ export interface LinkPolicy {
   matrix(text: string, options?: TextOptions): Matrix[];
   /** Compares two policies: the report of `linkpolicy diff --gate`. It can take seconds. */
   diff(old: string, text: string, options?: DiffOptions & { format?: "json" }): Record<string, unknown>;
-  diff(old: string, text: string, options: DiffOptions & { format: "pretty" | "markdown" }): string;
+  diff(old: string, text: string, options: DiffOptions & { format: "pretty" }): string;
   /** Proves that nobody can take over an account, or finds how: the report of `linkpolicy prove`. It can take minutes. */
   prove(text: string, options?: ProveOptions & { format?: "json" }): Record<string, unknown>;
   prove(text: string, options: ProveOptions & { format: "pretty" }): string;

@@ -11,9 +11,10 @@ const MODULES = {
   decide: new URL("./dist/linkpolicy.wasm", import.meta.url),
   compile: new URL("./dist/linkpolicy-compiler.wasm", import.meta.url),
   full: new URL("./dist/linkpolicy-full.wasm", import.meta.url),
+  prove: new URL("./dist/linkpolicy-prove.wasm", import.meta.url),
 };
 
-export async function load(source = "decide") {
+export async function load(source = "compile") {
   return new LinkPolicy(new Engine(await compiled(await source)));
 }
 
@@ -82,6 +83,7 @@ class LinkPolicy {
   }
 
   shipped(name) {
+    this.#needs("lp_policy_shipped", "compile");
     const handle = this.#engine.shipped(named(name));
     if (handle === null) throw new RangeError(`no policy \`${name}\` is shipped`);
     return new Policy(this.#engine, handle);
@@ -120,9 +122,9 @@ class LinkPolicy {
     return format === "json" ? JSON.parse(answer) : answer;
   }
 
-  prove(text, { name, files, assumptions, worlds, attempts, cells, shorter, format = "json" } = {}) {
-    const answer = this.#ask({
-      ask: "prove", text: wellFormed(text), name, files, assumptions, worlds, attempts, cells, shorter, format });
+  prove(text, { name, files, assumptions, invariants, worlds, attempts, cells, shorter, format = "json" } = {}) {
+    const answer = this.#ask(
+      { text: wellFormed(text), name, files, assumptions, invariants, worlds, attempts, cells, shorter, format }, "lp_prove", "prove");
     return format === "json" ? JSON.parse(answer) : answer;
   }
 
@@ -138,9 +140,9 @@ class LinkPolicy {
     return JSON.parse(this.#ask(question));
   }
 
-  #ask(question) {
-    this.#needs("lp_review", "full");
-    return decoder.decode(this.#engine.review(encoder.encode(JSON.stringify(question))));
+  #ask(question, name = "lp_review", module = "full") {
+    this.#needs(name, module);
+    return decoder.decode(this.#engine.review(name, encoder.encode(JSON.stringify(question))));
   }
 
   #needs(name, module) {

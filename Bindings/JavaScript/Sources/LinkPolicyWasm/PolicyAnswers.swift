@@ -3,7 +3,6 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
-internal import LinkPolicyProof
 internal import LinkPolicyRendering
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
@@ -15,32 +14,21 @@ extension PolicyQuestion {
     do throws(InvalidInput) {
       switch content {
       case .check(let file):
-        let text = Result { () throws(InvalidInput) in try self.text(file) }
-        return PolicyReport(text, named: file.name).bytes(
-          .json, showsNotes: true, style: .plain)
+        let text = Result { () throws(InvalidInput) in try file.text }
+        return PolicyReport(text, named: file.name).json
       case .play(let file, let vectors, let format):
-        let policy = try compiled(file)
+        let policy = try file.compiled
         return try played(vectors, format, by: policy)
       case .matrix(let file):
         var writer = JSONWriter()
-        writer.matrices(OutcomeMatrix.all(try compiled(file)))
+        writer.matrices(OutcomeMatrix.all(try file.compiled))
         return writer.take()
-      case .diff(let files, let format, let stores):
-        return try difference(files, format, stores: stores)
-      case .prove(let file, let options, let assumed, let isText):
-        let policy = try compiled(file)
-        let assumptions =
-          if let assumed {
-            try Assumptions(assumed, name: "assumptions.yaml", isStrict: true)
-          } else {
-            try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
-          }
-        try assumptions.check(against: policy)
-        let proof = Proof(policy, under: assumptions, in: assumptions.environment, options)
-        let report = ProofReport(proof, named: file.name)
+      case .diff(let files, let stores, let isText):
+        let report = try difference(files, stores: stores)
+        // The other formats are not linked.
         return isText ? report.text.bytes : report.json
       case .format(let file):
-        return try PolicyFormatter.format(file.text, name: file.name)
+        return try PolicyFormatter.format(file.bytes, name: file.name)
       case .source(let name):
         return try source(of: name)
       }
@@ -49,22 +37,7 @@ extension PolicyQuestion {
     }
   }
 
-  private func text(_ file: PolicyFile) throws(InvalidInput) -> PolicyText {
-    let files = files
-    let finder = PolicyFinder { reference, extending in
-      if let file = files.first(where: { $0.name.hasSameBytes(as: reference) }) {
-        return .found(name: file.name, bytes: file.bytes)
-      }
-      return Presets.finder.found(reference, extending)
-    }
-    return try PolicyText(file.text, name: file.name, finder: finder)
-  }
-
-  private func compiled(_ file: PolicyFile) throws(InvalidInput) -> CompiledPolicy {
-    try CompiledPolicy(text(file).document)
-  }
-
-  /// Returns the text of a shipped policy, and `null` for an unknown name.
+  /// Returns the text of a shipped policy.
   private func source(of name: String) throws(InvalidInput) -> [UInt8] {
     guard let bytes = Presets.yaml(named: name) else { throw Presets.unknown(name) }
     return bytes
@@ -87,10 +60,10 @@ extension PolicyQuestion {
   }
 
   private func difference(
-    _ files: Sides<PolicyFile>, _ format: DifferenceReport.DifferenceReportFormat, stores: Int
-  ) throws(InvalidInput) -> [UInt8] {
-    let old = try CompiledPolicy.withCells(text(files.old).document)
-    let new = try CompiledPolicy.withCells(text(files.new).document)
+    _ files: Sides<PolicyFile>, stores: Int
+  ) throws(InvalidInput) -> DifferenceReport {
+    let old = try CompiledPolicy.withCells(files.old.text.document)
+    let new = try CompiledPolicy.withCells(files.new.text.document)
     let policies = Sides(old: old.policy, new: new.policy)
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
@@ -106,7 +79,7 @@ extension PolicyQuestion {
       difference.addBoxWitnesses(limits: limits)
     }
     let names = Sides { files[$0].name }
-    return DifferenceReport(difference, named: names, gate: .usual, limit: 3).bytes(format)
+    return DifferenceReport(difference, named: names, gate: .usual, limit: 3)
   }
 
   private static func finding(

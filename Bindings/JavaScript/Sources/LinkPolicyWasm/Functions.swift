@@ -1,4 +1,4 @@
-internal import CLinkPolicy
+package import CLinkPolicy
 
 // The function that linkpolicy-full.wasm has beside those of Bindings/C/include/linkpolicy.h. Bindings/JavaScript/INTERFACE.md describes
 // its questions.
@@ -14,14 +14,23 @@ internal import CLinkPolicy
 func review(
   _ question: UnsafePointer<UInt8>?, _ count: Int, _ answer: UnsafeMutablePointer<lp_text>?
 ) -> Int32 {
+  unsafe answered(question, count, answer) { (bytes) throws(RejectedQuestion) in
+    try PolicyQuestion(json: bytes).answer()
+  }
+}
+
+/// Copies a question, and stores the answer where the caller expects it.
+package func answered(
+  _ question: UnsafePointer<UInt8>?, _ count: Int, _ answer: UnsafeMutablePointer<lp_text>?,
+  by body: ([UInt8]) throws(RejectedQuestion) -> [UInt8]
+) -> Int32 {
   guard count >= 0, let question = unsafe question, let answer = unsafe answer else {
     return LP_INVALID_ARGUMENT
   }
-  let bytes = unsafe Array(UnsafeBufferPointer(start: question, count: count))
   let text: [UInt8]
   var status = LP_OK
   do throws(RejectedQuestion) {
-    text = try PolicyQuestion(json: bytes).answer()
+    text = try body(unsafe Array(UnsafeBufferPointer(start: question, count: count)))
   } catch {
     text = error.json
     status = LP_REJECTED
