@@ -30,6 +30,10 @@ class Playground {
   before = null;
   cards = [];
   notice = null;
+  /** Whether the module has answered to the last change. */
+  isSettled = false;
+  /** For the test of links. */
+  encode = encoded;
   isEditing = false;
   difference = new Difference();
   matrix = new Matrix();
@@ -155,6 +159,7 @@ class Playground {
     if (kept.isPinned) this.notice = "The line “digest:” was taken out: with it, every edit of a shipped policy is an error.";
     this.text = kept.text;
     this.state = { ...this.state, story: null };
+    this.isSettled = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.evaluate(), PAUSE);
     return kept;
@@ -196,6 +201,13 @@ class Playground {
 
   async evaluate() {
     clearTimeout(this.#timer);
+    this.isSettled = false;
+    const round = this.#round + 1;
+    await this.#evaluate();
+    if (round === this.#round) this.isSettled = true;
+  }
+
+  async #evaluate() {
     const round = ++this.#round, { text } = this, { steps, at, people } = this.state, isCurrent = () => round === this.#round;
     if (text.length > LARGEST_TEXT) {
       this.report = { ...NOTHING, isFull: true, text, message: `The text has ${(text.length / 1048576).toFixed(1)} MiB: more than the ${LARGEST_TEXT >> 20} MiB that this page checks` };

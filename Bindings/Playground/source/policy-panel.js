@@ -1,5 +1,5 @@
 // The text of the policy: the rows that matter, with what is known about them, or an editor.
-import { code, fill, h, hidden, sign, tag } from "./dom.js";
+import { code, fill, h, hidden, listed, sign, tag } from "./dom.js";
 import { blocks, contents, editedLines } from "./text.js";
 
 const view = { isWhole: false, hasNotes: false, opened: new Set(), shown: null };
@@ -41,6 +41,18 @@ function deciding(app) {
   return place ? { ...place, at } : null;
 }
 
+/** The steps that each line of this text has decided so far, without the current one: by the first and last line of a row. */
+function earlier(app) {
+  const rows = new Map();
+  for (const { number, place } of app.played.slice(0, Math.max(0, app.state.at - 1))) {
+    if (place?.file !== "policy.yaml") continue;
+    const known = rows.get(place.line) ?? { end: place.endLine, steps: [] };
+    known.steps.push(number);
+    rows.set(place.line, known);
+  }
+  return rows;
+}
+
 /** The row of another file, such as the policy that this one extends. */
 function foreignRow(app, place) {
   const name = place.file.replace(/\.yaml$/, ""), text = app.sources[name];
@@ -58,9 +70,11 @@ function reading(app) {
   const edited = app.text === app.startText ? new Set() : editedLines(app.startText, app.text), below = new Map();
   const findings = app.report.findings.filter((one) => isOwn(one) && one.line && (view.hasNotes || one.level !== "note"));
   for (const one of findings) below.set(one.line, [...(below.get(one.line) ?? []), one]);
+  const past = earlier(app), pastLines = new Map();
+  for (const [line, { end, steps }] of past) for (let at = line; at <= end; at++) pastLines.set(at, at === end ? steps : []);
   const isDeciding = (line) => own && line >= own.line && line <= own.endLine;
-  const marked = new Set([...edited, ...below.keys(), ...(own ? Array.from({ length: own.endLine - own.line + 1 }, (_, index) => own.line + index) : [])]);
-  const near = matchMedia("(min-width: 1024px)").matches ? 4 : 0;
+  const marked = new Set([...edited, ...below.keys(), ...pastLines.keys(), ...(own ? Array.from({ length: own.endLine - own.line + 1 }, (_, index) => own.line + index) : [])]);
+  const near = matchMedia("(min-width: 1024px)").matches ? (marked.size > 12 ? 1 : 3) : 0;
   if (lines.length > MOST_LINES) return h("p", { className: "empty" }, `The text has ${lines.length.toLocaleString("en")} lines: too many to list. “Edit text” shows it.`);
   const parts = view.isWhole ? [{ isShown: true, start: 1, end: lines.length }] : blocks(lines.length, marked.size > 0 ? marked : [1, 2, 3, 4, 5, 6], near);
   return [
@@ -72,10 +86,11 @@ function reading(app) {
           h("span", { className: "number" }, `${start}–${end}`), ` ${inside || "more rows"}`, hidden(", show"));
       }
       return lines.slice(start - 1, end).map((text, index) => {
-        const line = start + index, isRow = isDeciding(line);
+        const line = start + index, isRow = isDeciding(line), steps = isRow ? undefined : pastLines.get(line);
         return [
-          numbered(line, text, `${isRow ? "deciding" : ""} ${edited.has(line) ? "edited" : ""} ${below.has(line) ? "found" : ""}`),
+          numbered(line, text, `${isRow ? "deciding" : steps ? "past" : ""} ${edited.has(line) ? "edited" : ""} ${below.has(line) ? "found" : ""}`),
           isRow && line === own.endLine && h("p", { className: "label accent" }, sign("▸ "), `decides step ${place.at}`),
+          steps?.length > 0 && h("p", { className: "label past" }, `decided step ${listed(steps.map(String))}`),
           edited.has(line) && !edited.has(line + 1) && h("p", { className: "label edit" }, sign("+ "), "edited"),
           (below.get(line) ?? []).map((one) => h("p", { className: "label finding" }, message(one))),
         ];

@@ -120,7 +120,7 @@ function card(one) {
   return h("article", { className: `account${isGone ? " gone" : ""}`, "aria-label": `Account ${id}` },
     h("header", {}, code(id), " ", h("b", {}, account.email ?? "no address"), one.isNew && tag("new", "+", "new"), account.state === "disabled" && tag("bad", "⊘", "disabled"), proof),
     h("table", {}, h("caption", { className: "unseen" }, `Who can get into account ${id}`),
-      h("thead", {}, h("tr", {}, ["Who", "Ways in", "Signed in now"].map((text) => h("th", { scope: "col" }, text)))),
+      h("thead", {}, h("tr", {}, ["Who", "Ways in", "Signed in"].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, people.length === 0 && h("tr", {}, h("td", { colspan: 3, className: "soft" }, "Nobody can get in.")),
         people.map((who) => {
           const isBad = owner !== null && who !== owner;
@@ -130,7 +130,7 @@ function card(one) {
             h("td", { "data-label": "Ways in" }, methods.length === 0 ? h("span", { className: "soft" }, "none") : h("ul", {}, methods.map(({ method, change: word }) =>
               h("li", { className: word === "dropped" ? "dropped" : "" }, badge(method.provider), " ",
                 h("span", { className: "name" }, method.kind === "email-link" ? "mailed link" : method.provider), change(word, isBad))))),
-            h("td", { "data-label": "Signed in now" }, sessions.length === 0 ? h("span", { className: "soft" }, "no") : h("ul", {}, sessions.map(({ number, isOpen, change: word }) =>
+            h("td", { "data-label": "Signed in" }, sessions.length === 0 ? h("span", { className: "soft" }, "no") : h("ul", {}, sessions.map(({ number, isOpen, change: word }) =>
               h("li", { className: isOpen ? "" : "dropped" }, h("span", { className: "name" }, `since step ${number}`), change(word, isBad),
                 isOpen && isBad && !word && [" ", tag("bad", "!", "still open")])))));
         }))));
