@@ -27,6 +27,8 @@ export function providerStep(who, id, { action, email, claims, subject }) {
   const attempt = { action, provider: id };
   if (action !== "unlink") {
     attempt.subject = subject || who.toLowerCase();
+    // Apple's documents ask for a nonce; a correct app sends one.
+    if (id === "apple.com") attempt.nonce = "matched";
     if (email) attempt.email = email;
     if (email && claims && Object.keys(claims).length > 0) attempt.claims = claims;
   }

@@ -60,6 +60,11 @@ export class Client {
     });
   }
 
+  /** How long the current question has taken, in milliseconds. */
+  get busyFor() {
+    return this.#current?.started ? performance.now() - this.#current.started : 0;
+  }
+
   /** Ends the question that is being answered, and forgets the others. */
   stop() {
     const waiting = this.#queue.splice(0);
@@ -80,6 +85,7 @@ export class Client {
     if (this.#current !== question) return;
     this.#worker ??= this.#start(unpacked);
     question.id = ++this.#id;
+    question.started = performance.now();
     question.timer = setTimeout(() => this.#end(new Stopped(question.seconds)), question.seconds * 1000);
     this.#worker.postMessage({ id: question.id, module: unpacked.module, method: question.method, values: question.values });
   }

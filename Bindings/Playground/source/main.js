@@ -14,7 +14,7 @@ import { drawTakeovers, Takeovers } from "./takeovers.js";
 import { LARGEST_TEXT, patch, patched, withoutDigest } from "./text.js";
 import { verdictOf } from "./verdict.js";
 
-const CHECK_SECONDS = 8, PAUSE = 60, MOST_KEPT = 60;
+const CHECK_SECONDS = 8, PAUSE = 60, PATIENCE = 1500, MOST_KEPT = 60;
 const NOTHING = { findings: [], counts: null, isFull: false, text: null, message: null };
 
 class Playground {
@@ -41,6 +41,8 @@ class Playground {
   #open = new Map();
   #round = 0;
   #plays = new Map();
+  /** A text that took too long. */
+  #slow = null;
   #timer = null;
   #saved = "";
 
@@ -86,14 +88,27 @@ class Playground {
     }
   }
 
+  #saving = null;
+
+  /** Saves the state once the changes of a moment are over. */
+  saveSoon() {
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => this.save(), 200);
+  }
+
   async save() {
     const { base, steps, at, tab, story, people } = this.state, source = this.sources[base];
+    if (this.text.length > LARGEST_TEXT) return;
     const hash = await encoded({
       base, steps, at, tab, story, people,
       start: this.startText === source ? null : patch(source, this.startText), edit: this.text === this.startText ? null : patch(this.startText, this.text),
     });
-    this.#saved = hash;
-    history.replaceState(null, "", `#${hash}`);
+    try {
+      history.replaceState(null, "", `#${hash}`);
+      this.#saved = hash;
+    } catch {
+      // Browsers limit the length of an address, and how often it changes.
+    }
   }
 
   async copyLink() {
@@ -134,7 +149,7 @@ class Playground {
   addPerson(name) {
     this.state = { ...this.state, people: [...this.state.people, name], story: null };
     this.draw();
-    void this.save();
+    this.saveSoon();
   }
 
   playFound(steps) {
@@ -160,6 +175,9 @@ class Playground {
     this.text = kept.text;
     this.state = { ...this.state, story: null };
     this.isSettled = false;
+    // What is asked about an older text and takes long is not waited for.
+    this.#round += 1;
+    for (const client of [this.player, this.checker]) if (client.busyFor > PATIENCE) client.stop();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.evaluate(), PAUSE);
     return kept;
@@ -186,7 +204,7 @@ class Playground {
     this.state = { ...this.state, tab };
     this.draw();
     this.#background();
-    void this.save();
+    this.saveSoon();
   }
 
   showRow() {
@@ -209,14 +227,13 @@ class Playground {
 
   async #evaluate() {
     const round = ++this.#round, { text } = this, { steps, at, people } = this.state, isCurrent = () => round === this.#round;
-    if (text.length > LARGEST_TEXT) {
-      this.report = { ...NOTHING, isFull: true, text, message: `The text has ${(text.length / 1048576).toFixed(1)} MiB: more than the ${LARGEST_TEXT >> 20} MiB that this page checks` };
-      this.draw();
-      return;
-    }
     const play = (policy) => this.#play(policy, steps, at, people);
+    const refusal = text.length > LARGEST_TEXT
+      ? `The text has ${(text.length / 1048576).toFixed(1)} MiB: more than the ${LARGEST_TEXT >> 20} MiB that this page checks`
+      : this.#slow === text ? `The text took more than ${CHECK_SECONDS} seconds, so its check was stopped; the last text decides` : null;
+    if (refusal) this.report = { ...NOTHING, isFull: true, text, message: refusal };
     try {
-      let result = await play(text).catch((error) => {
+      let result = refusal ? null : await play(text).catch((error) => {
         if (!(error instanceof Rejected) || error.findings.length === 0 || !isCurrent()) throw error;
         this.report = { ...NOTHING, findings: error.findings, text };
         return null;
@@ -241,8 +258,12 @@ class Playground {
       this.report = { ...report, counts: report.digest === null ? null : report.counts, isFull: true, text, message: null };
     } catch (error) {
       if (!isCurrent()) return;
-      const message = error instanceof Stopped ? `The text took more than ${error.seconds} seconds, so its check was stopped` : `The text cannot be checked: ${error.message}`;
-      this.report = { ...NOTHING, isFull: true, text, message };
+      if (error instanceof Stopped && this.#slow !== text) {
+        // The text is not tried again, and the last one decides.
+        this.#slow = text;
+        return this.#evaluate();
+      }
+      this.report = { ...NOTHING, isFull: true, text, message: `The text cannot be checked: ${error.message}` };
     }
     this.draw();
     this.#background();
@@ -265,7 +286,7 @@ class Playground {
     [this.played, this.#open] = [played, open];
     this.cards = at > 0 && played.length >= at ? cardsAt(at, steps, played, { after: this.alive(at), before: this.alive(at - 1) }, people) : [];
     this.draw();
-    void this.save();
+    this.saveSoon();
   }
 
   #background() {

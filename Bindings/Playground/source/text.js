@@ -3,8 +3,13 @@
 /** The largest text that is checked. Shipped policies have up to 25 kB. */
 export const LARGEST_TEXT = 1 << 20;
 
-/** A change as the unchanged beginning and end, and the text between them. */
-export function patch(old, text) {
+/**
+ * A change as the length of the old text, the unchanged beginning and end, and the text between them.
+ *
+ * The digest at the head of the old text is left out if the new text has none, so that the rest is short.
+ */
+export function patch(whole, text) {
+  const plain = withoutDigest(whole).text, old = withoutDigest(text).isPinned ? whole : plain;
   let start = 0, end = 0;
   const least = Math.min(old.length, text.length);
   while (start < least && old[start] === text[start]) start++;
@@ -12,8 +17,9 @@ export function patch(old, text) {
   return [old.length, start, end, text.slice(start, text.length - end)];
 }
 
-export function patched(old, [length, start, end, middle]) {
-  if (length !== old.length || start + end > length) return null;
+export function patched(whole, [length, start, end, middle]) {
+  const old = [whole, withoutDigest(whole).text].find((one) => one.length === length);
+  if (old === undefined || start + end > length) return null;
   return old.slice(0, start) + middle + old.slice(old.length - end);
 }
 
