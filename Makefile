@@ -14,7 +14,7 @@ PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel wasm bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -61,6 +61,10 @@ c-library: setup
 # Builds the Python package with the library inside, for the machine's architecture.
 wheel: c-library
 	Bindings/Python/build-wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+
+# Builds the WebAssembly modules of the JavaScript package. It needs neither SwiftPM nor the release build.
+wasm:
+	Bindings/JavaScript/build-wasm
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library
