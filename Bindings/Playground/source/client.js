@@ -36,7 +36,8 @@ export async function unpack() {
   const stream = new Blob([bytesOf(document.getElementById("module").textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
   const script = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
-  return { module, script };
+  const hasProver = WebAssembly.Module.exports(module).some(({ name }) => name === "lp_prove");
+  return { module, script, hasProver };
 }
 
 /** One worker, with one question at a time. */

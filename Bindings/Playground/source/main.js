@@ -32,6 +32,8 @@ class Playground {
   notice = null;
   /** Whether the module has answered to the last change. */
   isSettled = false;
+  /** Whether the page holds the prover, which makes it larger. */
+  hasProver = false;
   /** For the test of links. */
   encode = encoded;
   isEditing = false;
@@ -41,18 +43,20 @@ class Playground {
   #open = new Map();
   #round = 0;
   #plays = new Map();
+  #unpacked;
   /** A text that took too long. */
   #slow = null;
   #timer = null;
   #saved = "";
 
   constructor() {
-    const unpacked = unpack();
+    const unpacked = (this.#unpacked = unpack());
     [this.player, this.checker, this.slow, this.tables, this.prover] = Array.from({ length: 5 }, () => new Client(unpacked));
   }
 
   async start() {
     startEditor(this);
+    this.hasProver = (await this.#unpacked).hasProver;
     $("policy-menu").addEventListener("change", (event) => this.choose(event.target.value));
     $("copy").addEventListener("click", () => this.copyLink());
     addEventListener("hashchange", () => { if (location.hash.slice(1) !== this.#saved) void this.openLink(); });
@@ -305,6 +309,7 @@ class Playground {
 
   draw() {
     const { state } = this;
+    if (state.tab === "takeovers" && !this.hasProver) state.tab = null;
     $("policy-menu").value = state.base;
     fill($("notice"), this.notice);
     $("notice").hidden = !this.notice;
