@@ -1,6 +1,6 @@
 // The difference to the policy that one began with: the verdict, the edits, then an example for each danger.
 import { Stopped } from "./client.js";
-import { code, fill, h, hidden, listed, sign, tag } from "./dom.js";
+import { code, fill, h, hidden, listed, rich, sign, tag } from "./dom.js";
 import { withoutDigest } from "./text.js";
 
 const SECONDS = 60, EXAMPLE_STORES = 200;
@@ -75,7 +75,7 @@ function verdict({ verdict: { outcome, stopped, others }, causes, equal }) {
 
 export function verdictBox({ kind, text, reason }, ...more) {
   return h("div", { className: `verdict ${kind}` }, sign({ bad: "✕", warn: "!", ok: "✓", unknown: "?" }[kind], "icon"),
-    h("p", { className: "say" }, text), reason && h("p", { className: "why" }, reason), more);
+    h("p", { className: "say" }, text), reason && h("p", { className: "why" }, rich(reason)), more);
 }
 
 function cause({ subject, oldLines, newLines, kinds }, app) {
@@ -104,6 +104,7 @@ export function drawDifference(app, element) {
     fill(element, h("p", {}, "The text is the one that you began with. Edit a row, or follow the third story: the verdict on the change appears here."));
     return;
   }
+  if (app.good !== app.text) return fill(element, h("p", { className: "soft" }, "The difference appears once the text has no errors."));
   if (problem) return fill(element, verdictBox({ kind: "unknown", text: "Not decided", reason: problem }));
   if (!report) return fill(element, h("p", { className: "soft" }, "Comparing …"));
   const { stopped, others } = report.verdict, examples = report.changes.map(example).filter(Boolean).slice(0, 3);

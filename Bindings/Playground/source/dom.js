@@ -43,3 +43,15 @@ export const code = (text) => h("code", {}, text);
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
+
+/** Text whose parts between backticks are code. */
+export const rich = (text) => text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
+
+const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+
+/** Says what the parts of tables are, since a table that is drawn as cards is no table to a screen reader otherwise. */
+export function nameTables() {
+  for (const one of document.querySelectorAll("table, thead, tbody, tr, td, th")) {
+    one.setAttribute("role", ROLES[one.tagName] ?? (one.getAttribute("scope") === "row" ? "rowheader" : "columnheader"));
+  }
+}

@@ -1,7 +1,7 @@
 // The page: its state, what the module answers to it, and how both are drawn.
 import { Client, Rejected, Stopped, unpack } from "./client.js";
 import { Difference, drawDifference, verdictBox } from "./difference.js";
-import { $, code, fill, h, sign } from "./dom.js";
+import { $, code, fill, h, nameTables, sign } from "./dom.js";
 import { DamagedLink, decoded, encoded, SHIPPED } from "./link.js";
 import { drawMatrix, Matrix } from "./matrix.js";
 import { ATTACKER, OWNER } from "./people.js";
@@ -321,6 +321,7 @@ class Playground {
     drawPolicy(this, { head: $("policy-head"), body: $("policy-body"), status: $("policy-status"), tools: $("policy-tools"), findings: $("policy-findings") });
     drawTabs(this, $("tabs"), $("panel"), { difference: this.difference.badge(this) });
     ({ difference: drawDifference, matrix: drawMatrix, takeovers: drawTakeovers })[state.tab ?? "difference"](this, $("panel"));
+    nameTables();
     document.body.dataset.ready = String(this.report.isFull);
   }
 

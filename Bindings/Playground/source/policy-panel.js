@@ -1,5 +1,5 @@
 // The text of the policy: the rows that matter, with what is known about them, or an editor.
-import { code, fill, h, hidden, listed, sign, tag } from "./dom.js";
+import { code, fill, h, hidden, listed, rich, sign, tag } from "./dom.js";
 import { blocks, contents, editedLines } from "./text.js";
 
 const view = { isWhole: false, hasNotes: false, opened: new Set(), shown: null };
@@ -17,7 +17,7 @@ const isOwn = (finding) => !finding.file || finding.file === "policy.yaml";
 
 function message(finding) {
   const [kind, glyph] = glyphs[finding.level] ?? glyphs.note;
-  return [tag(kind, glyph, finding.level), " ", finding.message, finding.help && h("span", { className: "soft" }, `; ${finding.help}`)];
+  return [tag(kind, glyph, finding.level), " ", rich(finding.message), finding.help && h("span", { className: "soft" }, "; ", rich(finding.help))];
 }
 
 /** One line, with its comment set apart and its id strong. A line that wraps hangs by two letters, at half of its indentation. */

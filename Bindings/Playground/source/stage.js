@@ -1,7 +1,7 @@
 // The people with their buttons, the accounts, and the steps so far.
 import { badge, addressesOf, isName, mark, OWNER, ATTACKER, person, provider, PROVIDERS, possessive } from "./people.js";
 import { ACTIONS, actionStep, effectWords, PROVIDER_ACTIONS, providerStep, words } from "./actions.js";
-import { code, fill, h, hidden, sign, tag } from "./dom.js";
+import { code, fill, h, hidden, rich, sign, tag } from "./dom.js";
 import { insiders } from "./played.js";
 import { MOST_PEOPLE, MOST_STEPS } from "./link.js";
 import { outcomeOf } from "./verdict.js";
@@ -142,7 +142,7 @@ export function drawAccounts(app, element) {
 
 function reason(app, index) {
   const { decision, problem, error } = app.played[index] ?? {};
-  if (!decision) return h("p", {}, problem ?? error?.message ?? "A step before it cannot be played.");
+  if (!decision) return h("p", {}, rich(problem ?? error?.message ?? "A step before it cannot be played."));
   const { row, effects, told, facts } = decision, because = [row?.because ?? []].flat();
   const told2 = told && Object.entries(told).filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
   return h("div", { className: "reason" },
