@@ -42,6 +42,8 @@ class Playground {
   takeovers = new Takeovers();
   #open = new Map();
   #round = 0;
+  /** Counts what a person does, and `#round` what the module is asked because of it. */
+  #change = 0;
   #plays = new Map();
   #unpacked;
   /** A text that took too long. */
@@ -181,6 +183,7 @@ class Playground {
     this.isSettled = false;
     // What is asked about an older text and takes long is not waited for.
     this.#round += 1;
+    this.#change += 1;
     for (const client of [this.player, this.checker]) if (client.busyFor > PATIENCE) client.stop();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.evaluate(), PAUSE);
@@ -224,9 +227,9 @@ class Playground {
   async evaluate() {
     clearTimeout(this.#timer);
     this.isSettled = false;
-    const round = this.#round + 1;
+    const change = ++this.#change;
     await this.#evaluate();
-    if (round === this.#round) this.isSettled = true;
+    if (change === this.#change) this.isSettled = true;
   }
 
   async #evaluate() {
@@ -330,7 +333,7 @@ class Playground {
       sign(String(index + 1), "count"), h("span", {}, h("b", {}, name), h("span", { className: "line" }, line)))));
   }
 
-  #change(decision) {
+  #changed(decision) {
     const { before } = this;
     if (!before || !decision || (before.outcome === decision.outcome && before.error === decision.error)) return null;
     return h("p", { className: "why" }, `Before the edit this was ${before.outcome}`, before.error && [": ", code(before.error)], ".");
@@ -340,8 +343,8 @@ class Playground {
     const { at, steps, people, story } = this.state, verdict = verdictOf(at, steps, this.played, this.cards, people);
     const scenes = story && STORIES[story[0]].scenes, scene = story?.[1], decision = this.played[at - 1]?.decision;
     const box = verdictBox(verdict, story && h("p", { className: "note" }, scenes[scene].note),
-      this.#change(decision), !verdict.reason && decision?.row && h("p", { className: "why" }, `Line ${decision.row.line} of the policy decides.`),
-      h("p", { className: "unseen" }, insidersText(this.cards)));
+      this.#changed(decision), !verdict.reason && decision?.row && h("p", { className: "why" }, `Line ${decision.row.line} of the policy decides.`),
+      h("p", { className: "unseen" }, story ? `Scene ${scene + 1} of ${scenes.length}. ` : `Step ${at} of ${steps.length}. `, insidersText(this.cards)));
     // Only a new verdict is announced.
     if ($("verdict").textContent !== box.textContent || $("verdict").dataset.kind !== verdict.kind) {
       $("verdict").dataset.kind = verdict.kind;
