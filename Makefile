@@ -16,7 +16,7 @@ PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel wasm sdist release bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel wasm playground sdist release bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -80,6 +80,10 @@ release: tool
 # Builds the WebAssembly modules of the JavaScript package. It needs neither SwiftPM nor the release build.
 wasm:
 	Bindings/JavaScript/build-wasm
+
+# Builds the playground, one page that needs no network, and prints its path.
+playground: wasm
+	Bindings/Playground/build
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library
