@@ -42,7 +42,9 @@ extension Presets {
     do throws(InvalidInput) {
       return try text(named: name).expanded
     } catch {
-      fatalError("a policy that LinkPolicyPresets ships cannot be read: \(error.diagnostics.first?.message ?? "")")
+      fatalError(
+        "a policy that LinkPolicyPresets ships cannot be read: \(error.diagnostics.first?.message ?? "")"
+      )
     }
   }
 

@@ -38,7 +38,9 @@ package struct PolicyReport: Sendable {
   }
 
   /// Returns the report in a format.
-  package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
+  package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle)
+    -> [UInt8]
+  {
     switch format {
     case .pretty: text(showsNotes: showsNotes, style: style).bytes
     case .json: json

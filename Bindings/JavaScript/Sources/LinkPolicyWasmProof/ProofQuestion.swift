@@ -6,7 +6,9 @@ internal import LinkPolicyPresets
 internal import LinkPolicyProof
 internal import LinkPolicyWasm
 
-/// Proves a policy, or finds sequences of attempts that take over accounts. The arguments and results are those of `lp_review`.
+/// Proves a policy, or finds sequences of attempts that take over accounts.
+///
+/// The arguments and results are those of `lp_review`.
 @c(lp_prove)
 func prove(
   _ question: UnsafePointer<UInt8>?, _ count: Int, _ answer: UnsafeMutablePointer<lp_text>?

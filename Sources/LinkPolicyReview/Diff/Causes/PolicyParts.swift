@@ -63,7 +63,8 @@ struct PolicyParts {
       add(
         .action(action.name.value), action.name.position,
         "points to \(action.pointsTo.word); kinds " + Self.sorted(action.kinds)
-          + "; address \(action.address.word)" + (action.takes.map { "; takes " + $0.value.text } ?? ""))
+          + "; address \(action.address.word)"
+          + (action.takes.map { "; takes " + $0.value.text } ?? ""))
     }
     for group in document.actionGroups {
       add(.actionGroup(group.name.value), group.name.position, Self.sorted(group.actions))
@@ -112,7 +113,8 @@ struct PolicyParts {
   private mutating func addTables() {
     for fact in document.facts {
       add(
-        .fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit.word)")
+        .fact(fact.name.value), fact.name.position,
+        Self.listed(fact.values) + "; hit \(fact.hit.word)")
       for row in fact.rows {
         add(
           .factRow(fact: fact.name.value, id: row.id.value), row.id.position, Self.words(row))

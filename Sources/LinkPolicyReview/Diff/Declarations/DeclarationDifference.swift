@@ -203,7 +203,8 @@ package enum DeclaredPart: Sendable, Hashable {
     case .setting(let name):
       Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
     case .label(let name): Self.take(name, { $0.name.value }, other.labels, into: &result.labels)
-    case .purpose(let name): Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)
+    case .purpose(let name):
+      Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)
     case .action(let name): Self.take(name, { $0.name.value }, other.actions, into: &result.actions)
     case .addresses: result.addresses = other.addresses
     case .listing:
