@@ -16,7 +16,8 @@ class Verdict:
     """The verdict of a case.
 
     Attributes:
-        status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or `faulty`.
+        status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or
+            `faulty`.
         reason: the condition that holds, the conditions that do not, or the reason why it was not tried.
     """
 
