@@ -58,8 +58,7 @@ def main() -> int:
             if options.runner:
                 runner.serve(player, cases, read.exclude, sys.stdin, sys.stdout)
                 return 0
-            kinds = {name for case in cases if case.id in options.id for name in case.kinds}
-            chosen = [case for case in cases if not options.id or case.id in options.id or case.is_control and case.kinds & kinds]
+            chosen = judge.part(cases, options.id) if options.id else cases
             found = judge.run(chosen, player, {} if options.id else read.exclude)
     except (config.ConfigError, HostRefused, ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
