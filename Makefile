@@ -10,11 +10,13 @@ READABLE = Tests/Gates/Support/readable
 # Where `make install` puts the library for C, and where the files are before.
 PREFIX ?= /usr/local
 C_LIBRARY ?= .build/c
+# Where `make release` puts its files.
+RELEASE ?= .build/archives
 PEERS = .build/peers
 # For `pipefail`.
 SHELL = bash
 
-.PHONY: run test demo check setup tool images format docs c-library install wheel bench-peers
+.PHONY: run test demo check setup tool images format docs c-library install wheel wasm playground sdist release bench-peers
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -64,7 +66,24 @@ c-library: setup
 
 # Builds the Python package with the library inside, for the machine's architecture.
 wheel: c-library
-	Bindings/Python/build-wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+	Bindings/Python/distribution.py wheel $(C_LIBRARY)/liblinkpolicy.so .build/wheel
+
+# Writes the sources from which `pip wheel` builds the wheel, if Swift and libyaml are there.
+sdist:
+	Bindings/Python/distribution.py sdist .build/sdist
+
+# Writes the files of a release: the static tool, the library for C, the wheel, the source distribution, and their checksums.
+release: tool
+	$(SWIFT) build $(OPTIMISED) --target LinkPolicyC
+	Packaging/archives $(RELEASE)
+
+# Builds the WebAssembly modules of the JavaScript package. It needs neither SwiftPM nor the release build.
+wasm:
+	Bindings/JavaScript/build-wasm
+
+# Builds the playground, one page that needs no network, and prints its path.
+playground: wasm
+	Bindings/Playground/build
 
 # Installs the library for C, its header and its pkg-config file.
 install: c-library
@@ -75,8 +94,8 @@ install: c-library
 	cp -P $(C_LIBRARY)/liblinkpolicy.so* $(DESTDIR)$(PREFIX)/lib/
 
 # Compares with four engines from PyPI. `make bench-peers ARGUMENTS="--rounds 9"` passes options.
-bench-peers: tool $(PEERS)/installed
-	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) $(ARGUMENTS)
+bench-peers: tool c-library $(PEERS)/installed
+	$(PEERS)/bin/python Benchmarks/Peers/compare --tool $(TOOL) --library $(C_LIBRARY)/liblinkpolicy.so $(ARGUMENTS)
 
 # A package that cannot be installed is left out, and the next call tries again.
 $(PEERS)/installed: Benchmarks/Peers/requirements.txt

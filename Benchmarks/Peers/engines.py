@@ -2,10 +2,12 @@
 
 Each engine is a list of lines of the report. A line has several ways to call the engine on all requests; the report shows the fastest.
 """
+import array
 import importlib.metadata
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -124,6 +126,37 @@ def linkpolicy(tool, requests, folder):
         Line("LinkPolicy, short answers", call(SHORT, read_short, short), contains + f"writes {', '.join(SHORT)} as JSON", leaves_out),
         Line("LinkPolicy, row only", call(["row"], lambda decision: decision.get("row", {}).get("id"), row),
              contains + "writes the row as JSON", leaves_out),
+    ]
+
+
+def library(path, requests):
+    """The table of the Python package, with the C library at a path."""
+    os.environ["LINKPOLICY_LIBRARY"] = path
+    sys.path.insert(0, str(sixteen.POLICY.parents[2] / "Bindings/Python"))
+    from linkpolicy import Policy
+
+    table = Policy.compile(sixteen.POLICY.read_bytes(), name=sixteen.POLICY.name).table("sign-in", "federated")
+    rows = [request.facts for request in requests]
+    words = {column.fact: [facts[column.fact] for facts in rows] for column in table.columns}
+    numbers = {fact: array.array("H", map(values.index, words[fact])) for fact, values in table.columns}
+
+    def read(answers):
+        return [(answer["outcome"], answer.get("error"), tuple(answer["effects"]), answer["row"]["id"]) for answer in answers]
+
+    def expected(request):
+        return request.row.outcome, request.row.error, request.row.effects, request.row.id
+
+    leaves_out = "reading requests, checking addresses, computing facts (they are ready), and change sets"
+    return [
+        Line("LinkPolicy in Python, rows of words", [Call("decide", lambda: table.decide(rows), read, expected)],
+             "reads the facts from Python objects; returns outcome, effects and row as Python objects", leaves_out),
+        Line("LinkPolicy in Python, columns of words", [Call("decide", lambda: table.decide(words), read, expected)],
+             "reads the facts from lists of words; returns outcome, effects and row as Python objects", leaves_out),
+        Line("LinkPolicy in Python, columns of numbers", [
+            Call("decide", lambda: table.decide(numbers), read, expected),
+            Call("numbers", lambda: table.numbers(numbers), lambda found: read(map(table.answer, found)), expected),
+        ], "reads arrays of numbers; `decide` returns Python objects, `numbers` an array of the numbers of answers",
+             leaves_out + "; conversion of words to numbers"),
     ]
 
 

@@ -13,6 +13,32 @@ export class RequestError extends LinkPolicyError {
   readonly answer: Record<string, unknown>;
 }
 
+/** The request cannot be answered: it is wrong. Sending it again has the same result. */
+export class InputError extends RequestError {
+  /** Why claims were refused, such as `audience`, if the code is `claims`. */
+  readonly reason?: string;
+}
+
+/** One finding about the text of a policy. Lines and columns count from 1; a column counts Unicode scalars. */
+export interface Finding {
+  code: string;
+  level: "note" | "warning" | "error";
+  message: string;
+  help?: string | null;
+  file?: string | null;
+  line?: number | null;
+  column?: number | null;
+}
+
+/** The text or the image of a policy is rejected. */
+export class InvalidPolicy extends LinkPolicyError {
+  /** The findings, in the order of their places. */
+  readonly findings: Finding[];
+}
+
+/** The WebAssembly module trapped, for example because its memory is full. Its policies and tables are lost: load the module again. */
+export class EngineFailed extends LinkPolicyError {}
+
 /** The tool ended before it answered the request. Deciding has no effects, so the request may be sent again. */
 export class ToolEnded extends LinkPolicyError {
   /** Why, for people. */

@@ -14,6 +14,30 @@ export class RequestError extends LinkPolicyError {
   }
 }
 
+export class InputError extends RequestError {
+  get reason() {
+    return this.answer.error.reason;
+  }
+}
+
+export class InvalidPolicy extends LinkPolicyError {
+  constructor(findings) {
+    super(findings.map(described).join("\n"));
+    this.findings = findings;
+  }
+}
+
+function described({ level, message, help, file, line, column }) {
+  const place = file && line ? `${file}:${line}:${column}: ` : "";
+  return `${place}${level}: ${message}${help ? `; ${help}` : ""}`;
+}
+
+export class EngineFailed extends LinkPolicyError {
+  constructor(cause) {
+    super(`the WebAssembly module failed, and its policies with it: ${cause.message}`, { cause });
+  }
+}
+
 export class ToolEnded extends LinkPolicyError {
   constructor(reason, { status = null, signal = null, stderr = "" } = {}) {
     super(stderr.trim() ? `${reason}:\n${stderr.trim()}` : reason);

@@ -287,6 +287,19 @@ def test_a_form_that_is_sent_twice_has_one_effect(browser, server):
     assert len(server.mails("lee@example.com")) == mails + 1
 
 
+def test_a_repeated_form_with_another_password_gets_no_session(browser, server):
+    form = {"email": "noa@example.com", "password": "long enough"}
+    signed_up = browser.send("POST", "/sign-up", {**form, "request": "d" * 32})
+    signed_in = browser.send("POST", "/sign-in", {**form, "request": "c" * 32})
+    assert (signed_up.status, signed_in.status) == (303, 303)
+    before = server.count("lp_session")
+    for path, id in (("/sign-up", "d"), ("/sign-in", "c")):
+        thief = Browser(server)
+        assert thief.send("POST", path, {**form, "password": "another one", "request": id * 32}).status == 403
+        assert thief.get("/").account is None
+    assert server.count("lp_session") == before
+
+
 def test_other_sites_send_no_forms(browser):
     browser.through("google.com", "mia", "mia@gmail.com")
     assert browser.post("/delete", headers=[("Origin", "https://evil.example")]).status == 403

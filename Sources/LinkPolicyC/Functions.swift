@@ -32,10 +32,12 @@ func lp_policy_load(
   _ image: UnsafePointer<UInt8>!, _ count: Int, _ policy: UnsafeMutablePointer<lp_policy>!,
   _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
-  guard let image = unsafe bytes(image, count), let policy = unsafe policy,
+  guard isLength(count), unsafe image != nil || count == 0, let policy = unsafe policy,
     let findings = unsafe findings
   else { return LP_INVALID_ARGUMENT }
   do throws(RejectedInput) {
+    try LoadedPolicy.checkLength(ofImage: count)
+    let image = unsafe Array(UnsafeBufferPointer(start: image, count: count))
     return unsafe give(.policy(try LoadedPolicy(image: image)), policy)
   } catch {
     return unsafe give(error.json, findings, LP_REJECTED)
@@ -47,10 +49,12 @@ func lp_policy_compile(
   _ text: UnsafePointer<UInt8>!, _ count: Int, _ name: UnsafePointer<CChar>!,
   _ policy: UnsafeMutablePointer<lp_policy>!, _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
-  guard let text = unsafe bytes(text, count), let name = unsafe word(name),
+  guard isLength(count), unsafe text != nil || count == 0, let name = unsafe word(name),
     let policy = unsafe policy, let findings = unsafe findings
   else { return LP_INVALID_ARGUMENT }
   do throws(RejectedInput) {
+    try LoadedPolicy.checkLength(ofText: count, name: name)
+    let text = unsafe Array(UnsafeBufferPointer(start: text, count: count))
     return unsafe give(.policy(try LoadedPolicy(text: text, name: name)), policy)
   } catch {
     return unsafe give(error.json, findings, LP_REJECTED)
@@ -65,6 +69,22 @@ func lp_policy_about(_ policy: lp_policy, _ about: UnsafeMutablePointer<lp_text>
 }
 
 @c @implementation
+func lp_policy_recording(
+  _ policy: lp_policy, _ account_key: UnsafePointer<UInt8>!, _ count: Int,
+  _ recording: UnsafeMutablePointer<lp_policy>!
+) -> Int32 {
+  let isKeyed = unsafe account_key != nil
+  guard 0 <= count, count <= LoadedPolicy.longestKey, isKeyed || count == 0,
+    let recording = unsafe recording
+  else { return LP_INVALID_ARGUMENT }
+  guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
+  let key = unsafe Array(UnsafeBufferPointer(start: account_key, count: count))
+  guard let loaded = LoadedPolicy(recording: policy, accountKey: isKeyed ? key : nil)
+  else { return LP_INVALID_ARGUMENT }
+  return unsafe give(.policy(loaded), recording)
+}
+
+@c @implementation
 func lp_policy_free(_ policy: lp_policy) -> Int32 {
   loadedPolicy(policy) != nil && HandleTable.remove(policy) ? LP_OK : LP_INVALID_HANDLE
 }
@@ -74,14 +94,12 @@ func lp_answer(
   _ policy: lp_policy, _ request: UnsafePointer<UInt8>!, _ count: Int, _ flags: UInt32,
   _ answer: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
-  // A request that is too long is answered without being read: one byte more than the limit has the same answer.
-  let read = min(count, RequestAnswerer.longestRequest + 1)
-  guard let request = unsafe bytes(request, read), let answer = unsafe answer,
+  guard isLength(count), unsafe request != nil || count == 0, let answer = unsafe answer,
     flags & ~LP_EXPLAIN == 0
   else { return LP_INVALID_ARGUMENT }
   guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
-  return unsafe give(
-    policy.answerer.answer(request, isExplained: flags & LP_EXPLAIN != 0), answer)
+  let line = unsafe UnsafeBufferPointer(start: request, count: count)[...]
+  return unsafe give(policy.answer(line, isExplained: flags & LP_EXPLAIN != 0), answer)
 }
 
 @c @implementation
@@ -89,12 +107,12 @@ func lp_answer_lines(
   _ policy: lp_policy, _ lines: UnsafePointer<UInt8>!, _ count: Int, _ flags: UInt32,
   _ answers: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
-  guard let lines = unsafe bytes(lines, count), let answers = unsafe answers,
+  guard isLength(count), unsafe lines != nil || count == 0, let answers = unsafe answers,
     flags & ~LP_EXPLAIN == 0
   else { return LP_INVALID_ARGUMENT }
   guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
-  return unsafe give(
-    policy.answerer.answers(toLines: lines, isExplained: flags & LP_EXPLAIN != 0), answers)
+  let buffer = unsafe UnsafeBufferPointer(start: lines, count: count)
+  return unsafe give(policy.answers(toLines: buffer, isExplained: flags & LP_EXPLAIN != 0), answers)
 }
 
 @c @implementation
@@ -186,12 +204,10 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   }
 }
 
-/// Copies bytes of the caller; nil for a null pointer or a negative count.
-///
-/// A null pointer to no bytes is allowed.
-private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8]? {
-  guard count >= 0, unsafe start != nil || count == 0 else { return nil }
-  return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+/// Whether a text of the caller can have a number of bytes: nothing is read or allocated for a number that is negative, as the
+/// largest of `size_t` are here, or larger than `LP_LONGEST`.
+private func isLength(_ count: Int) -> Bool {
+  0 <= count && count <= Int(LP_LONGEST)
 }
 
 /// Copies a string of the caller; nil for a null pointer or invalid UTF-8.

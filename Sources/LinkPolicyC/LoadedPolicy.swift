@@ -24,10 +24,11 @@ struct RejectedInput: Error {
     json = JSONValue.array(findings).line
   }
 
-  init(_ code: String, _ message: String) {
+  init(_ code: String, _ message: String, startOf file: String? = nil) {
     let finding = JSONValue.object([
       "code": .string(code), "level": .string(Diagnostic.Level.error.word),
-      "message": .string(message),
+      "message": .string(message), "file": file.map { .string($0) },
+      "line": file.map { _ in .int(1) }, "column": file.map { _ in .int(1) },
     ])
     json = JSONValue.array([finding]).line
   }
@@ -57,6 +58,30 @@ struct LoadedPolicy: Sendable {
     self.init(policy)
   }
 
+  /// The maximum number of bytes of a key for records: 64 KiB.
+  static var longestKey: Int { 64 << 10 }
+
+  /// The maximum number of bytes of an image: 64 MiB.
+  private static var longestImage: Int { 64 << 20 }
+
+  /// Rejects an image that is too long, before it is copied.
+  static func checkLength(ofImage count: Int) throws(RejectedInput) {
+    guard count <= longestImage else {
+      throw RejectedInput(
+        "invalid-image", "the image has \(count) bytes; expected at most \(longestImage)")
+    }
+  }
+
+  /// Rejects a text that is too long, before it is copied, with the finding of the reader.
+  static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
+    let most = YAMLLimits.standard.bytes
+    guard count <= most else {
+      throw RejectedInput(
+        DiagnosticCode.yamlByteLimit.name.text,
+        "the file has \(count) bytes; expected at most \(most)", startOf: name)
+    }
+  }
+
   /// Loads an image.
   init(image: [UInt8]) throws(RejectedInput) {
     do throws(InvalidImage) {
@@ -74,6 +99,42 @@ struct LoadedPolicy: Sendable {
     } catch {
       throw RejectedInput(error)
     }
+  }
+
+  /// Answers a request, without reading one that is longer than the limit.
+  func answer(_ request: Slice<UnsafeBufferPointer<UInt8>>, isExplained: Bool) -> [UInt8] {
+    // One byte more than the limit has the same answer.
+    let read = unsafe Array(request.prefix(RequestAnswerer.longestRequest + 1))
+    return answerer.answer(read, isExplained: isExplained)
+  }
+
+  /// Answers each line, and copies one line at a time.
+  ///
+  /// Blank lines have no answer.
+  func answers(toLines lines: UnsafeBufferPointer<UInt8>, isExplained: Bool) -> [UInt8] {
+    var answers: [UInt8] = []
+    var start = 0
+    while start < lines.count {
+      var end = start
+      while end < lines.count, unsafe lines[end] != UInt8(ascii: "\n") {
+        end += 1
+      }
+      let line = unsafe lines[start..<end]
+      if end > start, unsafe !RequestLine.isBlank(line) {
+        unsafe answers += answer(line, isExplained: isExplained)
+      }
+      start = end + 1
+    }
+    return answers
+  }
+
+  /// Requires a record of each decision, with accounts by a keyed hash, or by id without a key; nil if the key is too short.
+  init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
+    let key = accountKey.map { RecordKey(bytes: $0) }
+    if let key, key == nil { return nil }
+    answerer = RequestAnswerer(
+      policy.answerer.policy, claims: .mappings, needsRecords: true,
+      naming: (key ?? nil).map { .keyed($0) } ?? .id)
   }
 
   /// The name and the digest as JSON.

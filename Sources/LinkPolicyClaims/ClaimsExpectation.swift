@@ -1,3 +1,5 @@
+public import LinkPolicy
+
 /// The values that a service expects in a payload, such as the nonce that it sent with the request.
 public struct ClaimsExpectation: Sendable {
   /// The former name of ``ExpectedNonce``.
@@ -20,8 +22,8 @@ public struct ClaimsExpectation: Sendable {
   let source: ClaimsSource
   let audiences: [String]
   let issuers: [String]
-  let time: Int?
-  let leeway: Int
+  let time: LongInteger?
+  let leeway: LongInteger
   let nonce: ExpectedNonce
   let subject: String?
 
@@ -36,7 +38,7 @@ public struct ClaimsExpectation: Sendable {
   ///   - issuers: the accepted issuers; empty to accept those of the mapping.
   /// - Returns: the expectation.
   public static func idToken(
-    audiences: [String], at time: Int?, leeway: Int = 60, nonce: ExpectedNonce,
+    audiences: [String], at time: LongInteger?, leeway: LongInteger = 60, nonce: ExpectedNonce,
     issuers: [String] = []
   ) -> ClaimsExpectation {
     ClaimsExpectation(
@@ -65,7 +67,7 @@ public struct ClaimsExpectation: Sendable {
   ///   - issuers: the entity ids of the identity provider, if the mapping names none.
   /// - Returns: the expectation.
   public static func attributes(
-    audiences: [String], at time: Int?, leeway: Int = 60, issuers: [String] = []
+    audiences: [String], at time: LongInteger?, leeway: LongInteger = 60, issuers: [String] = []
   ) -> ClaimsExpectation {
     ClaimsExpectation(
       source: .attributes, audiences: audiences, issuers: issuers, time: time, leeway: leeway,

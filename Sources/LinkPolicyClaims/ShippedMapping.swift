@@ -55,7 +55,7 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsExpectation {
-  private static var usualLeeway: Int { 60 }
+  private static var usualLeeway: LongInteger { 60 }
 
   /// Creates the expectation of a request; a key that does not apply to the kind of payload is an error.
   fileprivate init(_ request: ClaimsRequest, _ source: ClaimsSource) throws(ClaimsError) {

@@ -42,7 +42,7 @@ extension Presets {
     do throws(InvalidInput) {
       return try text(named: name).expanded
     } catch {
-      fatalError("a policy that LinkPolicyPresets ships cannot be read: \(error)")
+      fatalError("a policy that LinkPolicyPresets ships cannot be read: \(error.diagnostics.first?.message ?? "")")
     }
   }
 

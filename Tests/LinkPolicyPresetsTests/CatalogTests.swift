@@ -11,9 +11,11 @@ import Testing
 struct CatalogTests {
   @Test("has every folder of Systems, under its name and no name of a shipped policy")
   func folders() throws {
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: Project.file("Systems").path)
-    let systems = folders.filter { $0 != "Advisories" && !$0.contains(".") }
+    let entries = try FileManager.default.contentsOfDirectory(
+      at: Project.file("Systems"), includingPropertiesForKeys: nil)
+    let systems = entries.filter {
+      FileManager.default.fileExists(atPath: $0.appending(path: "policy.yaml").path)
+    }.map { $0.lastPathComponent }
     #expect(systems.count == 14)
     #expect(Catalog.names == systems.sorted())
     #expect(Set(Catalog.names).isDisjoint(with: Presets.names))

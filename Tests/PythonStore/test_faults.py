@@ -1,14 +1,16 @@
 """Wrong change sets, lost and full databases, repeated requests: errors that Docs/Python.md and the docstrings state, and no writes."""
 import collections.abc
 import threading
+import time
 
 import pytest
 import sqlalchemy
 from conftest import KEY
 from sqlalchemy import event, select, update
 
+from linkpolicy.store import migrate
 from linkpolicy.store import (
-    Busy, Lifetimes, RequirementFailed, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
+    Busy, Lifetimes, RequirementFailed, SchemaMismatch, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
 
 ADA = {
     "action": "sign-in", "provider": "google.com", "subject": "g1",
@@ -71,6 +73,34 @@ def test_another_caller_with_the_same_id_is_decided_by_itself(store):
     assert not store.settle(ADA, request_id="r1", caller={"session": session}).repeated
 
 
+PASSWORD = {"action": "sign-in", "provider": "password", "kind": "password", "addresses": [{"email": "ada@gmail.com"}]}
+
+
+def test_a_wrong_password_with_the_id_of_a_right_one_is_refused(store, engine):
+    store.settle({**PASSWORD, "action": "sign-up"}, password_hash="right")
+    first = store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1")
+    assert first.decision["outcome"] == "allowed" and first.outcome.session
+    before = counted(engine)
+    wrong = store.settle(PASSWORD, password=lambda hash: False, request_id="r1")
+    assert not wrong.repeated and wrong.outcome.session is None and wrong.decision["outcome"] == "refused"
+    again = store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1")
+    assert again.repeated and again.outcome.session == first.outcome.session and counted(engine) == before
+    # The hash was replaced meanwhile, so the former password is wrong.
+    with engine.begin() as connection:
+        connection.execute(update(schema.Method).values(password_hash="new"))
+    assert store.settle(PASSWORD, password=lambda hash: hash == "right", request_id="r1").outcome.session is None
+
+
+def test_a_request_id_is_checked_before_anything_is_written(store, engine):
+    changes = store.decide(ADA)["changes"]
+    for wrong, error in ((17, TypeError), (b"r1", TypeError), ("", ValueError), ("a\0b", ValueError), ("\ud800", ValueError)):
+        with pytest.raises(error, match="request id"):
+            store.settle(ADA, request_id=wrong)
+        with pytest.raises(error, match="request id"):
+            store.commit(changes, request_id=wrong)
+    assert not any(counted(engine).values())
+
+
 def test_a_refusal_that_writes_nothing_is_not_stored(store, engine):
     refused = store.settle({"action": "refresh"}, caller={"session": "none"}, request_id="r1")
     assert refused.decision["outcome"] == "refused" and not any(counted(engine).values())
@@ -103,7 +133,17 @@ WRONG = [
     ({"writes": [{"write": "open-session", "account": {"new": True}}]}, StoreFailed, "the set creates none"),
     ({"writes": [{"write": "open-session", "account": {"id": "nobody"}}]}, StoreFailed, "which does not exist"),
     ({"writes": [{"write": "set-state", "account": {"id": "nobody"}, "state": "disabled"}]}, StoreFailed, "which does not exist"),
-    ({"writes": [{"write": "insert-account", "tenant": None}]}, TypeError, "email"),
+    ({"writes": [{"write": "insert-account", "tenant": None}]}, StoreFailed, "fields of the write `insert-account`: .*email"),
+    ({"writes": [{"write": "end-session", "session": "s1", "surprise": 1}]}, StoreFailed, "fields of the write `end-session`: .*surprise"),
+    ({"writes": [{"write": "use-code", "code": "nobody"}]}, StoreFailed, "the code `nobody`, which does not exist"),
+    ({"writes": [{"write": "renew-session", "session": "nobody", "account": {"id": "u1"}, "recent": True}]}, StoreFailed,
+     "the session `nobody`, which does not exist"),
+    ({"writes": [{"write": "supersede-method", "account": {"id": "u1"}, "issuer": "a", "kind": "federated", "subject": "b"}]}, StoreFailed,
+     "a method of `a` that the account `u1` does not have"),
+    ({"requires": [{"account": "u1", "version": 0, "surprise": 1}]}, StoreFailed, "unknown requirement: account, version, surprise"),
+    ({"requires": [{"address": {"address": "a@b.example", "surprise": 1}, "holders": []}]}, StoreFailed, "unknown or missing fields"),
+    ({"notices": [{"notice": "owner", "account": {"new": True}, "to": None, "surprise": 1}]}, StoreFailed, "other fields .*: surprise"),
+    ({"notices": [{"notice": "mail", "code": 0}]}, StoreFailed, "other fields .*: purpose, to"),
     ({"requires": [{"account": "nobody", "version": 1}]}, Busy, "8 tries"),
     ({"requires": [{"credential": {"tenant": None, "issuer": "password", "kind": "password", "subject": "a@b.example"}, "holder": "u1"}]},
      RequirementFailed, "the requirement on the credential"),
@@ -195,6 +235,54 @@ def test_a_lock_that_stays_ends_in_busy(engine, backend, decider):
             store.settle(ADA)
         connection.rollback()
     assert store.settle(ADA).decision["outcome"] == "allowed"
+    store.settle(RESET)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN EXCLUSIVE")
+        with pytest.raises(Busy, match="3 tries .* locked"):
+            store.outbox.pending()
+        with pytest.raises(Busy):
+            store.account("u1")
+        with pytest.raises(Busy):
+            store.prune()
+        delivery = store.outbox.deliver(lambda notice: None)
+        assert delivery.sent == 0 and not delivery.failures and isinstance(delivery.busy, Busy)
+        connection.rollback()
+    short.dispose()
+
+
+def test_the_time_until_busy_is_limited(engine, backend, decider):
+    if backend != "sqlite":
+        pytest.skip("SQLite has one lock")
+    short = sqlalchemy.create_engine(engine.url, connect_args={"timeout": 0.2})
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        for patience, tries in ((0, 1), (0.5, 3)):
+            began = time.monotonic()
+            with pytest.raises(Busy, match=f"^{tries} tries"):
+                Store(short, decider, key=KEY, tries=1000, patience=patience).settle(ADA)
+            assert time.monotonic() - began < patience + 2
+        connection.rollback()
+    short.dispose()
+
+
+def test_a_notice_that_was_sent_and_cannot_be_marked(engine, backend, decider):
+    if backend != "sqlite":
+        pytest.skip("SQLite has one lock")
+    short, now, sent = sqlalchemy.create_engine(engine.url, connect_args={"timeout": 0.01}), [1000.0], []
+    store = Store(short, decider, key=KEY, tries=2, clock=lambda: now[0])
+    store.settle(ADA)
+    store.settle(RESET)
+    with engine.connect() as connection:
+        def send(notice):
+            sent.append(notice.n)
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+        delivery = store.outbox.deliver(send)
+        assert delivery.sent == 1 and delivery.busy is not None
+        connection.rollback()
+    now[0] += 301
+    assert store.outbox.deliver(lambda notice: sent.append(notice.n)) == (1, [], None)
+    assert sent[0] == sent[1] and store.outbox.pending() == 0
     short.dispose()
 
 
@@ -209,16 +297,20 @@ def test_reading_does_not_wait_for_a_writer(store, engine):
         writer.rollback()
 
 
-def test_texts_that_a_database_cannot_store_are_an_error(store, engine, backend):
-    if backend == "sqlite":
-        pytest.skip("SQLite stores every text")
-    with pytest.raises(StoreFailed, match="NUL|0x00"):
-        store.settle({**ADA, "profile": {"name": "a\x00b", "photo": None}})
+@pytest.mark.parametrize("attempt", [
+    {**ADA, "profile": {"name": "a\x00b", "photo": None}}, {**ADA, "subject": "g\0"}, {**ADA, "addresses": [{"email": "a\0@b.example"}]}])
+def test_a_zero_byte_is_the_same_error_on_both_databases(store, engine, attempt):
+    with pytest.raises(StoreFailed, match="NUL"):
+        store.settle(attempt)
+    changes = store.decide(ADA)["changes"]
+    insert, put, opened = changes["writes"]
+    with pytest.raises(StoreFailed, match="NUL"):
+        store.commit({**changes, "writes": [insert, {**put, "subject": "g\0"}, opened]})
     assert not any(counted(engine).values())
 
 
 def test_eight_threads_create_one_account(engine, decider):
-    store = Store(engine, decider, key=KEY, tries=40)
+    store = Store(engine, decider, key=KEY, tries=40, patience=120)
     made, barrier = [], threading.Barrier(8)
 
     def sign_in():
@@ -284,10 +376,42 @@ def test_tables_that_vanish(engine, decider, new_database):
     gone.dispose()
 
 
+BROKEN = {
+    "DROP TABLE lp_outbox": "the table `lp_outbox` is missing", "DROP INDEX lp_method_credential": "the index `lp_method_credential` is missing",
+    "ALTER TABLE lp_method DROP COLUMN proved": "the column `lp_method.proved` is missing"}
+
+
+@pytest.mark.parametrize("statement", BROKEN)
+def test_tables_that_somebody_changed_are_refused(statement, decider, new_database):
+    broken = sqlalchemy.create_engine(new_database())
+    upgrade(broken)
+    Store(broken, decider, key=KEY)
+    with broken.begin() as connection:
+        connection.exec_driver_sql(statement)
+    with pytest.raises(SchemaMismatch, match=BROKEN[statement]):
+        Store(broken, decider, key=KEY)
+    broken.dispose()
+
+
+def test_a_unique_column_that_is_not_unique_is_refused(backend, decider, new_database):
+    if backend != "postgresql":
+        pytest.skip("SQLite cannot drop the constraint")
+    broken = sqlalchemy.create_engine(new_database())
+    upgrade(broken)
+    with broken.begin() as connection:
+        name = connection.exec_driver_sql(
+            "SELECT conname FROM pg_constraint WHERE contype = 'u' AND conrelid = 'lp_session'::regclass").scalar()
+        connection.exec_driver_sql(f"ALTER TABLE lp_session DROP CONSTRAINT {name}")
+    with pytest.raises(SchemaMismatch, match="the unique index on `lp_session.id`"):
+        Store(broken, decider, key=KEY)
+    broken.dispose()
+
+
 def test_a_full_disk(backend, decider, new_database):
     if backend != "sqlite":
         pytest.skip("the server cannot be given a full disk here")
-    full = sqlalchemy.create_engine(new_database(), poolclass=sqlalchemy.StaticPool)
+    # The limit is one of the connection.
+    full = sqlalchemy.create_engine(new_database(), pool_size=1, max_overflow=0)
     upgrade(full)
     store = Store(full, decider, key=KEY)
     with full.connect() as connection:
@@ -365,9 +489,78 @@ def test_an_engine_that_begins_by_itself(backend, new_database, decider):
         Store(own, decider, key=KEY).settle(ADA)
 
 
-def test_another_database_and_a_short_key(engine, decider):
+class Interrupt(Exception):
+    """What a signal handler raises, such as that of a timeout of a request."""
+
+
+@pytest.mark.parametrize("error", [Interrupt, KeyboardInterrupt])
+@pytest.mark.parametrize("is_committed", [False, True])
+def test_an_interrupt_during_the_commit_ends_the_transaction(engine, backend, decider, monkeypatch, error, is_committed):
+    options = {"connect_args": {"timeout": 1}} if backend == "sqlite" else {"connect_args": {"options": "-c lock_timeout=1000"}}
+    short = sqlalchemy.create_engine(engine.url, **options)
+    store, kept, calls = Store(short, decider, key=KEY), short.dialect.do_commit, []
+
+    def do_commit(connection):
+        calls.append(1)
+        if len(calls) > 1 or is_committed:
+            kept(connection)
+        if len(calls) == 1:
+            raise error("now")
+
+    monkeypatch.setattr(short.dialect, "do_commit", do_commit)
+    with pytest.raises(error, match="now"):
+        store.settle(ADA, request_id="r1")
+    # Another user of the engine commits, and must not commit the rows of the store with its own.
+    with short.begin() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    assert counted(engine)["lp_account"] == is_committed
+    # No lock is left.
+    assert store.settle(BO).outcome.new_account
+    again = store.settle(ADA, request_id="r1")
+    assert again.repeated == is_committed and again.outcome.new_account and counted(engine)["lp_session"] == 2
+    short.dispose()
+
+
+def test_an_interrupt_while_rolling_back_ends_the_transaction(engine, decider, monkeypatch):
+    other = sqlalchemy.create_engine(engine.url)
+    store, kept, calls = Store(other, decider, key=KEY), other.dialect.do_rollback, []
+
+    def do_rollback(connection):
+        calls.append(1)
+        if len(calls) == 1:
+            raise Interrupt("now")
+        kept(connection)
+
+    def decide(attempt, **rest):
+        monkeypatch.setattr(other.dialect, "do_rollback", do_rollback)
+        raise KeyError("no answer")
+
+    with pytest.raises((Interrupt, KeyError)):
+        Store(other, Wrapped(decider, decide), key=KEY).settle(ADA)
+    assert calls and store.settle(ADA).outcome.new_account
+    other.dispose()
+
+
+@pytest.mark.parametrize("options", [{}, {"poolclass": sqlalchemy.StaticPool}])
+def test_an_engine_that_shares_connections_is_refused(decider, options):
+    shared = sqlalchemy.create_engine("sqlite://", **options)
+    with shared.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE mine (x)")
+        connection.exec_driver_sql("INSERT INTO mine VALUES (1)")
+        for call in (lambda: Store(shared, decider, key=KEY), lambda: upgrade(shared), lambda: migrate.revision(shared)):
+            with pytest.raises(StoreFailed, match="Pool, so the store would share .* pass a URL with a file"):
+                call()
+    with shared.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM mine").scalar() == 1
+    shared.dispose()
+
+
+def test_another_database_and_a_wrong_key(engine, decider):
     with pytest.raises(ValueError, match="at least 32 bytes"):
         Store(engine, decider, key=b"short")
+    for keys in ({"key": KEY.decode()}, {"key": None}, {"key": KEY, "older_keys": [KEY.decode()]}):
+        with pytest.raises(TypeError, match="is `bytes`"):
+            Store(engine, decider, **keys)
     with pytest.raises(ValueError, match="not mysql"):
         Store(sqlalchemy.create_mock_engine("mysql+pymysql://", lambda *_: None), decider, key=KEY)
 
@@ -439,25 +632,24 @@ def test_a_notice_that_cannot_be_sent_is_sent_later(engine, decider):
 
 
 def test_two_processes_do_not_send_the_same_notice(engine, decider):
-    store = Store(engine, decider, key=KEY, tries=40)
+    store = Store(engine, decider, key=KEY)
     store.settle(ADA)
     for _ in range(10):
         store.settle(RESET)
-    sent, barrier = [], threading.Barrier(3)
+    sent, busy, barrier = [], [], threading.Barrier(4)
 
     def deliver():
         barrier.wait()
         for _ in range(20):
-            try:
-                store.outbox.deliver(lambda notice: sent.append(notice.n))
-            except Busy:
-                continue
+            busy.append(store.outbox.deliver(lambda notice: sent.append(notice.n)).busy)
 
-    threads = [threading.Thread(target=deliver) for _ in range(3)]
+    threads = [threading.Thread(target=deliver) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    # Statements on one row do not conflict with each other, so nobody has to wait for eight tries.
+    assert len(busy) == 80 and not any(busy)
     assert len(sent) == len(set(sent)) == 10 and store.outbox.pending() == 0
 
 

@@ -1,5 +1,9 @@
-"""The plugin plays vectors on stores and services that know nothing of `linkpolicy.store`."""
+"""The plugin plays vectors on stores and services that know nothing of `linkpolicy.store`, and refuses wrong uses."""
+import os
 import re
+import shutil
+import subprocess
+import sys
 
 import pytest
 from conftest import ROOT
@@ -8,6 +12,7 @@ from other_subject import OtherSubject
 from linkpolicy.testing import Attempted, Rows
 from linkpolicy.testing.run import play
 
+STORES_FOLDER = ROOT / "vectors/stores"
 LINKING, STORES = str(ROOT / "vectors/facts/linking.yaml"), str(ROOT / "vectors/stores")
 
 
@@ -69,3 +74,78 @@ def test_a_path_without_vectors_is_a_problem(tmp_path):
     (tmp_path / "empty.yaml").write_text("")
     result = play([str(tmp_path / "empty.yaml")], OtherSubject)
     assert result.problem and "linkpolicy ended with" in result.text
+
+
+# Wrong uses, each as a test file beside `vectors/`, with the words that pytest must print.
+
+HEAD = """
+import sys
+import pytest
+sys.path.insert(0, {tests!r})
+from other_subject import OtherSubject
+"""
+PLAYED = """
+@pytest.mark.linkpolicy({path!r})
+def test_store(linkpolicy_vectors):
+    linkpolicy_vectors.play(OtherSubject)
+"""
+SKIPS = """
+class Skips(OtherSubject):
+    def attempt(self, *rest):
+        pytest.skip("not today")
+"""
+REJECTED = """vectors: 1
+cases:
+  - id: i0103
+    title: no version
+    source: Docs/Language.md, Keys
+    reject-policy:
+      text:
+        - "name: test"
+        - "providers: {own.example: {kind: federated}}"
+        - "decisions: {sign-in: {rows: [{id: any, refuse: no}]}}"
+        - "errors: {no: {}}"
+      code: missing-key
+      line: 1
+      column: 1
+"""
+USES = [
+    (PLAYED.format(path="vectors/stores"), [], 0, r"11 vectors passed, 0 failed"),
+    (PLAYED.format(path="vectors/stores"), ["--linkpolicy-id", "b0003"], 0, r"1 vectors passed, 0 failed"),
+    (PLAYED.format(path="vectors/stores").replace("linkpolicy_vectors.play(OtherSubject)", "pass"), [], 1, "never calls linkpolicy_vectors.play"),
+    ("def test_store(linkpolicy_checks):\n    pass\n", [], 1, "never calls linkpolicy_checks.play"),
+    (PLAYED.format(path="vectors/stores"), ["--linkpolicy-id", "b9999"], 1, "no vector b9999 was played: `--linkpolicy-id` selects nothing"),
+    (PLAYED.format(path="vectors/stores"), ["--linkpolicy-id", "b0003", "--linkpolicy-id", "b9999"], 1, "no vector b9999 was played"),
+    (PLAYED.format(path="rejected.yaml"), [], 1, "all 1 vectors were skipped"),
+    (SKIPS + PLAYED.format(path="vectors/stores").replace("OtherSubject", "Skips"), [], 1, "the subject skips the test: not today"),
+    (PLAYED.format(path="vectors"), [], 2, r"loose\.yaml would not be played: it is beside suites"),
+    (PLAYED.format(path="vectors/more"), [], 2, r"more/loose\.yaml would not be played: \S+suite\.json does not list it"),
+    ("@pytest.mark.linkpolicy('vectors/stores')\ndef test_store():\n    pass\n", [], 4, "plays nothing: use the fixture"),
+    ("@pytest.mark.linkpolicy('vectors/stores')\nclass TestStore:\n    @pytest.mark.linkpolicy('facts.yaml')\n"
+     "    def test_store(self, linkpolicy_vectors):\n        linkpolicy_vectors.play(OtherSubject)\n", [], 0, r"\b37 vectors passed"),
+]
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("uses")
+    shutil.copytree(STORES_FOLDER, folder / "vectors/stores")
+    shutil.copytree(STORES_FOLDER, folder / "vectors/more")
+    for loose in ("vectors/loose.yaml", "vectors/more/loose.yaml"):
+        shutil.copy(LINKING, folder / loose)
+    shutil.copy(LINKING, folder / "facts.yaml")
+    (folder / "rejected.yaml").write_text(REJECTED)
+    return folder
+
+
+@pytest.mark.parametrize("number", range(len(USES)))
+def test_a_use(vectors, tmp_path, number):
+    text, options, code, message = USES[number]
+    (vectors / f"test_use_{number}.py").write_text(HEAD.format(tests=str(ROOT / "Tests/PythonStore")) + text)
+    environment = {
+        **os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path)), "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "linkpolicy.testing.plugin", "--rootdir", str(vectors),
+         f"test_use_{number}.py", *options],
+        cwd=vectors, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    assert done.returncode == code and re.search(message, done.stdout), done.stdout

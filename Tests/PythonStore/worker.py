@@ -37,7 +37,7 @@ def main():
 
     engine = sqlalchemy.create_engine(url)
     with Client("hardened", tool=os.environ["LINKPOLICY"]) as client:
-        store = Store(engine, client, key=b"a key for tests, which is public", tries=50)
+        store = Store(engine, client, key=b"a key for tests, which is public", tries=50, patience=120)
         if verb == "deliver":
             # A killed process holds its notice for the lease; this one is the only one that delivers.
             outbox._LEASE = 0

@@ -26,7 +26,10 @@ extern "C" {
 
 /* The results of calls. A request that cannot be decided is answered, with LP_OK and a JSON `error`. */
 #define LP_OK 0
-/* A null pointer, a length that cannot be, an unknown flag, or a name that is not UTF-8. */
+/*
+ * A null pointer, a length above LP_LONGEST, an unknown flag, a name that is not UTF-8, or a key that is too short or too long. Nothing
+ * was read or allocated for a wrong length.
+ */
 #define LP_INVALID_ARGUMENT 1
 /* The handle is not a live one of this type. */
 #define LP_INVALID_HANDLE 2
@@ -36,6 +39,9 @@ extern "C" {
 #define LP_REJECTED 4
 /* 16384 handles are alive. */
 #define LP_TOO_MANY_HANDLES 5
+
+/* The largest length of a text, in bytes: 1 GiB. */
+#define LP_LONGEST 1073741824
 
 /* For `flags`: decisions contain their explanations. */
 #define LP_EXPLAIN 1u
@@ -58,11 +64,12 @@ void lp_text_free(lp_text *text);
 /* Takes a policy that the library includes: "firebase", "firebase-emulator", "hardened" or "identity-platform". */
 int32_t lp_policy_shipped(const char *name, lp_policy *policy);
 
-/* Loads the image that `linkpolicy compile` wrote. If it is refused, `findings` is a JSON array. */
+/* Loads the image that `linkpolicy compile` wrote, of at most 64 MiB. If it is refused, `findings` is a JSON array. */
 int32_t lp_policy_load(const uint8_t *image, size_t count, lp_policy *policy, lp_text *findings);
 
 /*
- * Compiles the YAML text of a policy, which may extend a policy that the library includes. `name` is the file's name in positions.
+ * Compiles the YAML text of a policy, of at most 8 MiB, which may extend a policy that the library includes. `name` is the file's name
+ * in positions.
  * If the text is refused, `findings` is a JSON array of objects with `code`, `level`, `message`, and where they apply `help`,
  * `file`, `line` and `column`.
  */
@@ -71,13 +78,22 @@ int32_t lp_policy_compile(const uint8_t *text, size_t count, const char *name, l
 /* The name and the digest of a policy, as JSON: {"name":"firebase","digest":"..."}. */
 int32_t lp_policy_about(lp_policy policy, lp_text *about);
 
-/* Frees a policy. Tables made from it stay valid. */
+/*
+ * Makes a policy whose records contain a hash of the account's id, keyed with 32 bytes to 64 KiB, and whose `decide` requests must ask for a
+ * record. With a null key, records contain the id. This is `linkpolicy decide --record --account-key`.
+ */
+int32_t lp_policy_recording(lp_policy policy, const uint8_t *account_key, size_t count, lp_policy *recording);
+
+/* Frees a policy. Tables and policies made from it stay valid. */
 int32_t lp_policy_free(lp_policy policy);
 
 /* Answers one request of at most 16 MiB with one line of JSON. A longer one is answered with an error, without being read. */
 int32_t lp_answer(lp_policy policy, const uint8_t *request, size_t count, uint32_t flags, lp_text *answer);
 
-/* Answers one request on each line, with one answer on each line. Blank lines have no answer. */
+/*
+ * Answers one request on each line, with one answer on each line. Blank lines have no answer. A line of more than 16 MiB is answered with
+ * an error. The library copies one line at a time, and keeps all answers in memory.
+ */
 int32_t lp_answer_lines(lp_policy policy, const uint8_t *lines, size_t count, uint32_t flags, lp_text *answers);
 
 /*

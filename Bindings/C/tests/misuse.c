@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static int count, wrong;
 
@@ -13,6 +15,24 @@ static void expect(int is_right, const char *what, int line) {
   printf("misuse.c:%d: %s\n", line, what);
 }
 #define EXPECT(what) expect((what), #what, __LINE__)
+
+/* The bytes of address space that this process has. */
+static size_t used(void) {
+  unsigned long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL || fscanf(file, "%lu", &pages) != 1) exit(2);
+  fclose(file);
+  return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* AddressSanitizer reserves address space of its own. */
+static int is_sanitized(void) {
+#ifdef __SANITIZE_ADDRESS__
+  return 1;
+#else
+  return 0;
+#endif
+}
 
 static const uint8_t *bytes(const char *text) { return (const uint8_t *)text; }
 
@@ -66,6 +86,38 @@ static void policies(void) {
   lp_text_free(&text);
 }
 
+static void records(void) {
+  lp_policy policy = 0, recording = 0;
+  const uint8_t *key = bytes("not a key: 32 bytes of a manual.");
+  const char *request = "{\"id\":1,\"decide\":{\"attempt\":{\"action\":\"sign-in\",\"provider\":\"google.com\",\"subject\":\"g1\"},"
+                        "\"answers\":{\"credential\":\"u1\",\"method\":\"enabled\",\"accounts\":[{\"id\":\"u1\",\"email\":null,\"verified\":false,"
+                        "\"methods\":[{\"provider\":\"google.com\",\"subject\":\"g1\"}],\"state\":\"active\",\"version\":3}]}"
+                        ",\"record\":{\"time\":\"t\",\"correlation\":\"c\"}}}";
+  const char *silent = "{\"decide\":{\"attempt\":{\"action\":\"sign-in\",\"provider\":\"google.com\",\"subject\":\"g1\"},\"answers\":{}}}";
+  lp_text text = {NULL, 0};
+  EXPECT(lp_policy_shipped("firebase", &policy) == LP_OK);
+  EXPECT(lp_policy_recording(policy, key, 31, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 0, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, NULL, 32, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, (size_t)-1, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 65537, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, (size_t)1 << 40, &recording) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(policy, key, 32, NULL) == LP_INVALID_ARGUMENT);
+  EXPECT(lp_policy_recording(0, key, 32, &recording) == LP_INVALID_HANDLE && recording == 0);
+  EXPECT(lp_policy_recording(policy, key, 32, &recording) == LP_OK && recording != 0 && recording != policy);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+  EXPECT(lp_answer(recording, bytes(request), strlen(request), 0, &text) == LP_OK);
+  /* HMAC-SHA256 of "u1", by `openssl dgst -sha256 -hmac`. */
+  EXPECT(strstr(text.bytes, "\"account\":{\"keyed\":\"a0dbba7b7d3f7703a57ac32d4c59beb1f0d3658e480f1b0f6a1e1be5e4d93964\",\"version\":3}") != NULL);
+  lp_text_free(&text);
+  EXPECT(has_code(recording, silent, strlen(silent), "malformed"));
+  EXPECT(lp_policy_recording(recording, NULL, 0, &policy) == LP_OK);
+  EXPECT(lp_answer(policy, bytes(request), strlen(request), 0, &text) == LP_OK);
+  EXPECT(strstr(text.bytes, "\"account\":{\"id\":\"u1\",\"version\":3}") != NULL);
+  lp_text_free(&text);
+  EXPECT(lp_policy_free(recording) == LP_OK && lp_policy_free(policy) == LP_OK);
+}
+
 static void answers(void) {
   lp_policy policy = 0;
   lp_text text = {NULL, 0};
@@ -98,6 +150,14 @@ static void answers(void) {
   huge[0] = '{';
   EXPECT(has_code(policy, huge, size, "malformed"));
   EXPECT(lp_answer_lines(policy, bytes(huge), size, 0, &text) == LP_OK && text.count > 0);
+  lp_text_free(&text);
+  /* A long line between others, without a line feed at the end. */
+  memset(huge, '\n', 3);
+  huge[3] = '{';
+  huge[size - 3] = '\n';
+  huge[size - 2] = '{';
+  EXPECT(lp_answer_lines(policy, bytes(huge), size, 0, &text) == LP_OK && strstr(text.bytes, "longer than 16777216"));
+  EXPECT(strchr(text.bytes, '\n') != text.bytes + text.count - 1 && strchr(strchr(text.bytes, '\n') + 1, '\n') == text.bytes + text.count - 1);
   lp_text_free(&text);
   free(huge);
   EXPECT(lp_answer_lines(policy, bytes("\n \n"), 3, 0, &text) == LP_OK && text.count == 0 && text.bytes[0] == 0);
@@ -171,6 +231,42 @@ static void tables(void) {
   EXPECT(text.bytes == NULL);
 }
 
+/* Lengths that no text has are refused before anything is read: the texts here have 2 bytes. */
+static void lengths(void) {
+  lp_policy policy = 0, made = 0;
+  lp_text text = {NULL, 0};
+  size_t wrong_lengths[] = {(size_t)LP_LONGEST + 1, (size_t)1 << 40, SIZE_MAX / 2, SIZE_MAX / 2 + 1, SIZE_MAX};
+  EXPECT(lp_policy_shipped("firebase", &policy) == LP_OK);
+  for (size_t i = 0; i < sizeof wrong_lengths / sizeof *wrong_lengths; i++) {
+    EXPECT(lp_policy_load(bytes("{}"), wrong_lengths[i], &made, &text) == LP_INVALID_ARGUMENT);
+    EXPECT(lp_policy_compile(bytes("{}"), wrong_lengths[i], "a.yaml", &made, &text) == LP_INVALID_ARGUMENT);
+    EXPECT(lp_answer(policy, bytes("{}"), wrong_lengths[i], 0, &text) == LP_INVALID_ARGUMENT);
+    EXPECT(lp_answer_lines(policy, bytes("{}"), wrong_lengths[i], 0, &text) == LP_INVALID_ARGUMENT);
+    EXPECT(text.bytes == NULL && made == 0);
+  }
+  /* Too long for an image or a policy: refused with a finding, unread. */
+  EXPECT(lp_policy_load(bytes("{}"), LP_LONGEST, &made, &text) == LP_REJECTED && strstr(text.bytes, "has 1073741824 bytes"));
+  lp_text_free(&text);
+  EXPECT(lp_policy_compile(bytes("{}"), LP_LONGEST, "a.yaml", &made, &text) == LP_REJECTED);
+  EXPECT(strstr(text.bytes, "\"code\":\"yaml-byte-limit\"") && strstr(text.bytes, "\"file\":\"a.yaml\",\"line\":1,\"column\":1"));
+  lp_text_free(&text);
+  /* Less memory than a copy of the lines needs: the library copies one line at a time. */
+  size_t size = (size_t)256 << 20;
+  char *lines = malloc(size);
+  memset(lines, '\n', size);
+  memcpy(lines + size - 3, "{}\n", 3);
+  struct rlimit before, less;
+  getrlimit(RLIMIT_AS, &before);
+  less = before;
+  less.rlim_cur = used() + (128 << 20);
+  if (!is_sanitized()) setrlimit(RLIMIT_AS, &less);
+  EXPECT(lp_answer_lines(policy, bytes(lines), size, 0, &text) == LP_OK && strstr(text.bytes, "malformed"));
+  setrlimit(RLIMIT_AS, &before);
+  lp_text_free(&text);
+  free(lines);
+  EXPECT(lp_policy_free(policy) == LP_OK);
+}
+
 static void limits(void) {
   enum { MOST = 16384 };
   static lp_policy all[MOST];
@@ -187,8 +283,10 @@ static void limits(void) {
 
 int main(void) {
   policies();
+  records();
   answers();
   tables();
+  lengths();
   limits();
   printf("%d calls checked, %d wrong\n", count, wrong);
   return wrong != 0;

@@ -3,6 +3,7 @@ from .errors import (
     Closed,
     InputError,
     InvalidPolicy,
+    LibraryError,
     LinkPolicyError,
     Overloaded,
     PolicyRejected,
@@ -17,6 +18,6 @@ from .policy import Claims, Column, Decision, Policy, Table
 
 __version__ = "0.9.0"
 __all__ = [
-    "Claims", "Closed", "Column", "Decision", "InputError", "InvalidPolicy", "LinkPolicyError", "Overloaded", "Policy",
-    "PolicyRejected", "ProtocolFault", "RequestError", "StartFailed", "Table", "TimedOut", "ToolEnded", "TooManyRestarts",
+    "Claims", "Closed", "Column", "Decision", "InputError", "InvalidPolicy", "LibraryError", "LinkPolicyError", "Overloaded",
+    "Policy", "PolicyRejected", "ProtocolFault", "RequestError", "StartFailed", "Table", "TimedOut", "ToolEnded", "TooManyRestarts",
 ]

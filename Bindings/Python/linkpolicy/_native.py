@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, Final, Sequence
 
 OK: Final = 0
+INVALID_ARGUMENT: Final = 1
 INVALID_HANDLE: Final = 2
 NOT_FOUND: Final = 3
 REJECTED: Final = 4
+TOO_MANY_HANDLES: Final = 5
 EXPLAIN: Final = 1
 
 _NAME = "liblinkpolicy.so"
@@ -21,9 +23,17 @@ _loaded: ctypes.CDLL | None = None
 
 
 class Text(ctypes.Structure):
-    """`lp_text`: bytes that the library allocated."""
+    """`lp_text`: bytes that the library allocated. They are freed with this object, so an exception of a signal handler loses none."""
 
     _fields_ = [("bytes", ctypes.c_void_p), ("count", ctypes.c_size_t)]
+
+
+class PolicyHandle(ctypes.c_uint64):
+    """`lp_policy`: is freed with this object."""
+
+
+class TableHandle(ctypes.c_uint64):
+    """`lp_table`: is freed with this object."""
 
 
 def _path() -> Path:
@@ -35,7 +45,7 @@ def library() -> ctypes.CDLL:
     """Returns the library, loaded once.
 
     Raises:
-        ImportError: the package was installed without the library.
+        ImportError: the package was installed without the library, or the file is another library.
     """
     global _loaded
     if _loaded is None:
@@ -49,7 +59,16 @@ def _load(path: Path) -> ctypes.CDLL:
     if not path.exists():
         raise ImportError(
             f"{path} is missing: install the wheel that `make wheel` builds, or set {_VARIABLE} to the path of {_NAME}")
-    loaded = ctypes.CDLL(str(path))
+    try:
+        return _declared(ctypes.CDLL(str(path)))
+    except OSError as error:
+        raise ImportError(f"{path} is not the library of linkpolicy for this system: {error}") from error
+    except AttributeError as error:
+        raise ImportError(f"{path} is another library, or an older version of {_NAME}: {error}") from error
+
+
+def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
+    """Declares the functions of the library."""
     number, size, word = ctypes.c_uint64, ctypes.c_size_t, ctypes.c_char_p
     text, handle = ctypes.POINTER(Text), ctypes.POINTER(ctypes.c_uint64)
     signatures: dict[str, Sequence[Any]] = {
@@ -57,6 +76,7 @@ def _load(path: Path) -> ctypes.CDLL:
         "lp_policy_load": (word, size, handle, text),
         "lp_policy_compile": (word, size, word, handle, text),
         "lp_policy_about": (number, text),
+        "lp_policy_recording": (number, word, size, handle),
         "lp_policy_free": (number,),
         "lp_answer": (number, word, size, ctypes.c_uint32, text),
         "lp_answer_lines": (number, word, size, ctypes.c_uint32, text),
@@ -71,6 +91,11 @@ def _load(path: Path) -> ctypes.CDLL:
         function.argtypes, function.restype = arguments, ctypes.c_int32
     loaded.lp_text_free.argtypes, loaded.lp_text_free.restype = (text,), None
     loaded.lp_version.argtypes, loaded.lp_version.restype = (), word
+    # A method that is no Python code, because the interpreter runs signal handlers in Python code only: one that raises an exception
+    # could end a `__del__` in Python before it frees anything.
+    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
+    for type, free in ((Text, "lp_text_free"), (PolicyHandle, "lp_policy_free"), (TableHandle, "lp_table_free")):
+        setattr(type, "__del__", method(getattr(loaded, free)))
     return loaded
 
 

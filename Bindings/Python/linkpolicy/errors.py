@@ -62,6 +62,10 @@ class InvalidPolicy(LinkPolicyError):
         return type(self), (self.findings,)
 
 
+class LibraryError(LinkPolicyError, RuntimeError):
+    """The library cannot do the call: 16384 policies and tables are alive, or a text is longer than its limit."""
+
+
 def _finding(finding: dict[str, Any]) -> str:
     place = "".join(f"{finding[key]}:" for key in ("file", "line", "column") if key in finding)
     return f"{place} {finding['level']}: {finding['message']}".strip()

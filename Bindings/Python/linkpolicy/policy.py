@@ -3,12 +3,31 @@ from __future__ import annotations
 
 import ctypes
 import json
-import weakref
 from array import array
-from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Sequence, Union
+from operator import itemgetter
+from typing import Any, Iterable, Iterator, Literal, Mapping, NamedTuple, NoReturn, Sequence, Union, cast
 
 from . import _json, _native
-from .errors import InputError, InvalidPolicy
+from .errors import InputError, InvalidPolicy, LibraryError
+from .types import (
+    Assertion,
+    Attempt,
+    Caller,
+    ChangeSet,
+    Check,
+    ClaimNote,
+    CodeAnswers,
+    DecideRequest,
+    DecidingRow,
+    DecisionAnswer,
+    DecisionField,
+    Effect,
+    Lookup,
+    Nonce,
+    Record,
+    RecordRequest,
+    StoreAnswers,
+)
 
 __all__ = ["Claims", "Column", "Decision", "Policy", "Table"]
 
@@ -27,14 +46,14 @@ class Decision(Mapping[str, Any]):
 
     __slots__ = ("_members", "record")
 
-    def __init__(self, members: dict[str, Any], record: dict[str, Any] | None = None) -> None:
+    def __init__(self, members: DecisionAnswer, record: Record | None = None) -> None:
         self._members = members
         self.record = record
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Literal["allowed", "refused"]:
         """`allowed` or `refused`."""
-        return str(self._members["outcome"])
+        return self._members["outcome"]
 
     @property
     def allowed(self) -> bool:
@@ -52,23 +71,22 @@ class Decision(Mapping[str, Any]):
         return self._members.get("shown")
 
     @property
-    def effects(self) -> list[Any]:
+    def effects(self) -> list[Effect]:
         """The effects, in order."""
-        effects: list[Any] = self._members.get("effects", [])
-        return effects
+        return self._members.get("effects", [])
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> ChangeSet:
         """The change set: `requires`, `writes` and `notices`, for one transaction."""
-        return self._members["changes"]  # type: ignore[no-any-return]
+        return self._members["changes"]
 
     @property
-    def row(self) -> dict[str, Any] | None:
+    def row(self) -> DecidingRow | None:
         """The deciding row."""
         return self._members.get("row")
 
     def __getitem__(self, key: str) -> Any:
-        return self._members[key]
+        return self._members[key]  # type: ignore[literal-required]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
@@ -86,20 +104,20 @@ class Decision(Mapping[str, Any]):
 class Claims(NamedTuple):
     """The assertion of a payload, with the checks that were made and those that were not."""
 
-    assertion: dict[str, Any]
-    checked: list[str]
-    unchecked: list[str]
-    notes: list[dict[str, str]]
+    assertion: Assertion
+    checked: list[Check]
+    unchecked: list[Check]
+    notes: list[ClaimNote]
     undeclared: list[str]
 
-    def attempt(self, action: str, **more: Any) -> dict[str, Any]:
+    def attempt(self, action: str, **more: Any) -> Attempt:
         """Returns an attempt with this assertion.
 
         Args:
             action: the action, such as `sign-in`.
             more: other keys of the attempt, such as `tenant`.
         """
-        return {"action": action, **self.assertion, **more}
+        return cast(Attempt, {"action": action, **self.assertion, **more})
 
 
 class Column(NamedTuple):
@@ -116,9 +134,8 @@ class Policy:
     released while the library answers.
     """
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: _native.PolicyHandle) -> None:
         self._handle = handle
-        self._finalizer = weakref.finalize(self, _native.library().lp_policy_free, handle)
         text = _native.Text()
         _check(_native.library().lp_policy_about(handle, ctypes.byref(text)), text)
         about = json.loads(_native.take(text))
@@ -141,12 +158,12 @@ class Policy:
         Raises:
             ValueError: no policy has the name.
         """
-        handle = ctypes.c_uint64()
-        status = _native.library().lp_policy_shipped(_word(name), ctypes.byref(handle))
+        library, handle = _native.library(), _native.PolicyHandle()
+        status = library.lp_policy_shipped(_word(name), ctypes.byref(handle))
         if status == _native.NOT_FOUND:
             raise ValueError(f"no policy {name!r} is shipped")
         _check(status)
-        return cls(handle.value)
+        return cls(handle)
 
     @classmethod
     def load(cls, image: bytes) -> Policy:
@@ -155,10 +172,10 @@ class Policy:
         Raises:
             InvalidPolicy: the library refuses the image.
         """
-        handle, findings = ctypes.c_uint64(), _native.Text()
-        _check(
-            _native.library().lp_policy_load(image, len(image), ctypes.byref(handle), ctypes.byref(findings)), findings)
-        return cls(handle.value)
+        library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
+        data = _bytes(image, "an image")
+        _check(library.lp_policy_load(data, len(data), ctypes.byref(handle), ctypes.byref(findings)), findings)
+        return cls(handle)
 
     @classmethod
     def compile(cls, text: str | bytes, *, name: str = "policy.yaml") -> Policy:
@@ -171,12 +188,27 @@ class Policy:
         Raises:
             InvalidPolicy: the text has errors.
         """
-        data = text.encode() if isinstance(text, str) else text
-        handle, findings = ctypes.c_uint64(), _native.Text()
-        status = _native.library().lp_policy_compile(
-            data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
+        library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
+        data = text.encode() if isinstance(text, str) else _bytes(text, "the text of a policy")
+        status = library.lp_policy_compile(data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
         _check(status, findings)
-        return cls(handle.value)
+        return cls(handle)
+
+    def recording(self, account_key: bytes | None = None) -> Policy:
+        """Returns this policy with required records: `decide` needs `record`.
+
+        Args:
+            account_key: 32 to 65536 secret bytes. Records then contain a keyed hash of the account's id, and the id without a key.
+
+        Raises:
+            ValueError: the key is too short or too long.
+        """
+        handle, key = _native.PolicyHandle(), None if account_key is None else _bytes(account_key, "a key")
+        status = _native.library().lp_policy_recording(self._handle, key, len(key or b""), ctypes.byref(handle))
+        if status == _native.INVALID_ARGUMENT:
+            raise ValueError("a key has 32 to 65536 bytes")
+        _check(status)
+        return Policy(handle)
 
     def answer(self, request: bytes, *, explain: bool = False) -> bytes:
         """Answers one request in JSON with one line of JSON, as `linkpolicy decide` does.
@@ -185,9 +217,9 @@ class Policy:
             request: one JSON object in UTF-8.
             explain: whether a decision contains its explanation.
         """
-        text = _native.Text()
+        text, data = _native.Text(), _bytes(request, "a request")
         flags = _native.EXPLAIN if explain else 0
-        _check(_native.library().lp_answer(self._handle, request, len(request), flags, ctypes.byref(text)))
+        _check(_native.library().lp_answer(self._handle, data, len(data), flags, ctypes.byref(text)))
         return _native.take(text)
 
     def answer_lines(self, lines: bytes, *, explain: bool = False) -> bytes:
@@ -197,19 +229,19 @@ class Policy:
             lines: the requests; blank lines have no answer.
             explain: whether decisions contain their explanations.
         """
-        text = _native.Text()
+        text, data = _native.Text(), _bytes(lines, "requests")
         flags = _native.EXPLAIN if explain else 0
-        _check(_native.library().lp_answer_lines(self._handle, lines, len(lines), flags, ctypes.byref(text)))
+        _check(_native.library().lp_answer_lines(self._handle, data, len(data), flags, ctypes.byref(text)))
         return _native.take(text)
 
     def lookup(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        caller: Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        answers: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+        answers: CodeAnswers | Mapping[str, Any] | None = None,
+    ) -> Lookup:
         """Returns the questions that the store must answer before the attempt can be decided.
 
         Args:
@@ -226,13 +258,13 @@ class Policy:
 
     def decide(
         self,
-        attempt: Mapping[str, Any],
+        attempt: Attempt | Mapping[str, Any],
         *,
-        answers: Mapping[str, Any] | None = None,
-        caller: Mapping[str, Any] | None = None,
+        answers: StoreAnswers | Mapping[str, Any] | None = None,
+        caller: Caller | Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
-        record: Mapping[str, str] | None = None,
-        fields: Sequence[str] | None = None,
+        record: RecordRequest | Mapping[str, str] | None = None,
+        fields: Sequence[DecisionField] | None = None,
         explain: bool = False,
     ) -> Decision:
         """Decides an attempt.
@@ -254,7 +286,7 @@ class Policy:
             "fields": fields}
         return _decision(self._ask("decide", body, explain=explain))
 
-    def decide_many(self, requests: Iterable[Mapping[str, Any]]) -> list[Decision | InputError]:
+    def decide_many(self, requests: Iterable[DecideRequest | Mapping[str, Any]]) -> list[Decision | InputError]:
         """Decides many attempts with one call of the library.
 
         Args:
@@ -282,7 +314,7 @@ class Policy:
         issuers: Sequence[str] | None = None,
         time: int | None = None,
         leeway: int | None = None,
-        nonce: str | Mapping[str, str] | None = None,
+        nonce: Nonce | None = None,
         subject: str | None = None,
     ) -> Claims:
         """Converts the payload of a token, whose signature you have verified, to an assertion.
@@ -303,7 +335,13 @@ class Policy:
         Raises:
             InputError: the payload is for another issuer or application, has expired, or lacks a claim; `reason` says which.
         """
-        text = payload.decode("utf-8") if isinstance(payload, bytes) else payload
+        if not isinstance(payload, (str, bytes)):
+            raise TypeError(f"a payload is a string or `bytes`, not {type(payload).__name__}")
+        try:
+            text = payload.decode("utf-8") if isinstance(payload, bytes) else payload
+        except UnicodeDecodeError as error:
+            message = f"the payload is not UTF-8: byte {error.start + 1}"
+            raise InputError({"error": {"code": "claims", "message": message, "reason": "malformed"}}) from None
         body = {
             "mapping": mapping, "payload": text, "provider": provider, "form": form, "addresses": addresses,
             "audiences": audiences, "issuers": issuers, "time": time, "leeway": leeway, "nonce": nonce, "subject": subject}
@@ -319,13 +357,13 @@ class Policy:
         Raises:
             InputError: the policy decides no such attempts.
         """
-        handle, findings = ctypes.c_uint64(), _native.Text()
+        handle, findings = _native.TableHandle(), _native.Text()
         status = _native.library().lp_table_make(
             self._handle, _word(action), None if kind is None else _word(kind), ctypes.byref(handle), ctypes.byref(findings))
         if status == _native.REJECTED:
             raise _input_error(_native.take(findings))
         _check(status)
-        return Table(handle.value)
+        return Table(handle)
 
     def _ask(self, verb: str, body: Mapping[str, Any], *, explain: bool = False) -> dict[str, Any]:
         given = {key: value for key, value in body.items() if value is not None}
@@ -348,16 +386,15 @@ class Table:
         columns: the facts, in order, with the words of their values.
     """
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: _native.TableHandle) -> None:
         self._handle = handle
-        self._finalizer = weakref.finalize(self, _native.library().lp_table_free, handle)
         text = _native.Text()
         _check(_native.library().lp_table_columns(handle, ctypes.byref(text)), text)
         self.columns = [Column(one["fact"], tuple(one["values"])) for one in json.loads(_native.take(text))]
         self._numbers = [{word: number for number, word in enumerate(column.values)} for column in self.columns]
-        self._answers: dict[int, dict[str, Any]] = {}
+        self._answers: dict[int, DecisionAnswer] = {}
 
-    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[dict[str, Any]]:
+    def decide(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[DecisionAnswer]:
         """Returns the answer to each combination of facts. Equal answers are the same object: do not change it.
 
         Args:
@@ -365,10 +402,15 @@ class Table:
                 their numbers in an `array("H")`.
 
         Raises:
-            InputError: a fact is missing, or a word is not a value of its fact.
+            InputError: a fact is missing or unknown, or a word is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        return [self._answers.get(number) or self._answer(number) for number in self.numbers(given)]
+        combinations, numbers = self._decided(given)
+        distinct = {number: self.answer(number) for number in set(numbers)}
+        if combinations is None:
+            return [distinct[number] for number in numbers]
+        answers = {words: distinct[number] for words, number in zip(dict.fromkeys(combinations), numbers)}
+        return list(map(answers.__getitem__, combinations))
 
     def numbers(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> array[int]:
         """Returns the number of the answer to each combination, as an `array("I")`; `answer` converts it.
@@ -377,24 +419,16 @@ class Table:
             given: as for `decide`.
 
         Raises:
-            InputError: a fact is missing, or a word or number is not a value of its fact.
+            InputError: a fact is missing or unknown, or a word or number is not a value of its fact.
             ValueError: the columns have different lengths.
         """
-        columns = self._columns(given)
-        count = len(columns[0]) if columns else 0
-        if any(len(column) != count for column in columns):
-            raise ValueError("the columns have different lengths")
-        numbers = array("I", bytes(4 * count))
-        pointers = (ctypes.c_void_p * max(len(columns), 1))(*(column.buffer_info()[0] for column in columns))
-        findings = _native.Text()
-        status = _native.library().lp_table_decide(
-            self._handle, pointers, len(columns), count, numbers.buffer_info()[0], ctypes.byref(findings))
-        if status == _native.REJECTED:
-            raise _input_error(_native.take(findings))
-        _check(status)
-        return numbers
+        combinations, numbers = self._decided(given)
+        if combinations is None:
+            return numbers
+        by_words = dict(zip(dict.fromkeys(combinations), numbers))
+        return array("I", map(by_words.__getitem__, combinations))
 
-    def answer(self, number: int) -> dict[str, Any]:
+    def answer(self, number: int) -> DecisionAnswer:
         """Returns the answer with a number of `numbers`: `outcome`, `effects`, `row` and so on.
 
         Raises:
@@ -402,41 +436,121 @@ class Table:
         """
         return self._answers.get(number) or self._answer(number)
 
-    def _answer(self, number: int) -> dict[str, Any]:
+    def _answer(self, number: int) -> DecisionAnswer:
+        if not isinstance(number, int):
+            raise TypeError(f"the number of an answer is an integer, not {type(number).__name__}")
+        # ctypes would take the lower 32 bits of a larger number.
+        if not 0 <= number < 1 << 32:
+            raise ValueError(f"the table has no answer {number}")
         text = _native.Text()
         status = _native.library().lp_table_answer(self._handle, number, ctypes.byref(text))
         if status == _native.NOT_FOUND:
             raise ValueError(f"the table has no answer {number}")
         _check(status)
-        answer: dict[str, Any] = json.loads(_native.take(text))
+        answer: DecisionAnswer = json.loads(_native.take(text))
         self._answers[number] = answer
         return answer
 
-    def _columns(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[array[int]]:
-        columns: list[array[int]] = []
+    def _decided(
+        self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]
+    ) -> tuple[list[tuple[str, ...]] | None, array[int]]:
+        """Returns the combinations of words with the number of the answer to each distinct one, in the order of first occurrence;
+        or None with the number of the answer to each combination, if a column has numbers.
+        """
+        combinations = self._combinations(given)
+        if combinations is None:
+            assert isinstance(given, Mapping)
+            columns = [self._column(given[column.fact], number) for number, column in enumerate(self.columns)]
+            return None, self._decide(columns)
+        # Converting is slower than deciding: convert each distinct combination once.
+        distinct = dict.fromkeys(combinations)
+        words = zip(*distinct) if distinct else ((),) * len(self.columns)
+        columns = [self._column(column, number) for number, column in enumerate(words)]
+        return combinations, self._decide(columns, len(distinct))
+
+    def _combinations(self, given: Sequence[Mapping[str, str]] | Mapping[str, ColumnValues]) -> list[tuple[str, ...]] | None:
+        """Returns the words of each combination, or None if a column has numbers."""
+        facts = [column.fact for column in self.columns]
         try:
-            for column, numbers in zip(self.columns, self._numbers):
-                fact = column.fact
-                if isinstance(given, Mapping):
-                    values = given[fact]
-                    if isinstance(values, array) and values.typecode == "H":
-                        columns.append(values)
-                    else:
-                        columns.append(array("H", [numbers[str(word)] for word in values]))
-                else:
-                    columns.append(array("H", [numbers[row[fact]] for row in given]))
+            if isinstance(given, Mapping):
+                columns = [given[fact] for fact in facts]
+                if len(given) != len(facts):
+                    raise self._unknown(given)
+                if any(len(column) != len(columns[0]) for column in columns):
+                    raise ValueError("the columns have different lengths")
+                if any(isinstance(column, array) for column in columns):
+                    return None
+                return list(zip(*columns))
+            rows = given if isinstance(given, (list, tuple)) else list(given)
+            if len(facts) > 1:
+                combinations = list(map(itemgetter(*facts), rows))
+            else:
+                combinations = [tuple(row[fact] for fact in facts) for row in rows]
+            if set(map(len, rows)) - {len(facts)}:
+                raise self._unknown(next(row for row in rows if len(row) != len(facts)))
+            return combinations
         except KeyError as error:
-            missing = error.args[0]
-            message = (
-                f"the fact `{missing}` has no column" if missing == fact else f"the fact `{fact}` has no value `{missing}`")
-            raise InputError({"error": {"code": "not-offered", "message": message}}) from None
-        return columns
+            raise self._refused(f"the fact `{error.args[0]}` has no column") from None
+
+    def _column(self, values: ColumnValues | tuple[str, ...], column: int) -> array[int]:
+        """Returns the numbers of the words of a column."""
+        if isinstance(values, array) and memoryview(values).format == "H":
+            return values
+        try:
+            return array("H", map(self._numbers[column].__getitem__, cast("Sequence[str]", values)))
+        except KeyError as error:
+            raise self._refused(f"the fact `{self.columns[column].fact}` has no value `{error.args[0]}`") from None
+
+    def _decide(self, columns: list[array[int]], count: int | None = None) -> array[int]:
+        """Decides columns of numbers; `count` is the number of combinations of a table without columns."""
+        # While a view exists, no thread can change the length of its array. A subclass can report another length.
+        views = [memoryview(column) for column in columns]
+        try:
+            lengths = {view.nbytes // view.itemsize for view in views} or {count or 0}
+            if len(lengths) != 1:
+                raise ValueError("the columns have different lengths")
+            length = lengths.pop()
+            numbers, findings = array("I", bytes(4 * length)), _native.Text()
+            pointers = (ctypes.c_void_p * max(len(views), 1))(*(map(_address, views) if length else ()))
+            status = _native.library().lp_table_decide(
+                self._handle, pointers, len(views), length, numbers.buffer_info()[0], ctypes.byref(findings))
+        finally:
+            for view in views:
+                view.release()
+        if status == _native.REJECTED:
+            raise _input_error(_native.take(findings))
+        _check(status)
+        return numbers
+
+    def _unknown(self, given: Mapping[str, Any]) -> InputError:
+        unknown = [str(fact) for fact in given if fact not in {column.fact for column in self.columns}]
+        return self._refused(f"the table has no fact `{'`, `'.join(unknown)}`: `columns` lists its facts")
+
+    @staticmethod
+    def _refused(message: str) -> InputError:
+        return InputError({"error": {"code": "not-offered", "message": message}})
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a table cannot be pickled: make it in each process")
 
 
+def _address(view: memoryview) -> int:
+    # The object of ctypes keeps the view from being released, and ends here.
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
+
+
+def _bytes(value: Any, name: str) -> bytes:
+    """Returns bytes whose `len` is the number of bytes: a subclass can report another one."""
+    if type(value) is bytes:
+        return value
+    if not isinstance(value, bytes):
+        raise TypeError(f"{name} is `bytes`, not {type(value).__name__}")
+    return memoryview(value).tobytes()
+
+
 def _word(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"a name is a string, not {type(text).__name__}")
     data = text.encode()
     if b"\0" in data:
         raise ValueError("a name has no zero byte")
@@ -446,8 +560,12 @@ def _word(text: str) -> bytes:
 def _check(status: int, findings: _native.Text | None = None) -> None:
     if status == _native.REJECTED and findings is not None:
         raise InvalidPolicy(json.loads(_native.take(findings)))
+    if status == _native.TOO_MANY_HANDLES:
+        raise LibraryError("16384 policies and tables are alive: keep one policy for the whole service")
+    if status == _native.INVALID_ARGUMENT:
+        raise LibraryError("an argument has more than 1 GiB")
     if status != _native.OK:
-        raise RuntimeError(f"the library returned {status}")
+        raise LibraryError(f"the library returned {status}")
 
 
 def _decision(answer: dict[str, Any]) -> Decision:

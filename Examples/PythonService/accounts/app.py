@@ -50,7 +50,9 @@ class Service:
     def __init__(self, store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvider) -> None:
         self.store, self.mailbox, self.provider = store, mailbox, provider
 
-    def settle(self, attempt: dict[str, Any], code: Optional[str] = None, **more: Any) -> Settled:
+    def settle(
+        self, attempt: dict[str, Any], code: Optional[str] = None, new_password: Optional[str] = None, **more: Any
+    ) -> Settled:
         """Settles an attempt of the browser, and sends the notices that are due."""
         caller = self.store.caller(session=request.cookies.get(_COOKIE), code=code)
         if attempt["action"] in ("sign-in", "sign-up", "send-link", "request-reset"):
@@ -59,6 +61,10 @@ class Service:
         id = request.form.get("request") or None
         if id is not None and not re.fullmatch(r"[0-9A-Za-z-]{1,64}", id):
             abort(400)
+        if new_password is not None:
+            more["password_hash"] = passwords.hashed(new_password)
+            # The attempt has no new password. Somebody who repeats the form with another one must not get the session.
+            id = id and passwords.bound(id, new_password)
         settled = self.store.settle(attempt, caller=caller, request_id=id, **more)
         for notice, error in self.store.outbox.deliver(self.mailbox.send).failures:
             current_app.logger.error("notice %d was not sent: %s", notice.n, error)
@@ -124,7 +130,7 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvi
         if len(password) < passwords.LEAST:
             return service.page(f"a password has at least {passwords.LEAST} characters", 400)
         attempt = {"action": "sign-up", "provider": "password", "addresses": [{"email": request.form["email"]}]}
-        return service.answer(service.settle(attempt, password_hash=passwords.hashed(password)), "signed-up")
+        return service.answer(service.settle(attempt, new_password=password), "signed-up")
 
     @app.post("/sign-in")
     def sign_in() -> Response:
@@ -199,7 +205,7 @@ def create(store: Store, mailbox: Mailbox, provider: LocalProvider | RemoteProvi
         elif purpose == "reset":
             if len(form["password"]) < passwords.LEAST:
                 return service.page(f"a password has at least {passwords.LEAST} characters", 400, code=form["code"], purpose=purpose)
-            attempt, more = {"action": "reset-password"}, {"password_hash": passwords.hashed(form["password"])}
+            attempt, more = {"action": "reset-password"}, {"new_password": form["password"]}
         elif purpose == "verify":
             attempt = {"action": "verify-email"}
         else:

@@ -25,5 +25,10 @@ def comparing(password: str) -> Callable[[Optional[str]], bool]:
     return compare
 
 
+def bound(id: str, password: str) -> str:
+    """Returns an id of a request that differs for another password. Testing passwords against it costs as much as against a hash."""
+    return f"{id}-{_digest(password, id.encode()).hex()[:32]}"
+
+
 def _digest(password: str, salt: bytes) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, dklen=64, **_COST)

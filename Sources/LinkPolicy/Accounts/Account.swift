@@ -19,9 +19,9 @@ public struct Account: Sendable {
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
-    var factors: Int = 0
-    var epoch: Int = 0
-    var version: Int = 0
+    var factors: LongInteger = 0
+    var epoch: LongInteger = 0
+    var version: LongInteger = 0
   }
 
   /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
@@ -43,8 +43,8 @@ public struct Account: Sendable {
   ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
   ///   - labels: the labels whose value is not the first declared one, in any order.
   public init(
-    id: String, version: Int, tenant: String?, email: String?, isEmailVerified: Bool,
-    state: State, epoch: Int, methods: [Method], labels: [(name: String, value: String)]
+    id: String, version: LongInteger, tenant: String?, email: String?, isEmailVerified: Bool,
+    state: State, epoch: LongInteger, methods: [Method], labels: [(name: String, value: String)]
   ) {
     box = [
       AccountFields(
@@ -109,7 +109,7 @@ extension Account {
   }
 
   /// The number of enrolled second factors.
-  public var factors: Int {
+  public var factors: LongInteger {
     get { box[0].factors }
     _modify { yield &box[0].factors }
   }
@@ -118,13 +118,13 @@ extension Account {
   ///
   /// Every session that was opened in an earlier epoch is revoked: increment the epoch to sign the
   /// person out everywhere.
-  public var epoch: Int {
+  public var epoch: LongInteger {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
   }
 
   /// The version: a number that the store increments with every change of the account.
-  public var version: Int {
+  public var version: LongInteger {
     get { box[0].version }
     _modify { yield &box[0].version }
   }

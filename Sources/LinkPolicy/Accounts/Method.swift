@@ -23,7 +23,7 @@ public struct Method: Sendable {
   /// The labels that differ from their default, the first declared value, in any order.
   public var labels: [(name: String, value: String)]
   /// The time of addition, in the store's time.
-  public var since: Int
+  public var since: LongInteger
 
   /// Creates a method without a proved address.
   ///

@@ -144,7 +144,7 @@ public struct DecisionTable: Sendable {
   /// - Parameter number: an element of the result.
   /// - Returns: the answer, or nil if the table has no answer with this number.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
-    image.source(numbered: Int(number), inTable: table).map {
+    Int(exactly: number).flatMap { image.source(numbered: $0, inTable: table) }.map {
       PolicyAnswer(image: image, source: $0, table: table)
     }
   }

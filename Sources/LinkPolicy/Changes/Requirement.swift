@@ -6,7 +6,7 @@
 /// these answers, so while the requirements hold, deciding again would give the same decision.
 public enum Requirement: Sendable {
   /// The account exists and has this version.
-  case account(id: String, version: Int)
+  case account(id: String, version: LongInteger)
   /// The holder of the credential is unchanged.
   case credential(MethodKey, tenant: String?, holder: Holder)
   /// Exactly these accounts hold the address, searched as the lookup asked.

@@ -41,7 +41,7 @@ public enum Write: Sendable {
   /// Ends a single session, by its id.
   case endSession(String)
   /// Revokes the account's sessions: sets its epoch, which is one higher than before.
-  case endSessions(of: AccountReference, epoch: Int)
+  case endSessions(of: AccountReference, epoch: LongInteger)
   /// Stores a code. A ``Notice/mail(code:purpose:to:)`` mails it; the notice contains the index of
   /// this write among the set's codes.
   case putCode(NewCode)

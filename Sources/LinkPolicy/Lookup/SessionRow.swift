@@ -7,7 +7,7 @@ public struct SessionRow: Sendable {
   /// The current row of the session's account; nil if the account is gone.
   public var account: Account?
   /// The account's epoch when the session was opened or last received new tokens.
-  public var epoch: Int
+  public var epoch: LongInteger
   /// Whether the session was signed out.
   public var isEnded: Bool
   /// Whether the sign-in is recent.
@@ -22,7 +22,7 @@ public struct SessionRow: Sendable {
   ///   - epoch: the account's epoch when the session was opened or last received new tokens.
   ///   - isEnded: whether the session was signed out.
   ///   - isRecent: whether the sign-in is recent by the service's clock.
-  public init(of account: Account?, epoch: Int, isEnded: Bool, isRecent: Bool) {
+  public init(of account: Account?, epoch: LongInteger, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch
     self.isEnded = isEnded

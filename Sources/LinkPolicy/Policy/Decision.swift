@@ -17,7 +17,7 @@ public struct Decision: Sendable {
     /// The account's id.
     public var id: String
     /// The version that the store increments with every change of the account.
-    public var version: Int
+    public var version: LongInteger
   }
 
   package typealias Source = DecisionSource

@@ -62,7 +62,7 @@ public struct ObservedPolicy: Sendable {
   /// - Parameters:
   ///   - decision: the decision that could not be committed.
   ///   - time: the number of retries of this attempt, including this one.
-  public func retry(_ decision: Decision, time: Int) {
+  public func retry(_ decision: Decision, time: LongInteger) {
     hook(.retried(DecisionSummary(decision), time: time))
   }
 }
@@ -82,5 +82,5 @@ public enum PolicyEvent: Sendable {
   case faulted(DecisionSummary)
   /// A store could not commit a decision, because a requirement did not hold; `time` is the number of the retry, from
   /// 1.
-  case retried(DecisionSummary, time: Int)
+  case retried(DecisionSummary, time: LongInteger)
 }

@@ -11,7 +11,7 @@ public struct Accounts: Sendable {
     /// The account's id.
     public var account: String
     /// The account's epoch when the session was opened or last renewed.
-    public var epoch: Int
+    public var epoch: LongInteger
     /// Whether the session's last sign-in or reauthentication is no longer recent.
     public var isOld: Bool
     /// Whether the session was signed out.
@@ -152,7 +152,7 @@ extension Accounts {
   ///   - isEnded: whether the session was signed out.
   /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func addSession(
-    of account: String, epoch: Int, isOld: Bool = false, isEnded: Bool = false
+    of account: String, epoch: LongInteger, isOld: Bool = false, isEnded: Bool = false
   ) -> String {
     sessionsMade += 1
     let id = "s" + String(sessionsMade)

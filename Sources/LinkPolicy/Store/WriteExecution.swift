@@ -152,7 +152,7 @@ struct WriteExecution {
   private mutating func put(_ new: Write.NewMethod, _ account: AccountReference) {
     guard let index = index(of: account) else { return }
     var method = Method(new.provider, new.key.kind, subject: new.key.subject)
-    method.since = store.now
+    method.since = LongInteger(store.now)
     let present = place(of: new.key, in: store.accounts[index])
     if let present {
       method.labels = store.accounts[index].methods[present].labels

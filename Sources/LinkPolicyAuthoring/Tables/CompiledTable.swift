@@ -9,6 +9,11 @@ package struct CompiledTable: Sendable {
   package var rows: [CompiledRow]
   var graph = DecisionGraph()
   package var position: SourcePosition
+
+  /// The kinds of the attempts that the table decides; nil alone if they carry no method.
+  package var attemptKinds: [MethodKind?] {
+    kinds.isEmpty ? [nil] : kinds.map { .some($0) }
+  }
 }
 
 /// A resolved row or guard.

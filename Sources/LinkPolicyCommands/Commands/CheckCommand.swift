@@ -82,3 +82,13 @@ struct CheckCommand: Command {
     }
   }
 }
+
+extension PolicyReport {
+  /// Returns the exit code of `check`; by default, notes alone do not fail.
+  func exitCode(failingOn level: Diagnostic.Level = .warning) -> ExitCode {
+    if document == nil {
+      return .invalidInput
+    }
+    return findings.contains { $0.level >= level } ? .findings : .clean
+  }
+}

@@ -106,7 +106,7 @@ extension JSONWriter {
     member("epoch", account.epoch, unless: 0)
     if isRow {
       key("version")
-      int(account.version)
+      long(account.version)
     } else {
       member("version", account.version, unless: 0)
     }

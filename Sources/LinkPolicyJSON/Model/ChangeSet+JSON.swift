@@ -90,7 +90,7 @@ extension JSONWriter {
     case .account(let id, let version):
       member(.account, id)
       key(.version)
-      int(version)
+      long(version)
     case .credential(let credential, let tenant, let holder):
       key(.credential)
       beginObject()
@@ -181,7 +181,7 @@ extension JSONWriter {
     case .endSessions(let account, let epoch):
       self.account(account)
       key(.epoch)
-      int(epoch)
+      long(epoch)
     case .putCode(let code): self.code(code)
     case .useCode(let code): member(.code, code)
     case .cancelCodes(let account, let address, let tenant):

@@ -180,7 +180,7 @@ extension JSONWriter {
     beginObject()
     member("id", account.id)
     key("version")
-    int(account.version)
+    long(account.version)
     endObject()
   }
 

@@ -32,7 +32,7 @@ public struct DecisionRecord: Sendable {
     /// The JSON key of the name: `id`, `keyed` (a hash with a secret key), or `named`.
     let key: String
     let name: String
-    let version: Int
+    let version: LongInteger
   }
 
   /// The time and the request of the decision.
@@ -187,7 +187,7 @@ extension JSONWriter {
     beginObject()
     member(account.key, account.name)
     key("version")
-    int(account.version)
+    long(account.version)
     endObject()
   }
 

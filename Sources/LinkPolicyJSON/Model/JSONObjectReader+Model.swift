@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// Access to the keys of attempts, situations and accounts, for which `null` is equivalent to an absent key.
 extension JSONObjectReader {
@@ -79,7 +79,7 @@ extension JSONObjectReader {
   }
 
   /// Reads a counter, at most 2^53, so that it can be incremented and is exact in every language.
-  package mutating func count(_ key: String, _ findings: inout JSONFindings) -> Int? {
+  package mutating func count(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     guard let value = given(key) else { return nil }
     return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
   }
@@ -124,8 +124,8 @@ extension JSONObjectReader {
 }
 
 extension JSONFindings {
-  /// The greatest value of a counter: 2^53, or the greatest integer of a platform with 32 bits, which rejects greater ones.
-  static var greatestCount: Int { Int(clamping: 9_007_199_254_740_992 as Int64) }
+  /// The greatest value of a counter: 2^53.
+  static var greatestCount: LongInteger { 9_007_199_254_740_992 }
 
   /// Reads a word of a list and returns its value.
   package mutating func word<Value>(
@@ -152,21 +152,21 @@ extension JSONFindings {
 /// Writers of members that omit absent values.
 extension JSONWriter {
   /// Writes a key and its string; nothing if the string is nil.
-  mutating func member(_ key: String, _ value: String?) {
+  package mutating func member(_ key: String, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
   /// Writes a key and its number; nothing if the number is the default of an absent key.
-  mutating func member(_ key: String, _ value: Int, unless usual: Int) {
+  mutating func member(_ key: String, _ value: LongInteger, unless usual: LongInteger) {
     guard value != usual else { return }
     self.key(key)
-    int(value)
+    long(value)
   }
 
   /// Writes a key and an object of names and words; nothing if there are none.
-  mutating func members(_ key: String, _ pairs: [(name: String, value: String)]) {
+  package mutating func members(_ key: String, _ pairs: [(name: String, value: String)]) {
     guard !pairs.isEmpty else { return }
     self.key(key)
     beginObject()
@@ -178,7 +178,7 @@ extension JSONWriter {
   }
 
   /// Writes an array of strings.
-  mutating func strings(_ values: [String]) {
+  package mutating func strings(_ values: [String]) {
     beginArray()
     for value in values {
       string(value)

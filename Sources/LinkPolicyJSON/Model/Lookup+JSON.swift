@@ -272,7 +272,7 @@ extension JSONObjectReader {
   }
 
   /// Reads a required counter.
-  mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> Int? {
+  mutating func requiredCount(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     required(key, &findings)
       .flatMap { findings.int($0, in: key, range: 0...JSONFindings.greatestCount) }
   }

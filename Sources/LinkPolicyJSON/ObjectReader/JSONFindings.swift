@@ -92,8 +92,8 @@ extension JSONFindings {
 
   /// Reads an integer in a range, written without fraction or exponent.
   package mutating func int(
-    _ value: JSONValue, in key: String?, range: ClosedRange<Int> = .min ... .max
-  ) -> Int? {
+    _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
+  ) -> LongInteger? {
     guard let number = value.number else { return wrongType(value, "an integer", key) }
     guard let int = number.int, range.contains(int) else {
       let bounds = String(range.lowerBound) + " to " + String(range.upperBound)

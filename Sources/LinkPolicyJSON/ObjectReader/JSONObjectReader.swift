@@ -137,16 +137,21 @@ extension JSONObjectReader {
   package mutating func int(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
-    guard let value = required(key, &findings) else { return nil }
-    return findings.int(value, in: key, range: range)
+    required(key, &findings).flatMap { Self.int($0, in: key, range, &findings) }
   }
 
   /// Reads an optional integer in a range.
   package mutating func optionalInt(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
-    guard let value = optional(key) else { return nil }
-    return findings.int(value, in: key, range: range)
+    optional(key).flatMap { Self.int($0, in: key, range, &findings) }
+  }
+
+  private static func int(
+    _ value: JSONValue, in key: String, _ range: ClosedRange<Int>, _ findings: inout JSONFindings
+  ) -> Int? {
+    let long = LongInteger(range.lowerBound)...LongInteger(range.upperBound)
+    return findings.int(value, in: key, range: long).map { Int($0) }
   }
 
   /// Reads a required boolean.

@@ -232,7 +232,7 @@ public struct JSONLimits: Sendable {
   ///   - documentBytes: the greatest size of a document, or of one line of JSON Lines, in bytes.
   public init(depth: Int = 64, documentBytes: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
-    self.documentBytes = min(max(documentBytes, 0), Int(UInt32.max) - 1)
+    self.documentBytes = min(max(documentBytes, 0), Int(clamping: UInt32.max) - 1)
   }
 }
 

@@ -417,13 +417,14 @@ extension JSONParser {
     if isNegative { index += 1 }
     guard isDigit(span) else { throw JSONSyntaxError(.missingIntegerDigits, at: start) }
     let first = index
-    // The digits are accumulated as a negative number, because `Int.min` has no positive
+    // The digits are accumulated as a negative number, because the least integer has no positive
     // counterpart.
-    var negated = 0
+    var negated: LongInteger = 0
     var fits = true
     while isDigit(span) {
       let (tens, a) = negated.multipliedReportingOverflow(by: 10)
-      let (sum, b) = tens.subtractingReportingOverflow(Int(span[index] - UInt8(ascii: "0")))
+      let (sum, b) = tens.subtractingReportingOverflow(
+        LongInteger(span[index] - UInt8(ascii: "0")))
       negated = sum
       if a || b { fits = false }
       index += 1

@@ -29,9 +29,9 @@ package struct ClaimsRequest: Sendable {
   /// The accepted issuers.
   package let issuers: [String]?
   /// The current time in seconds since 1970.
-  package let time: Int?
+  package let time: LongInteger?
   /// The tolerated clock difference in seconds.
-  package let leeway: Int?
+  package let leeway: LongInteger?
   /// The nonce of the request.
   package let nonce: RequestNonce?
   /// The subject of the ID token that belongs to a user-info answer.

@@ -8,7 +8,8 @@ extension RequestScanner {
     var read = LookupAnswers()
     var accounts = AccountsRead()
     // Answers refer to accounts, which can follow them.
-    var answersAt = InlineArray<6, Int>(repeating: -1)
+    var starts = InlineArray<6, Int>(repeating: -1)
+    var ends = InlineArray<6, Int>(repeating: -1)
     let keys = tables.answers.keys
     var members = try object(span)
     while let key = try nextIndex(&members, tables.answers.words, span) {
@@ -22,19 +23,19 @@ extension RequestScanner {
       }
       switch keys[key] {
       case .accounts: accounts = try self.accounts(span)
-      case .code:
-        answersAt[key] = index
+      case .credential, .addresses, .session, .target, .code:
+        guard !onlyCode || keys[key] == .code else { throw LeftToReader() }
+        starts[key] = index
         try skip(span)
-      case .credential, .addresses, .session, .target:
-        guard !onlyCode else { throw LeftToReader() }
-        answersAt[key] = index
-        try skip(span)
+        ends[key] = index
       }
     }
     let end = index
-    for key in answersAt.indices where answersAt[key] >= 0 {
-      index = answersAt[key]
+    for key in starts.indices where starts[key] >= 0 {
+      index = starts[key]
       try answer(to: keys[key], &read, &accounts, span)
+      skipSpace(span)
+      guard index == ends[key] else { throw LeftToReader() }
     }
     index = end
     read.unnamed = accounts.unnamed
@@ -84,7 +85,7 @@ extension RequestScanner {
     _ accounts: inout AccountsRead, _ span: Span<UInt8>
   ) throws(LeftToReader) -> SessionRow {
     var account: Account?
-    var epoch: Int?
+    var epoch: LongInteger?
     var isEnded: Bool?
     var isRecent: Bool?
     var members = try object(span)
@@ -185,9 +186,9 @@ extension RequestScanner {
     _ span: Span<UInt8>
   ) throws(LeftToReader) -> (account: Account, hasEpoch: Bool) {
     var (id, email, tenant): (String?, String?, String?)
-    var (version, isVerified, state): (Int?, Bool?, Account.State?)
+    var (version, isVerified, state): (LongInteger?, Bool?, Account.State?)
     var methods: [Method]?
-    var (epoch, factors): (Int?, Int?)
+    var (epoch, factors): (LongInteger?, LongInteger?)
     var labels: [(name: String, value: String)] = []
     var profile: Profile?
     var hasEmail = false

@@ -209,7 +209,7 @@ extension RequestScanner {
   }
 
   /// Reads a counter; one with more digits than any real counter is left to the general reader.
-  mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> Int {
+  mutating func count(_ span: Span<UInt8>) throws(LeftToReader) -> LongInteger {
     let start = index
     var value: Int64 = 0
     while index < span.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= span[index] {
@@ -218,10 +218,8 @@ extension RequestScanner {
       guard index &- start <= 15 else { throw LeftToReader() }
     }
     let hasLeadingZero = index &- start > 1 && span[start] == UInt8(ascii: "0")
-    guard index > start, !hasLeadingZero, let count = Int(exactly: value) else {
-      throw LeftToReader()
-    }
-    return count
+    guard index > start, !hasLeadingZero else { throw LeftToReader() }
+    return LongInteger(value)
   }
 
   /// Moves past a value without checking its content, for reading it later.

@@ -121,7 +121,7 @@ extension JSONValue {
   }
 
   /// The integer, or nil for another type, a fraction, an exponent or an integer that does not fit.
-  package var int: Int? {
+  package var int: LongInteger? {
     number?.int
   }
 
@@ -274,14 +274,14 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 package struct JSONNumber: Sendable, Equatable {
   // An integer in its only possible spelling needs no allocation for its text.
   private enum Storage: Sendable, Equatable {
-    case integer(Int)
+    case integer(LongInteger)
     case literal([UInt8])
   }
 
   private let storage: Storage
 
   /// Creates a number from an integer.
-  package init(_ value: Int) {
+  package init(_ value: LongInteger) {
     storage = .integer(value)
   }
 
@@ -291,7 +291,7 @@ package struct JSONNumber: Sendable, Equatable {
   }
 
   /// The value, or nil if the text has a fraction or exponent or the integer does not fit.
-  package var int: Int? {
+  package var int: LongInteger? {
     switch storage {
     case .integer(let value): value
     case .literal(let text): text == [UInt8(ascii: "-"), UInt8(ascii: "0")] ? 0 : nil

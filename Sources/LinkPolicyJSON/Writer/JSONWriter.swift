@@ -209,6 +209,11 @@ extension JSONWriter {
 
   /// Writes an integer.
   package mutating func int(_ value: Int) {
+    long(LongInteger(value))
+  }
+
+  /// Writes an integer of 64 bits.
+  package mutating func long(_ value: LongInteger) {
     beginValue()
     appendInteger(value)
   }
@@ -258,7 +263,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func appendInteger(_ value: Int) {
+  private mutating func appendInteger(_ value: LongInteger) {
     if value < 0 { append(UInt8(ascii: "-")) }
     var rest = value.magnitude
     var digits: InlineArray<20, UInt8> = InlineArray(repeating: 0)
@@ -395,7 +400,12 @@ extension JSONValue {
   package static func string(_ name: Name) -> JSONValue { JSONValue(.string(name)) }
 
   /// Returns a number.
-  package static func int(_ number: Int) -> JSONValue { JSONValue(.number(JSONNumber(number))) }
+  package static func int(_ number: Int) -> JSONValue { long(LongInteger(number)) }
+
+  /// Returns an integer of 64 bits.
+  package static func long(_ number: LongInteger) -> JSONValue {
+    JSONValue(.number(JSONNumber(number)))
+  }
 
   /// Returns `true` or `false`.
   package static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }

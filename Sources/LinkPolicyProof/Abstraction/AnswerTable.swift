@@ -24,7 +24,7 @@ struct AnswerTable: Sendable {
     self.index = index
     let table = policy.storage.tables[index]
     action = policy.vocabulary.actions[table.action]
-    kinds = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+    kinds = table.attemptKinds
     var book = AnswerBook()
     let cells = policy.cells(
       ofTable: index, distinguishing: AnswerGraph.distinguishing(index, of: policy))

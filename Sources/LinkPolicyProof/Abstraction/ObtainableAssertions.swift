@@ -121,7 +121,7 @@ struct PlayedProvider: Sendable {
   let issuer: Int
   /// Whether the provider shares an issuer with other providers but is not that issuer itself.
   ///
-  /// Such a provider asserts every subject of that issuer.
+  /// Such a provider asserts every subject of that issuer, unless the assumptions say that one party runs them all.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.
@@ -143,13 +143,17 @@ struct PlayedProvider: Sendable {
     return played.map { one in
       let declared = table.providers[one.value]
       let issuer = played.firstIndex { table.haveSameIssuer($0.id, one.id) } ?? 0
-      let isShared = played.contains {
+      let others = played.filter {
         !$0.id.hasSameBytes(as: one.id) && table.haveSameIssuer($0.id, one.id)
+      }
+      let isHonest = assumptions.excluded.contains { row in
+        others.contains { row.joins(one.id, $0.id) }
       }
       return PlayedProvider(
         id: one.id, value: one.value, kinds: declared.kinds, givesEmail: declared.givesEmail,
         requiresConsent: declared.requiresConsent, issuer: issuer,
-        speaksForOthers: isShared && !(declared.issuer.map { $0 == declared.id } ?? false))
+        speaksForOthers: !others.isEmpty && !isHonest
+          && !(declared.issuer.map { $0 == declared.id } ?? false))
     }
   }
 }

@@ -66,13 +66,13 @@ struct AccessStories: Sendable {
       Array(Self.shortSearches.prefix(2)), proofs,
       for: breakable.subtracting(found.keys).subtracting(invariants), noting: invariants)
     further = others.found
-    found.merge(further.filter { invariants.contains($0.key) }) { found, _ in found }
+    found.addMissing(further.filter { invariants.contains($0.key) })
     search(Self.longSearches, proofs, for: invariants)
   }
 
   /// Adds sequences from another search for invariants without one.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
-    found.merge(other.found.filter { invariants.contains($0.key) }) { found, _ in found }
+    found.addMissing(other.found.filter { invariants.contains($0.key) })
   }
 
   // The world limits of the search for shorter sequences: in total, and for each way.
@@ -138,9 +138,9 @@ struct AccessStories: Sendable {
   private mutating func continued(
     _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
   ) -> [Invariant: StorySearch.StorySequence] {
-    let here = found.merging(further) { found, _ in found }.filter {
-      $0.value.model.domain.hasSameBytes(as: proof.closure.model.domain)
-    }
+    var here = found
+    here.addMissing(further)
+    here = here.filter { $0.value.model.domain.hasSameBytes(as: proof.closure.model.domain) }
     let known = here.sorted {
       ($0.value.story.steps.count, $0.key.id) < ($1.value.story.steps.count, $1.key.id)
     }
@@ -149,7 +149,7 @@ struct AccessStories: Sendable {
       let left = open.subtracting(stories.keys)
       let further = proof.stories(
         continuing: found.story, breaking: left, worlds: worlds, &allowance)
-      stories.merge(further) { first, _ in first }
+      stories.addMissing(further)
     }
     return stories
   }
@@ -173,7 +173,7 @@ package struct RowExplanation: Sendable {
   /// Returns nil if no table of the policy has the row, or if the row decides no cell.
   init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {
     let found = coverage.flatMap { table in
-      table.rows.filter { $0.name == row }.map { (table.table, $0.cells) }
+      table.rows.filter { $0.name == row }.map { (table: table.table, cells: $0.cells) }
     }
     guard !found.isEmpty else { return nil }
     self.row = row

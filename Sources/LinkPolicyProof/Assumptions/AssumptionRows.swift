@@ -99,23 +99,35 @@ struct AssumedClaim: Sendable {
   }
 }
 
-/// A row of an assumptions file that excludes attempts of one actor or of both.
+/// A row of an assumptions file that excludes attempts, or assertions of another's subject.
 ///
 /// A proof relies on the row without verifying it. Each verdict prints the row with its reason, numbered after the closed list
 /// of ``Exclusion``.
 package struct AddedExclusion: Sendable {
+  /// What a row leaves out.
+  enum ExcludedPart: Sendable {
+    /// An action, by one actor (nil for both) and with some providers; nil for all, and for attempts without a
+    /// provider.
+    case attempts(Located<String>, Actor?, ProviderPattern?)
+    /// Assertions of another's subject by providers that share an issuer, because one honest party runs them all.
+    case foreignSubjects(ProviderPattern)
+  }
+
   /// The number of the exclusion; numbering continues after the closed list.
   package let number: Int
-  /// The excluded action.
-  let action: Located<String>
-  /// The actor who does not attempt the action; nil for both.
-  let actor: Actor?
-  /// The providers with which the action is not attempted; nil for all, and for attempts without a provider.
-  let providers: ProviderPattern?
+  let part: ExcludedPart
   /// The justification from the file.
   package let reason: String
   /// The position of the row.
   package let position: SourcePosition
+
+  /// The providers that the row names; nil for none.
+  var providers: ProviderPattern? {
+    switch part {
+    case .attempts(_, _, let providers): providers
+    case .foreignSubjects(let providers): providers
+    }
+  }
 
   /// Whether the row excludes an attempt.
   ///
@@ -125,9 +137,19 @@ package struct AddedExclusion: Sendable {
   ///   - provider: the id of the provider that the attempt uses or names; nil for none.
   /// - Returns: true if the row excludes the attempt.
   func leavesOut(_ actor: Actor, _ action: Name, _ provider: String?) -> Bool {
-    guard self.actor ?? actor == actor, Name(self.action.value) == action else { return false }
+    guard case .attempts(let excluded, let by, let providers) = part, by ?? actor == actor,
+      Name(excluded.value) == action
+    else { return false }
     guard let providers else { return true }
     return provider.map { providers.matches($0) } ?? false
+  }
+
+  /// Whether one honest party runs a provider and another one with the same issuer.
+  func joins(_ provider: String, _ other: String) -> Bool {
+    switch part {
+    case .attempts: false
+    case .foreignSubjects(let providers): providers.matches(provider) && providers.matches(other)
+    }
   }
 
   /// Whether the row can exclude attempts with a provider.
@@ -135,24 +157,29 @@ package struct AddedExclusion: Sendable {
 
   /// The exclusion as a sentence.
   package var statement: String {
-    let by = providers.map { " with " + $0.text } ?? ""
-    return (actor.map { $0.name + " does not attempt " } ?? "nobody attempts ") + action.value + by
+    switch part {
+    case .attempts(let action, let actor, let providers):
+      (actor.map { $0.name + " does not attempt " } ?? "nobody attempts ") + action.value
+        + (providers.map { " with " + $0.text } ?? "")
+    case .foreignSubjects(let providers):
+      "nobody is asserted as another's subject by " + providers.text
+    }
   }
 
   /// Returns the findings about the row for a policy.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
+    let findings = providers?.findings(about: policy) ?? []
+    guard case .attempts(let action, _, _) = part else { return findings }
     let actions = policy.vocabulary.actions.map { $0.name }
-    var findings = providers?.findings(about: policy) ?? []
-    if !actions.contains(Name(action.value)) {
-      let near = Name.nearest(Name(action.value), to: actions)
-      findings.append(
-        Diagnostic(
-          .unknownName, .error, "policy `\(policy.name)` knows no action `\(action.value)`",
-          at: action.position,
-          help: near.map { "did you mean `\($0.text)`?" }
-            ?? "the actions are " + actions.map { $0.text }.joined(separator: ", ")))
-    }
-    return findings
+    guard !actions.contains(Name(action.value)) else { return findings }
+    let near = Name.nearest(Name(action.value), to: actions)
+    return findings + [
+      Diagnostic(
+        .unknownName, .error, "policy `\(policy.name)` knows no action `\(action.value)`",
+        at: action.position,
+        help: near.map { "did you mean `\($0.text)`?" }
+          ?? "the actions are " + actions.map { $0.text }.joined(separator: ", "))
+    ]
   }
 }
 

@@ -26,6 +26,12 @@ struct AssumptionsDecoder {
         excluded.append(row)
       }
     }
+    for element in reader.optionalElements("same-issuer", &findings) ?? [] {
+      let number = Exclusion.allCases.count + excluded.count + 1
+      if let row = issuer(element, number, &findings) {
+        excluded.append(row)
+      }
+    }
     for element in reader.optionalElements("same-mailbox", &findings) ?? [] {
       if let row = mailbox(element, &findings) {
         mailboxes.append(row)
@@ -102,20 +108,50 @@ struct AssumptionsDecoder {
     let action = reader.locatedString("action", &findings)
     let actor = reader.optionalChoice("actor", of: Actor.allCases.map { $0.word }, &findings)
     let providers = reader.optional("provider").map { pattern($0, &findings) }
-    let because = reader.locatedString("because", &findings)
+    let because = reason(&reader, "say in `because` why nobody attempts it", &findings)
     reader.finish(&findings)
     guard let action, let because else { return nil }
+    return AddedExclusion(
+      number: number,
+      part: .attempts(
+        Located(action.value.text, at: action.position), actor.map { Actor.allCases[$0] },
+        providers),
+      reason: because, position: findings.locator.position(of: value))
+  }
+
+  private func issuer(
+    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+  ) -> AddedExclusion? {
+    guard var reader = JSONObjectReader(value, in: "same-issuer", &findings) else { return nil }
+    let given = reader.required("providers", &findings)
+    let providers = given.map { words($0, "providers", &findings) }
+    let because = reason(&reader, "say in `because` who runs them all", &findings)
+    reader.finish(&findings)
+    guard let given, let providers, let because else { return nil }
+    guard providers.count > 1 || providers.first?.value.hasSuffix("*") ?? false else {
+      findings.report(
+        .jsonWrongType, "`providers` of a row of `same-issuer` names one provider alone",
+        at: given, help: "name every provider that the issuer runs, or a family")
+      return nil
+    }
+    return AddedExclusion(
+      number: number, part: .foreignSubjects(ProviderPattern(words: providers)), reason: because,
+      position: findings.locator.position(of: value))
+  }
+
+  /// Reads the reason of an added exclusion.
+  private func reason(
+    _ reader: inout JSONObjectReader, _ help: String, _ findings: inout JSONFindings
+  ) -> String? {
+    guard let because = reader.locatedString("because", &findings) else { return nil }
     guard !because.value.text.allSatisfy({ $0 == " " }) else {
       findings.report(
         Diagnostic(
           .jsonUnknownValue, .error, "an exclusion that is added needs a reason",
-          at: because.position, help: "say in `because` why nobody attempts it"))
+          at: because.position, help: help))
       return nil
     }
-    return AddedExclusion(
-      number: number, action: Located(action.value.text, at: action.position),
-      actor: actor.map { Actor.allCases[$0] }, providers: providers, reason: because.value.text,
-      position: findings.locator.position(of: value))
+    return because.value.text
   }
 
   private func mailbox(_ value: JSONValue, _ findings: inout JSONFindings) -> SharedMailbox? {

@@ -15,7 +15,7 @@ struct AccessCheck: Sendable {
       model.environment.mails
       && policy.storage.tables.contains { table in
         let action = policy.vocabulary.actions[table.action]
-        let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+        let kinds = table.attemptKinds
         guard action.pointsTo != .session, kinds.contains(where: { action.carriesCode($0) }) else {
           return false
         }

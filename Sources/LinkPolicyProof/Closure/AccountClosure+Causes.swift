@@ -129,10 +129,9 @@ extension AccountClosure {
     tables.indices.contains { index in
       tables[index].action.name == StandardAction.signIn.name
         && firstAttempts[index].contains { cause in
-          let meaning = tables[index].meaning(cause.answer)
           switch cause.attempt.kind {
           case .federated, .password, .phone, .custom:
-            return meaning.reply.refusal == nil && meaning.writes.contains(.openSession)
+            return tables[index].meaning(cause.answer).opensSession
           case .emailLink, .anonymous, nil: return false
           }
         }
@@ -155,7 +154,7 @@ extension AccountClosure {
     }
     var found = AttemptBoxes()
     let starts = AttemptStarts(model).starts(of: tables[index])
-    for state in [AbstractAccount?.none] + states {
+    for state in [AbstractAccount?.none] + states.map({ Optional($0) }) {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
       for relation in relations.all(of: tables[index], starts) {
         found.insert(relation.limits, relation.attempt.pointed)
@@ -191,5 +190,12 @@ extension AccountClosure {
       }
     }
     return found
+  }
+}
+
+extension AnswerMeaning {
+  /// Whether the answer allows the attempt and opens a session.
+  fileprivate var opensSession: Bool {
+    reply.refusal == nil && writes.contains { $0.kind == .openSession }
   }
 }

@@ -81,21 +81,43 @@ struct IdleAssumptions {
   // MARK: Added exclusions
 
   private var excluded: [IdleAssumption] {
-    assumptions.excluded.enumerated().compactMap { place, row in
-      reason(row).map { entry(.excluded, place, row.position, $0) }
+    var places = (attempts: 0, issuers: 0)
+    return assumptions.excluded.compactMap { row in
+      switch row.part {
+      case .attempts(let action, _, let providers):
+        places.attempts += 1
+        return reason(action.value, providers).map {
+          entry(.excluded, places.attempts - 1, row.position, $0)
+        }
+      case .foreignSubjects:
+        places.issuers += 1
+        return reason(row).map { entry(.sameIssuer, places.issuers - 1, row.position, $0) }
+      }
     }
   }
 
+  /// Returns the reason that a row about issuers has no effect; nil if two of its providers share one.
   private func reason(_ row: AddedExclusion) -> String? {
+    let table = policy.vocabulary.providers
+    let played = PlayedProvider.all(of: policy, under: assumptions).map { $0.id }
+    let isUsed = played.contains { one in
+      played.contains { other in
+        !one.hasSameBytes(as: other) && table.haveSameIssuer(one, other) && row.joins(one, other)
+      }
+    }
+    return isUsed ? nil : "no two providers that it names share an issuer"
+  }
+
+  private func reason(_ excluded: String, _ providers: ProviderPattern?) -> String? {
     let vocabulary = policy.vocabulary
     var isDecided = false
     var left: [ProofSwitch] = []
     for table in policy.storage.tables {
       let action = vocabulary.actions[table.action]
-      guard action.name == Name(row.action.value) else { continue }
+      guard action.name == Name(excluded) else { continue }
       isDecided = true
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
-      for kind in kinds where isMeant(row, kind) {
+      let kinds = table.attemptKinds
+      for kind in kinds where isMeant(providers, kind) {
         let switched = environment.leavingOut(
           action, kind,
           excludesAdministrators: environment.exclusions.contains(.administration))
@@ -111,8 +133,8 @@ struct IdleAssumptions {
   }
 
   /// Whether attempts of a kind can use the providers of a row.
-  private func isMeant(_ row: AddedExclusion, _ kind: MethodKind?) -> Bool {
-    guard let pattern = row.providers else { return true }
+  private func isMeant(_ pattern: ProviderPattern?, _ kind: MethodKind?) -> Bool {
+    guard let pattern else { return true }
     guard let kind else { return false }
     let providers = policy.vocabulary.providers.providers
     return providers.indices.contains { value in
@@ -179,6 +201,7 @@ package struct IdleAssumption: Sendable, Equatable {
   /// A part of an assumptions file.
   package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
+    case sameIssuer = "same-issuer"
     case sameMailbox = "same-mailbox"
     case switches
   }

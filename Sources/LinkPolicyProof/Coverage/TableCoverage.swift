@@ -31,7 +31,9 @@ package struct TableCoverage: Sendable {
     /// Adds the numbers of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
-      excluded.merge(others.excluded) { $0 + $1 }
+      for (exclusion, count) in others.excluded {
+        excluded[exclusion, default: 0] += count
+      }
       excludedTogether += others.excludedTogether
       unmet += others.unmet
     }

@@ -131,10 +131,15 @@ extension ProofReport {
       ])
     }
     let added = proof.assumptions.excluded.map { row in
-      JSONValue.object([
+      let (action, actor): (String?, Actor?) =
+        switch row.part {
+        case .attempts(let action, let actor, _): (action.value, actor)
+        case .foreignSubjects: (nil, nil)
+        }
+      return JSONValue.object([
         "number": .int(row.number), "statement": .string(row.statement),
         "reason": .string(row.reason), "addedBy": .string(place(of: row)),
-        "action": .string(row.action.value), "actor": row.actor.map { .string($0.word) },
+        "action": action.map { .string($0) }, "actor": actor.map { .string($0.word) },
         "provider": row.providers.map { .array($0.words.map { .string($0.value) }) },
       ])
     }

@@ -40,7 +40,7 @@ struct EnumerationTables: Sendable {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
       guard Self.isAsked(action) else { continue }
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+      let kinds = table.attemptKinds
       let attempts = kinds.flatMap { Self.attempts(action, $0) }
       guard !attempts.isEmpty else { continue }
       look(at: index, of: policy, attempts)

@@ -56,7 +56,7 @@ struct ReachabilityTables {
     return policy.storage.tables.indices.contains { index in
       let table = policy.storage.tables[index]
       let action = vocabulary.actions[table.action]
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+      let kinds = table.attemptKinds
       let isPlayed = kinds.contains {
         environment.leavingOut(action, $0, excludesAdministrators: excludes) == nil
       }

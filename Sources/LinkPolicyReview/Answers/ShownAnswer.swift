@@ -106,7 +106,7 @@ package struct ShownPairs {
   /// Creates empty sets for the platforms for which either policy names errors; none if errors have only their declared
   /// names.
   package init(platforms: Set<Name> = []) {
-    self.platforms = platforms.isEmpty ? [nil] : platforms.sorted()
+    self.platforms = platforms.isEmpty ? [nil] : platforms.sorted().map { .some($0) }
   }
 
   /// Returns the number of the set with one pair.

@@ -28,14 +28,12 @@ package struct WriteFootprint: Sendable {
     static let labels = Parts(rawValue: 1 << 8)
     static let state = Parts(rawValue: 1 << 9)
     static let factors = Parts(rawValue: 1 << 10)
-    /// The messages to people, in order.
+    /// The notices to listeners, in order.
     static let notices = Parts(rawValue: 1 << 11)
     /// The methods removed, in order.
     static let removed = Parts(rawValue: 1 << 12)
     /// The password and its position among the methods.
     static let password = Parts(rawValue: 1 << 13)
-    /// What services are told about sessions, in order.
-    static let sessionEvents = Parts(rawValue: 1 << 14)
 
     static let methods: Parts = [.otherMethods, .password]
 
@@ -116,8 +114,8 @@ package struct WriteFootprint: Sendable {
       case .others: .methods
       }
     case .dropFactors: .factors
-    case .openSession, .renewSession, .endSession: [.sessions, .sessionEvents]
-    case .endSessions: [.epoch, .sessionEvents]
+    case .openSession, .renewSession, .endSession: [.sessions, .notices]
+    case .endSessions: [.epoch, .notices]
     case .putCode: [.codes, .notices]
     case .cancelCodes: .codes
     case .tellOwner: .notices

@@ -231,7 +231,9 @@ private struct TableReviews {
 
   /// The cells of those findings, if requested.
   var cells: [FindingCells.FindingKey: FindingCells] {
-    (claims.cells ?? [:]).merging(inputs.cells ?? [:]) { first, _ in first }
+    var cells = claims.cells ?? [:]
+    cells.addMissing(inputs.cells ?? [:])
+    return cells
   }
 
   /// The findings in a table and the steps of the review.

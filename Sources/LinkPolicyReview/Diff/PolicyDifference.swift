@@ -319,7 +319,7 @@ package struct ComparisonRefusal: Error, Sendable {
       let actions = Sides(old: old, new: new)
       throw ComparisonRefusal(
         "action `" + old.name.value.text + "`",
-        Sides { "points to \(actions[$0].pointsTo), address \(actions[$0].address)" },
+        Sides { "points to \(actions[$0].pointsTo.word), address \(actions[$0].address.word)" },
         Sides(old: old.name.position, new: new.name.position))
     }
   }

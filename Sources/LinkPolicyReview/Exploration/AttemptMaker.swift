@@ -79,15 +79,15 @@ final class AttemptMaker: Sendable {
   ) -> [Accounts.AttemptContext] {
     var sessions: [String?] = [nil]
     if pattern.triesSessions {
-      sessions += store.sessions
+      sessions += store.sessions.map { .some($0) }
     }
     var targets: [String?] = [nil]
     if pattern.action.pointsTo == .target {
-      targets = store.accounts + [Self.unknownAccount]
+      targets = store.accounts.map { .some($0) } + [Self.unknownAccount]
     }
     var codes: [String?] = [nil]
     if pattern.action.carriesCode(pattern.kind) {
-      codes = store.codes + [nil]
+      codes = store.codes.map { .some($0) } + [nil]
       if pattern.triesUnknownCodes {
         codes.append(Self.unknownCode)
       }

@@ -120,7 +120,7 @@ extension AttemptPattern {
       }
       conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)
       let axes = ConditionAxes(policy, policy.withDerived(conditions))
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+      let kinds = table.attemptKinds
       for kind in kinds {
         patterns.append(
           AttemptPattern(

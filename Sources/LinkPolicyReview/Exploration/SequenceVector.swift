@@ -236,7 +236,7 @@ extension SequenceVector {
       ]),
       "state": .string(account.state == .active ? "active" : "disabled"),
       "tenant": account.tenant.map { .string($0) } ?? .null,
-      "factors": account.factors == 0 ? nil : .int(account.factors),
+      "factors": account.factors == 0 ? nil : .long(account.factors),
       "codes": codes.isEmpty ? nil : JSONValue(.object(codes)),
     ])
   }

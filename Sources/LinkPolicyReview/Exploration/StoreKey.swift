@@ -340,6 +340,6 @@ struct StoreNames {
     while subjects.contains(provider.letter + String(number)) {
       number += 1
     }
-    return subjects + [provider.letter + String(number)]
+    return subjects.map { .some($0) } + [provider.letter + String(number)]
   }
 }

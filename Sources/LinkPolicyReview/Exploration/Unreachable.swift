@@ -36,7 +36,7 @@ package struct Unreachable {
     }
     found.append((.session, sessions.map { $0.rawValue }))
     let action = policy.vocabulary.actions[table.action]
-    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    let kinds = table.attemptKinds
     let isMailed = kinds.contains { action.codePurpose($0).map { has(.putCode($0)) } ?? false }
     if !isMailed {
       let codes: [FactValue.CodeValue] = [.valid, .expired, .used, .stale]

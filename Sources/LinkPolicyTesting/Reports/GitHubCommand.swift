@@ -54,13 +54,27 @@ package typealias GitHubText = OutputText<GitHubFormat>
 package enum GitHubFormat: OutputFormat {
   /// Returns the escaped text of a property, in which colons and commas are special.
   package static func escaped(_ text: String) -> String {
-    data(TerminalText(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    percentEncoded(TerminalText(text), and: [":": "%3A", ",": "%2C"])
   }
 
   /// Returns the escaped message of a command; line feeds are escaped too.
   fileprivate static func data(_ text: TerminalText) -> String {
-    text.text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
+    percentEncoded(text, and: [:])
+  }
+
+  private static func percentEncoded(
+    _ text: TerminalText, and others: [Unicode.Scalar: String]
+  ) -> String {
+    var encoded = ""
+    for scalar in text.text.unicodeScalars {
+      switch scalar {
+      case "%": encoded += "%25"
+      case "\r": encoded += "%0D"
+      case "\n": encoded += "%0A"
+      case let other: encoded += others[other] ?? String(other)
+      }
+    }
+    return encoded
   }
 }
 

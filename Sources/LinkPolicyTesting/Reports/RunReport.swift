@@ -148,10 +148,3 @@ extension VectorRun {
   /// The message for a run without cases, which counts as a failure.
   static var emptyWords: String { "no case was played: zero cases are a failure" }
 }
-
-extension Int {
-  /// Returns the number with a noun, such as `1 row` or `2 rows`.
-  package func of(_ thing: String) -> String {
-    "\(self) " + thing + (self == 1 ? "" : "s")
-  }
-}

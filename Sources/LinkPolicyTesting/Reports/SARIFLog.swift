@@ -53,7 +53,11 @@ package struct SARIFLog {
 
   /// Returns the message without links: SARIF interprets `[words](address)` even in plain text.
   private static func plain(_ message: TerminalText) -> String {
-    message.text.replacing("](", with: "] (")
+    var text = ""
+    for character in message.text {
+      text += character == "(" && text.last == "]" ? " (" : String(character)
+    }
+    return text
   }
 
   private static func location(_ place: ReportPlace) -> JSONValue {

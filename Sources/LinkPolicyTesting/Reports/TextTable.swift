@@ -76,7 +76,7 @@ package struct TextTable {
     for (row, cells) in zip(rows, lines) {
       for number in 0..<(cells.map { $0.count }.max() ?? 0) {
         let parts = cells.indices.map { index in
-          (number < cells[index].count ? cells[index][number] : "", row[index].mark)
+          (text: number < cells[index].count ? cells[index][number] : "", mark: row[index].mark)
         }
         text += line(parts, widths, style)
       }
@@ -154,5 +154,12 @@ package struct TextTable {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     return String(view)
+  }
+}
+
+extension Int {
+  /// Returns the number with a noun, such as `1 row` or `2 rows`.
+  package func of(_ thing: String) -> String {
+    "\(self) " + thing + (self == 1 ? "" : "s")
   }
 }

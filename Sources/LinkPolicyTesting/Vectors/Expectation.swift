@@ -76,7 +76,7 @@ package struct ExpectedAccount: Sendable {
   package var profilePhoto: ExpectedText?
   package var state: Account.State?
   package var tenant: ExpectedText?
-  package var factors: Int?
+  package var factors: LongInteger?
   /// For each purpose, the recipient of the account's newest code that was not canceled.
   package var codes: [(purpose: Name, address: ExpectedText)] = []
   package var position: SourcePosition
@@ -94,7 +94,7 @@ package struct ExpectedMethod: Sendable {
   package var proved: ExpectedText?
   package var labels: [(name: String, value: String)] = []
   /// The time of its addition, in the store's time.
-  package var since: Int?
+  package var since: LongInteger?
 
   package init(_ provider: String, _ kind: MethodKind?) {
     self.provider = provider

@@ -226,13 +226,13 @@ extension VectorDecoder {
           + "the number of a step in `" + key + "`, found " + value.kind, at: value)
       return nil
     }
-    guard 1..<number ~= step else {
+    guard let earlier = Int(exactly: step), 1..<number ~= earlier else {
       findings.report(
         .vectorUnknownStep, "step `\(step)` does not come before this one", at: value,
         help: "steps are counted from 1, waiting included; this is step \(number)")
       return nil
     }
-    return step
+    return earlier
   }
 }
 

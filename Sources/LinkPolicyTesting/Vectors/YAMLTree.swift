@@ -62,10 +62,10 @@ struct YAMLTree {
     guard let first = digits.first, digits.count <= 18,
       first != UInt8(ascii: "0") || (digits.count == 1 && !isNegative)
     else { return nil }
-    var value = 0
+    var value: LongInteger = 0
     for digit in digits {
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+      value = value * 10 + LongInteger(digit - UInt8(ascii: "0"))
     }
     return JSONNumber(isNegative ? -value : value)
   }

@@ -59,7 +59,7 @@ struct LineWriter {
     while index < lines.count {
       let end = lines[index...].firstIndex { $0.comment.isEmpty } ?? lines.count
       let run = lines[index..<max(end, index + 1)]
-      let column = run.map(\.width).max() ?? 0
+      let column = run.map { $0.width }.max() ?? 0
       for line in run {
         bytes += line.text
         if !line.comment.isEmpty {

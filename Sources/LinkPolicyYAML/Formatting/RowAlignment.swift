@@ -21,10 +21,10 @@ struct RowAlignment {
   }
 
   init(_ cells: [Int: [RowCell]], width: Int) {
-    rows = cells.mapValues { RowLayout($0, columns: RowColumns(), width: width) }.filter(
-      \.value.fits)
+    rows = cells.mapValues { RowLayout($0, columns: RowColumns(), width: width) }
+      .filter { $0.value.fits }
     let sorted = rows.keys.sorted().compactMap { cells[$0] }
-    let order = ColumnOrder(sorted.map { $0.map(\.key) })
+    let order = ColumnOrder(sorted.map { $0.map { $0.key } })
     var columns = RowColumns()
     if sorted.allSatisfy({ $0.first?.key == order.columns.first }) {
       columns.second = sorted.filter { $0.count > 1 }.map { $0[0].width + 2 }.max()

@@ -92,7 +92,7 @@ struct PolicyFindings {
     return findings.enumerated().sorted { a, b in
       let (first, second) = (order(a.element), order(b.element))
       return first == second ? a.offset < b.offset : first < second
-    }.map(\.element)
+    }.map { $0.element }
   }
 
   static func list(_ names: [Name]) -> String {

@@ -39,7 +39,7 @@ struct ProblemList {
       let first = Self.order(a.element)
       let second = Self.order(b.element)
       return first == second ? a.offset < b.offset : first < second
-    }.map(\.element)
+    }.map { $0.element }
     if left > 0 {
       let count = left == 1 ? "1 further problem is" : "\(left) further problems are"
       sorted.append(

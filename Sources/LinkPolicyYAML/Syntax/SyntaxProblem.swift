@@ -41,7 +41,7 @@ enum SyntaxProblem {
   /// Returns the finding with a note that it ends the reading.
   private static func last(_ found: Diagnostic) -> Diagnostic {
     var found = found
-    found.help = [found.help, nothingFollows].compactMap(\.self).joined(separator: "; ")
+    found.help = (found.help.map { $0 + "; " } ?? "") + nothingFollows
     return found
   }
 

@@ -53,7 +53,7 @@ extension TreeBuilder {
     let written = Name(bytes: Array(gaps.token(to: event.end).prefix(limits.scalarBytes)))
     problems.add(
       Diagnostic(
-        .yamlAlias, .error, "the alias `\(written)` is not allowed", at: start,
+        .yamlAlias, .error, "the alias `\(written.text)` is not allowed", at: start,
         help: "write the value out; for text that begins with `*`, put it in double quotes"))
     let end = position(event.end)
     gaps.skip(to: event.end, end, into: &problems)
@@ -76,7 +76,7 @@ extension TreeBuilder {
     } else if let first = open[top].earlier(key.value) {
       problems.add(
         Diagnostic(
-          .yamlDuplicateKey, .error, "the key `\(key.value)` is in this map twice",
+          .yamlDuplicateKey, .error, "the key `\(key.value.text)` is in this map twice",
           at: key.position,
           help: "remove one of the two, or rename it",
           related: [Diagnostic.Related("it is first written here", at: first)]))

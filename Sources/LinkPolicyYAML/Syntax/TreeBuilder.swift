@@ -342,14 +342,14 @@ extension TreeBuilder {
         let name = ahead.takeWord()
         problems.add(
           Diagnostic(
-            .yamlAnchor, .error, "the anchor `\(name)` is not allowed", at: place,
+            .yamlAnchor, .error, "the anchor `\(name.text)` is not allowed", at: place,
             help: "remove it and write the value out where it is needed"))
       case UInt8(ascii: "!"):
         let place = ahead.place
         let name = ahead.takeWord()
         problems.add(
           Diagnostic(
-            .yamlTag, .error, "the tag `\(name)` is not allowed", at: place,
+            .yamlTag, .error, "the tag `\(name.text)` is not allowed", at: place,
             help: "remove it; every value is text here"))
       case UInt8(ascii: "#"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: " "):
         ahead.skipBlank()

@@ -281,8 +281,8 @@ struct ChangeKindTests {
       .removeMethods(.heldElsewhere), .setEmail(.none), .dropFactors, .endSessions, .endSession,
       .cancelCodes, .deleteAccount,
     ]
-    // What an address or a factor is lost for beside is told by kinds of its own.
-    let beside: [ChangeKind] = [.movesAddress, .guardsLess]
+    // What an address, a factor or a way in is lost for beside is told by kinds of its own.
+    let beside: [ChangeKind] = [.movesAddress, .guardsLess, .locksOut]
     for template in taking {
       let kinds = Self.kinds([], [template], by: .administrator).filter { !beside.contains($0) }
       #expect(kinds == [.dropsMore], "\(template.text)")
@@ -308,6 +308,12 @@ struct ChangeKindTests {
       for caller in [ChangeSituation.CallerClass.anybody, .bearer, .addressee, .signedIn] {
         #expect(Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
       }
+      #expect(Self.kinds([], [template], by: .administrator).contains(.locksOut))
+    }
+    // What an administrator takes without taking a way in, and a method that he names.
+    for template in [.endSessions, .cancelCodes, .dropFactors, .removeMethods(.named)]
+      as [WriteTemplate]
+    {
       #expect(!Self.kinds([], [template], by: .administrator).contains(.locksOut))
     }
     #expect(Self.kinds([], [.setEmail(.none)]).contains(.movesAddress))
@@ -319,6 +325,9 @@ struct ChangeKindTests {
     // He names it himself.
     #expect(Self.kinds([], [.removeMethods(.named)], by: .signedIn) == [.dropsMore])
     #expect(Self.kinds([], [.removeMethods(.named)], by: .bearer) == [.locksOut, .dropsMore])
+    // A subject that nobody sees listed cannot be removed.
+    #expect(Self.kinds([], [.supersedeOthers], by: .signedIn) == [.locksOut, .dropsMore])
+    #expect(Self.kinds([], [.supersedeOthers], by: .addressee) == [.dropsMore])
   }
 
   @Test("a session that is opened where one was renewed is recent, whatever was shown")

@@ -1,10 +1,10 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
-import LinkPolicyReview
 import Testing
 
 @testable import LinkPolicyCommands
+@testable import LinkPolicyReview
 
 @Suite("How check ends")
 struct CheckTests {

@@ -79,6 +79,42 @@ struct AddedExclusionTests {
     #expect(try !Self.prove(rows, Self.open(), ["I8"]).isProved)
   }
 
+  @Test("providers of one honest issuer assert nobody as another's subject, if a row names both")
+  func sameIssuer() throws {
+    let policy = try Harbour.policy(
+      (
+        "pier.example:          {kind: federated}",
+        "pier.example:          {kind: federated, issuer: login.harbour.example}"
+      ),
+      (
+        "do: [drop-unproven, replace-subject, sign-in]",
+        "do: [revoke-sessions, drop-unproven, replace-subject, sign-in]"
+      ), ("credential: new, do: [replace-subject]", "credential: new, refuse: taken-by-another"))
+    func row(_ providers: String) -> String {
+      "same-issuer: [{providers: \(providers), because: the harbour runs both}]"
+    }
+    let alone = try Self.prove("", policy, ["I8"])
+    #expect(alone.counterexamples.map { $0.invariant.id } == ["I8"])
+    let proof = try Self.prove(row("[login.harbour.example, pier.example]"), policy, ["I8"])
+    #expect(proof.isProved)
+    let report = ProofReport(proof, named: "harbour")
+    #expect(
+      report.text.text.contains(
+        "further exclusion 10 (tight.yaml:5): nobody is asserted as another's subject by login.harbour.example or pier.example, because the harbour runs both"
+      ))
+    #expect(String(decoding: report.json, as: UTF8.self).contains(#""furtherExclusions":1"#))
+    #expect(throws: CertificateRefusal.furtherAssumptions) {
+      try Certificate(of: proof, under: proof.assumptions, version: "1")
+    }
+    // A row of other providers joins nothing, and says so.
+    let other = try Harbour.policy()
+    let idle = try Self.prove(row("[login.harbour.example, pier.example]"), other, ["I8"])
+    #expect(
+      idle.idle.map { $0.text }.contains(
+        "row 1 of same-issuer (tight.yaml:5), because no two providers that it names share an issuer"
+      ))
+  }
+
   @Test("the exploration within bounds leaves it out too")
   func explored() throws {
     let text = "excluded: [{action: sign-in, actor: owner, because: he forgot how}]"

@@ -67,6 +67,18 @@ struct AssumptionsTests {
         "assume: 1\nassertions: []\nexcluded:\n  - {action: link, actor: mallory, because: why}\n",
         "unknown value `mallory`", 4
       ),
+      (
+        "assume: 1\nassertions: []\nsame-issuer:\n  - {providers: [a.b, c.d]}\n",
+        "`because` is missing", 4
+      ),
+      (
+        "assume: 1\nassertions: []\nsame-issuer:\n  - {providers: [a.b, c.d], because: \"\"}\n",
+        "needs a reason", 4
+      ),
+      (
+        "assume: 1\nassertions: []\nsame-issuer:\n  - {providers: a.b, because: why}\n",
+        "one provider alone", 4
+      ),
       ("assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org}\n", "says nothing", 4),
       (
         "assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org, ignoring: [case]}\n",

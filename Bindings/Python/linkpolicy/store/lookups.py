@@ -12,6 +12,9 @@ __all__ = ["Reader"]
 
 # The subject of these kinds is the address of the account.
 BY_ADDRESS = ("password", "email-link")
+# The fields of each requirement.
+_REQUIREMENTS: tuple[set[str], ...] = (
+    {"account", "version"}, {"credential", "holder"}, {"address", "holders"}, {"session"}, {"code"})
 
 
 class Reader:
@@ -152,7 +155,19 @@ class Reader:
         return {**answers, "accounts": list(accounts.values())}
 
     def holds(self, requirement: Mapping[str, Any]) -> bool:
-        """Returns whether a requirement of a change set holds."""
+        """Returns whether a requirement of a change set holds.
+
+        Raises:
+            StoreFailed: the requirement is unknown, or has other fields than the store knows.
+        """
+        try:
+            return self._holds(requirement)
+        except (KeyError, TypeError) as error:
+            raise StoreFailed(f"the change set has a requirement with unknown or missing fields: {error}") from error
+
+    def _holds(self, requirement: Mapping[str, Any]) -> bool:
+        if set(requirement) not in _REQUIREMENTS:
+            raise StoreFailed(f"the change set has an unknown requirement: {', '.join(requirement)}")
         if "account" in requirement:
             a = schema.Account
             version = self._db.scalar(select(a.version).where(a.id == requirement["account"]))
@@ -164,10 +179,8 @@ class Reader:
         if "session" in requirement:
             session = self.session(requirement["session"])
             return session is not None and not session["ended"]
-        if "code" in requirement:
-            code = self.code(requirement["code"])
-            return code is not None and not code["used"]
-        raise StoreFailed(f"the change set has an unknown requirement: {', '.join(requirement)}")
+        code = self.code(requirement["code"])
+        return code is not None and not code["used"]
 
 
 def _is_in(provider: str, pool: Sequence[str]) -> bool:

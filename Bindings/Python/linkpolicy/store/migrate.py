@@ -10,8 +10,9 @@ from sqlalchemy import column as sql_column
 from sqlalchemy import table as sql_table
 from sqlalchemy.exc import SQLAlchemyError
 
+from . import schema
 from .errors import SchemaMismatch, StoreFailed
-from .transactions import check_dialect, transaction
+from .transactions import check_engine, transaction
 
 __all__ = ["check", "revision", "upgrade"]
 
@@ -27,6 +28,7 @@ _HELP = "run `python -m linkpolicy.store upgrade URL`"
 
 def revision(engine: Engine) -> Optional[str]:
     """Returns the revision of the tables; None if there are none."""
+    check_engine(engine)
     try:
         with engine.connect() as connection:
             return _revision(connection)
@@ -35,9 +37,14 @@ def revision(engine: Engine) -> Optional[str]:
 
 
 def check(engine: Engine) -> None:
-    """Raises `SchemaMismatch` unless the tables have the revision of this package."""
+    """Raises `SchemaMismatch` unless the tables have the revision of this package, with all columns and indexes."""
     present = revision(engine)
     if present == HEAD:
+        missing = _missing(engine)
+        if missing:
+            raise SchemaMismatch(
+                f"the tables have revision {HEAD}, but {', '.join(missing)} is missing: somebody changed the tables; restore it from a"
+                " database that `python -m linkpolicy.store upgrade URL` creates")
         return
     if present is None:
         raise SchemaMismatch(f"the database has no tables of linkpolicy: {_HELP}")
@@ -59,7 +66,7 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
     from alembic import command
     from alembic.config import Config
 
-    check_dialect(engine)
+    check_engine(engine)
     config = Config()
     # Alembic reads `%` as the start of a variable.
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
@@ -73,6 +80,35 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
                 f"the tables have revision {present}, which is newer than {HEAD}: install a later version of linkpolicy")
         config.attributes["connection"] = connection
         command.upgrade(config, to)
+
+
+def _missing(engine: Engine) -> list[str]:
+    """Returns the tables, columns, indexes and unique columns that this package needs and the database does not have."""
+    tables = schema.Base.metadata.sorted_tables
+    names = [table.name for table in tables]
+    try:
+        inspector = inspect(engine)
+        columns = inspector.get_multi_columns(filter_names=names)
+        indexes = inspector.get_multi_indexes(filter_names=names)
+        uniques = inspector.get_multi_unique_constraints(filter_names=names)
+    except SQLAlchemyError as error:
+        raise StoreFailed(f"the database cannot be read: {getattr(error, 'orig', None) or error}") from error
+    missing = []
+    for table in tables:
+        key = (None, table.name)
+        if key not in columns:
+            missing.append(f"the table `{table.name}`")
+            continue
+        found = {column["name"] for column in columns[key]}
+        missing += [f"the column `{table.name}.{column.name}`" for column in table.columns if column.name not in found]
+        present = {(index["name"], bool(index["unique"])) for index in indexes.get(key, ())}
+        wanted = [(str(index.name), bool(index.unique)) for index in table.indexes]
+        missing += [f"the index `{name}`" for name, is_unique in wanted if (name, is_unique) not in present]
+        unique: list[list[Optional[str]]] = [[*constraint["column_names"]] for constraint in uniques.get(key, ())]
+        unique += [index["column_names"] for index in indexes.get(key, ()) if index["unique"]]
+        missing += [f"the unique index on `{table.name}.{column.name}`" for column in table.columns
+                    if column.unique and [column.name] not in unique]
+    return sorted(missing)
 
 
 def _revision(connection: Connection) -> Optional[str]:

@@ -6,8 +6,9 @@ from typing import Callable, NamedTuple, Optional
 from sqlalchemy import Engine, func, select, update
 
 from . import schema
+from .errors import Busy
 from .outcomes import Notice
-from .transactions import retried, transaction
+from .transactions import PATIENCE, retried, transaction
 
 __all__ = ["Delivery", "Outbox"]
 
@@ -21,49 +22,62 @@ class Delivery(NamedTuple):
     Attributes:
         sent: the number of notices that were sent.
         failures: the notices that were not, each with the exception.
+        busy: the conflict that ended the delivery early; None if all due notices were taken. A notice that was sent and could not be
+            marked is sent again after some minutes.
     """
 
     sent: int
     failures: list[tuple[Notice, Exception]]
+    busy: Optional[Busy] = None
 
 
 class Outbox:
     """The notices that change sets stored. Several processes may deliver at the same time."""
 
-    def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], float], tries: int = 8, patience: float = PATIENCE) -> None:
         self._engine = engine
         self._clock = clock
+        self._tries = tries
+        self._patience = patience
 
     def deliver(self, send: Callable[[Notice], None], limit: int = 100) -> Delivery:
         """Sends the notices that are due.
 
         Call it after `settle`, and once a minute for the notices of a process that died. A notice is sent twice if the process
-        dies between sending and marking. If `send` raises an exception, the notice is due again after a pause that doubles.
+        dies between sending and marking. If `send` raises an exception, the notice is due again after a pause that doubles. A database
+        that stays locked is no exception, because the attempt was settled: it ends the delivery, and `busy` has the error.
 
         Args:
             send: sends a notice. `Store.tokens.issue("code", notice.code)` is the code for its link.
             limit: the most notices to send.
         """
         sent, failures = 0, []
-        for _ in range(limit):
-            notice = retried(lambda _: self._claim())
-            if notice is None:
-                break
-            try:
-                send(notice)
-            except Exception as error:
-                failures.append((notice, error))
-                self._mark(notice.n, due_at=self._now() + min(_LONGEST_WAIT, 30 << min(notice.tries, 7)))
-            else:
-                sent += 1
-                self._mark(notice.n, sent_at=self._now())
+        try:
+            for _ in range(limit):
+                notice = retried(lambda _: self._claim(), self._tries, self._patience)
+                if notice is None:
+                    break
+                try:
+                    send(notice)
+                except Exception as error:
+                    failures.append((notice, error))
+                    self._mark(notice.n, due_at=self._now() + min(_LONGEST_WAIT, 30 << min(notice.tries, 7)))
+                else:
+                    sent += 1
+                    self._mark(notice.n, sent_at=self._now())
+        except Busy as error:
+            return Delivery(sent, failures, error)
         return Delivery(sent, failures)
 
     def pending(self) -> int:
         """Returns the number of notices that were not sent yet."""
         o = schema.OutboxRow
-        with transaction(self._engine, reads=True) as connection:
-            return connection.scalar(select(func.count()).select_from(o).where(o.sent_at.is_(None))) or 0
+
+        def once(_: int) -> int:
+            with transaction(self._engine, reads=True) as connection:
+                return connection.scalar(select(func.count()).select_from(o).where(o.sent_at.is_(None))) or 0
+
+        return retried(once, self._tries, self._patience)
 
     def _now(self) -> int:
         return int(self._clock())
@@ -71,10 +85,11 @@ class Outbox:
     def _claim(self) -> Optional[Notice]:
         """Takes the oldest notice that is due, and keeps it from others for some minutes."""
         o, now = schema.OutboxRow, self._now()
-        with transaction(self._engine) as connection:
+        # Each statement changes one row by its number, so processes that deliver at once need not conflict.
+        with transaction(self._engine, "READ COMMITTED") as connection:
             row = connection.execute(
                 select(o.n, o.notice, o.recipient, o.code, o.purpose, o.account, o.tries)
-                .where(o.sent_at.is_(None), o.due_at <= now).order_by(o.n).limit(1)).first()
+                .where(o.sent_at.is_(None), o.due_at <= now).order_by(o.n).limit(1).with_for_update(skip_locked=True)).first()
             if row is None:
                 return None
             connection.execute(update(o).where(o.n == row.n).values(due_at=now + _LEASE, tries=row.tries + 1))
@@ -82,7 +97,8 @@ class Outbox:
 
     def _mark(self, n: int, **values: int) -> None:
         def once(_: int) -> None:
-            with transaction(self._engine) as connection:
+            with transaction(self._engine, "READ COMMITTED") as connection:
                 connection.execute(update(schema.OutboxRow).where(schema.OutboxRow.n == n).values(**values))
 
-        retried(once)
+        # A notice without a mark is sent again: try longer than for a page.
+        retried(once, 4 * self._tries, 2 * self._patience)

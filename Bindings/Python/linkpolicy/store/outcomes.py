@@ -83,14 +83,26 @@ class Settled:
     tries: int = 1
 
 
+def check_request_id(request_id: Any) -> None:
+    """Raises TypeError if an id of a request is no string, and ValueError if it is empty or longer than 190 bytes."""
+    if not isinstance(request_id, str):
+        raise TypeError(f"a request id is a string, not {type(request_id).__name__}")
+    if not 0 < len(request_id.encode("utf-8", "surrogatepass")) <= _LONGEST_ID:
+        raise ValueError(f"a request id has 1 to {_LONGEST_ID} bytes of UTF-8")
+    if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in request_id):
+        raise ValueError("a request id has no zero byte and no half of a surrogate pair")
+
+
 def request_key(request_id: str, attempt: Mapping[str, Any], caller: Mapping[str, Any]) -> str:
     """Returns the key of a request: the id with a digest of the attempt and the caller, so that ids of two clients cannot collide.
 
+    The attempt contains `secret` if a password was compared: an attempt with another result has another key.
+
     Raises:
+        TypeError: the id is no string.
         ValueError: the id is empty or longer than 190 bytes.
     """
-    if not 0 < len(request_id.encode("utf-8")) <= _LONGEST_ID:
-        raise ValueError(f"a request id has 1 to {_LONGEST_ID} bytes of UTF-8")
+    check_request_id(request_id)
     parts = [attempt, {key: caller.get(key) for key in ("session", "target", "code")}]
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"), default=dict)
     return f"{request_id}.{hashlib.sha256(text.encode('utf-8')).hexdigest()}"

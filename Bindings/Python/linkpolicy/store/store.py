@@ -15,7 +15,7 @@ from .lookups import Reader
 from .outbox import Outbox
 from .outcomes import Outcome, Settled
 from .tokens import Tokens
-from .transactions import Rollback, check_dialect, retried, transaction
+from .transactions import PATIENCE, Rollback, check_engine, retried, transaction
 from .writes import Times, Writer
 
 __all__ = ["Lifetimes", "Store"]
@@ -65,6 +65,7 @@ class Store:
         clock: Callable[[], float] = time.time,
         new_id: Optional[Callable[[str], str]] = None,
         tries: int = 8,
+        patience: float = PATIENCE,
     ) -> None:
         """Opens the store. The tables must exist: `upgrade(engine)` or `python -m linkpolicy.store upgrade URL` creates them.
 
@@ -78,15 +79,19 @@ class Store:
             clock: returns the time in seconds since 1970.
             new_id: makes an id from `u`, `s` or `c`; the default has 128 random bits.
             tries: how often a transaction is tried if others are in the way.
+            patience: the seconds after which no further try begins. The last try can wait for a lock as long as the engine allows:
+                five seconds with SQLite, which `connect_args={"timeout": SECONDS}` changes.
 
         Raises:
             SchemaMismatch: the tables are missing, older or newer.
-            StoreFailed: the database cannot be reached.
+            StoreFailed: the database cannot be reached, or the engine shares connections: it has a `StaticPool` or a
+                `SingletonThreadPool`, as engines for `sqlite://` in memory have.
+            TypeError: a key is not `bytes`.
             ValueError: the key is too short, or the database is neither SQLite nor PostgreSQL.
         """
-        check_dialect(engine)
+        check_engine(engine)
         self.tokens = Tokens(key, *older_keys)
-        self.outbox = Outbox(engine, clock)
+        self.outbox = Outbox(engine, clock, max(1, tries), patience)
         self._engine = engine
         self._decider = decider
         self._lifetimes = lifetimes
@@ -94,6 +99,7 @@ class Store:
         self._clock = clock
         self._new_id = new_id or _random_id
         self._tries = max(1, tries)
+        self._patience = patience
         migrate.check(engine)
 
     def caller(
@@ -129,7 +135,8 @@ class Store:
                 `secret` of the attempt. It runs outside the transaction, because it is slow.
             password_hash: the hash to store if the decision sets a new password.
             request_id: an unpredictable id, at most 190 bytes. If the same attempt of the same caller was committed with this id
-                before, nothing is written, and the result has the earlier answer. A decision that writes nothing is not stored.
+                before, nothing is written, and the result has the earlier answer. The attempt includes the result of comparing the
+                password, so an attempt with a wrong password gets its own decision. A decision that writes nothing is not stored.
 
         Returns:
             The decision and the result of the commit. The notices are in the outbox: call `outbox.deliver`.
@@ -138,18 +145,24 @@ class Store:
             Busy: all tries ended in a conflict.
             RequirementFailed: another account has the address of the new password or link.
             Uncertain: the connection failed during the commit: settle again with the same request id.
-            StoreFailed: the database reports an error.
+            StoreFailed: the database reports an error, the change set has a write or field that the store does not know, or a text has
+                a zero byte.
+            TypeError: the request id is not a string.
             Exception: the errors of the decider.
         """
         asked = dict(caller or {})
-        key = None if request_id is None else outcomes.request_key(request_id, attempt, asked)
+        if request_id is not None:
+            outcomes.check_request_id(request_id)
+        _check_texts(attempt, asked, password_hash)
 
         def once(number: int) -> Settled:
             compared = self._compare(attempt, asked, settings, password)
+            # The key covers the result of the comparison: an earlier answer is for a person who had the right password.
+            key = None if request_id is None else outcomes.request_key(request_id, compared.attempt, asked)
             return self._settle_once(
                 compared.attempt, asked, settings, method, compared, password_hash, key, number)
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     def decide(
         self,
@@ -177,6 +190,7 @@ class Store:
             Uncertain, StoreFailed: as of `settle`.
         """
         key = None if request_id is None else outcomes.request_key(request_id, {}, {})
+        _check_texts(changes, password_hash)
         with transaction(self._engine) as connection:
             before = self._answered(connection, key)
             if before is not None:
@@ -227,7 +241,7 @@ class Store:
                     delete(s).where(s.expires_at < before), delete(c).where(c.expires_at < before))
                 return sum(connection.execute(statement).rowcount for statement in statements)
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     # One transaction.
 
@@ -240,7 +254,7 @@ class Store:
             with transaction(self._engine, reads=True) as connection:
                 return body(self._reader(connection))
 
-        return retried(once, self._tries)
+        return retried(once, self._tries, self._patience)
 
     def _compare(
         self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
@@ -343,6 +357,18 @@ def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
     if "address" in requirement:
         return requirement["address"] in lookup["addresses"]
     return True
+
+
+def _check_texts(*values: Any) -> None:
+    """Raises StoreFailed for a text with a zero byte: PostgreSQL stores none, so SQLite must not either."""
+    for value in values:
+        if isinstance(value, str):
+            if "\0" in value:
+                raise StoreFailed("a text has a zero byte (NUL), which databases do not store")
+        elif isinstance(value, Mapping):
+            _check_texts(*value.keys(), *value.values())
+        elif isinstance(value, (list, tuple)):
+            _check_texts(*value)
 
 
 def _random_id(letter: str) -> str:

@@ -27,9 +27,12 @@ class Tokens:
             older: former keys whose tokens stay valid.
 
         Raises:
+            TypeError: a key is not `bytes`.
             ValueError: a key is too short.
         """
         for one in (key, *older):
+            if not isinstance(one, bytes):
+                raise TypeError(f"a key for tokens is `bytes`, not {type(one).__name__}")
             if len(one) < _LEAST:
                 raise ValueError(f"a key for tokens has at least {_LEAST} bytes, this one has {len(one)}")
         self._keys = (key, *older)

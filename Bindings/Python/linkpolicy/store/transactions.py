@@ -10,6 +10,7 @@ from typing import Any, Callable, Iterator, Optional, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import SingletonThreadPool, StaticPool
 
 from .errors import Busy, Conflict, RequirementFailed, StoreError, StoreFailed, Uncertain
 
@@ -23,16 +24,27 @@ _CONFLICTS = ("40001", "40P01", "23505", "55P03")
 # SQLITE_BUSY and SQLITE_LOCKED.
 _LOCKED = (5, 6)
 _TRIES = 8
+# The seconds after which no further try begins.
+PATIENCE = 10.0
 
 
 class Rollback(Exception):
     """Ends a transaction that has nothing to commit."""
 
 
-def check_dialect(engine: Engine) -> None:
-    """Raises ValueError if the engine is for another database."""
+def check_engine(engine: Engine) -> None:
+    """Checks that the store can have transactions that no other user of the engine shares.
+
+    Raises:
+        ValueError: the engine is for another database.
+        StoreFailed: two users of the engine can get the same connection.
+    """
     if engine.dialect.name not in DIALECTS:
         raise ValueError(f"the store needs SQLite or PostgreSQL, not {engine.dialect.name}")
+    if isinstance(engine.pool, (StaticPool, SingletonThreadPool)):
+        raise StoreFailed(
+            f"the engine has a {type(engine.pool).__name__}, so the store would share a connection and its transactions with other users:"
+            " pass a URL with a file, such as `sqlite:////tmp/test.db`, and no `poolclass`")
 
 
 @contextmanager
@@ -46,52 +58,59 @@ def transaction(engine: Engine, isolation: str = "SERIALIZABLE", reads: bool = F
         Conflict: another transaction was in the way.
         Uncertain: the connection failed during the commit.
         StoreFailed: any other error of the database.
+        BaseException: an exception of the block or of a signal handler. One that a signal handler raises during the commit leaves it
+            unknown whether the transaction was committed.
     """
     try:
         connection = engine.connect()
     except (SQLAlchemyError, sqlite3.Error) as error:
         raise StoreFailed(f"the database cannot be reached: {_text(error)}") from error
+    has_ended = False
     try:
         try:
             _begin(connection, isolation, reads)
             yield connection
         except Rollback:
-            _roll_back(connection)
+            has_ended = _roll_back(connection)
             return
         except (SQLAlchemyError, sqlite3.Error) as error:
-            _roll_back(connection)
+            has_ended = _roll_back(connection)
             raise _meaning(error, committing=False) from error
         except BaseException:
-            _roll_back(connection)
+            has_ended = _roll_back(connection)
             raise
         try:
             connection.commit()
+            has_ended = True
         except (SQLAlchemyError, sqlite3.Error) as error:
-            _roll_back(connection)
+            has_ended = _roll_back(connection)
             raise _meaning(error, committing=True) from error
     finally:
-        _close(connection)
+        _close(connection, has_ended)
 
 
-def retried(body: Callable[[int], Value], tries: int = _TRIES, pause: Optional[Callable[[int], None]] = None) -> Value:
+def retried(
+    body: Callable[[int], Value], tries: int = _TRIES, patience: float = PATIENCE, pause: Optional[Callable[[int], None]] = None
+) -> Value:
     """Calls a function again after each conflict, with a random pause that doubles.
 
     Args:
         body: gets the number of the try, counted from 1.
         tries: the number of tries in all.
+        patience: the seconds after which no further try begins.
         pause: waits before the next try.
 
     Raises:
         Busy: the last try ended in a conflict too.
     """
-    number = 1
+    number, end = 1, time.monotonic() + patience
     while True:
         try:
             return body(number)
         except RequirementFailed:
             raise
         except Conflict as error:
-            if number >= tries:
+            if number >= tries or time.monotonic() >= end:
                 raise Busy(number, error) from error
         (pause or _pause)(number)
         number += 1
@@ -117,18 +136,33 @@ def _begin(connection: Connection, isolation: str, reads: bool) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def _roll_back(connection: Connection) -> None:
+def _roll_back(connection: Connection) -> bool:
+    """Rolls back, and returns whether the connection is known to have no transaction."""
     try:
         connection.rollback()
-    except (SQLAlchemyError, sqlite3.Error):
-        # The pool must not hand out a connection whose state is unknown.
-        connection.invalidate()
+        if not connection.invalidated:
+            # After a commit that failed, SQLAlchemy assumes that the transaction has ended.
+            connection.dialect.do_rollback(connection.connection.dbapi_connection)  # type: ignore[arg-type]
+        return True
+    except Exception:
+        return False
 
 
-def _close(connection: Connection) -> None:
+def _close(connection: Connection, has_ended: bool) -> None:
+    """Returns the connection to the pool, or closes it if its state is unknown: the pool must not hand out an open transaction."""
     try:
+        if not has_ended:
+            connection.invalidate()
         connection.close()
     except (SQLAlchemyError, sqlite3.Error):
+        _discard(connection)
+    except BaseException:
+        _discard(connection)
+        raise
+
+
+def _discard(connection: Connection) -> None:
+    if not connection.closed:
         connection.invalidate()
 
 

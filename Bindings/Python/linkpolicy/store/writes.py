@@ -1,7 +1,9 @@
 """A function for each write of a change set (Docs/Changes.md)."""
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Callable, Mapping, Optional, Sequence
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
@@ -15,6 +17,14 @@ __all__ = ["Writer"]
 # The writes marked V: an account that one of them names gets another version.
 RAISING = frozenset({
     "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "end-sessions"})
+
+# The fields of each notice.
+_NOTICES = {"mail": {"notice", "code", "purpose", "to"}, "owner": {"notice", "account", "to"}}
+
+
+@lru_cache(maxsize=None)
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(function)
 
 
 @dataclass(frozen=True)
@@ -64,6 +74,10 @@ class Writer:
         if function is None:
             raise StoreFailed(f"the store does not know the write `{name}`: install a later version of linkpolicy")
         fields = {key: value for key, value in write.items() if key != "write"}
+        try:
+            _signature(function.__func__).bind(self, **fields)
+        except TypeError as error:
+            raise StoreFailed(f"the store does not know these fields of the write `{name}`: {error}") from error
         if fields.get("account") is not None:
             fields["account"] = self._id(fields["account"])
         function(**fields)
@@ -176,7 +190,9 @@ class Writer:
             self.outcome.events.append(Event("method-removed", account=account, provider=provider, kind=kind))
 
     def do_supersede_method(self, account: str, issuer: str, kind: str, subject: Optional[str]) -> None:
-        self._db.execute(update(schema.Method).filter_by(account=account, **_key(issuer, kind, subject)).values(superseded=True))
+        statement = update(schema.Method).filter_by(account=account, **_key(issuer, kind, subject)).values(superseded=True)
+        if self._db.execute(statement).rowcount != 1:
+            raise StoreFailed(f"a write names a method of `{issuer}` that the account `{account}` does not have")
 
     # Sessions.
 
@@ -196,7 +212,8 @@ class Writer:
         values: dict[str, Any] = {"epoch": epoch, "expires_at": times.now + times.session}
         if recent:
             values["proved_at"] = times.now
-        self._db.execute(update(s).where(s.id == session).values(**values))
+        if self._db.execute(update(s).where(s.id == session).values(**values)).rowcount != 1:
+            raise StoreFailed(f"a write names the session `{session}`, which does not exist")
         self.outcome.events.append(Event("token-refreshed", session=session))
 
     def do_end_session(self, session: str) -> None:
@@ -222,7 +239,8 @@ class Writer:
         self.outcome.events.append(Event("code-mailed", code=id, purpose=purpose, address=address))
 
     def do_use_code(self, code: str) -> None:
-        self._db.execute(update(schema.Code).where(schema.Code.id == code).values(used=True))
+        if self._db.execute(update(schema.Code).where(schema.Code.id == code).values(used=True)).rowcount != 1:
+            raise StoreFailed(f"a write names the code `{code}`, which does not exist")
 
     def do_cancel_codes(self, account: str, address: Optional[str], tenant: Optional[str]) -> None:
         c = schema.Code
@@ -231,21 +249,25 @@ class Writer:
 
     def _keep(self, notice: Mapping[str, Any]) -> None:
         """Adds a notice to the outbox."""
-        kind, to = notice["notice"], notice["to"]
+        kind, to = notice.get("notice"), notice.get("to")
+        known = _NOTICES.get(str(kind))
+        if known is None:
+            raise StoreFailed(f"the store does not know the notice `{kind}`: install a later version of linkpolicy")
+        if notice.keys() != known:
+            fields = ", ".join(sorted(notice.keys() ^ known))
+            raise StoreFailed(f"the notice `{kind}` has other fields than the store knows: {fields}")
         values: dict[str, Any] = {"notice": kind, "recipient": to}
         if kind == "mail":
             number = notice["code"]
             if not 0 <= number < len(self.outcome.codes):
                 raise StoreFailed(f"the change set mails its code {number}, which it does not create")
             values.update(code=self.outcome.codes[number], purpose=notice["purpose"])
-        elif kind == "owner":
+        else:
             values["account"] = self._id(notice["account"])
             self.outcome.events.append(Event("owner-notified", account=values["account"]))
-        else:
-            raise StoreFailed(f"the store does not know the notice `{kind}`: install a later version of linkpolicy")
         n = self._db.execute(insert(schema.OutboxRow).values(**values, due_at=self._times.now, tries=0)).inserted_primary_key
         self.outcome.notices.append(
-            Notice(n[0] if n else 0, kind, to, values.get("code"), values.get("purpose"), values.get("account")))
+            Notice(n[0] if n else 0, str(kind), to, values.get("code"), values.get("purpose"), values.get("account")))
 
 
 def _key(issuer: str, kind: str, subject: Optional[str]) -> dict[str, str]:

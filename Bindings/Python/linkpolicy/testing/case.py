@@ -125,9 +125,10 @@ class Case:
             newest.get(code["account"], {})[code["purpose"]] = code["address"]
         found = []
         for account in rows.accounts:
-            methods = [{key: value for key, value in method.items() if key != "issuer"} for method in account["methods"]]
+            methods = [{key: value for key, value in method.items() if key not in ("issuer", "hash")} for method in account["methods"]]
             codes = {} if rows.codes is None else {"codes": newest[account["id"]]}
-            found.append(self._named({**account, "methods": methods, **codes}))
+            kept = {key: value for key, value in account.items() if key != "given"}
+            found.append(self._named({**kept, "methods": methods, **codes}))
         return found
 
     # Steps.

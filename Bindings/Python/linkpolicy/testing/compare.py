@@ -11,9 +11,11 @@ __all__ = ["differences"]
 # The writes that change a column of an account.
 _ACCOUNT = {
     "tenant": ("insert-account",), "email": ("insert-account", "set-email"), "verified": ("insert-account", "set-email"),
-    "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors",), "epoch": ("end-sessions",),
+    "given": ("insert-account", "set-email"), "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors",), "epoch": ("end-sessions",),
     "labels": ("set-label",), "methods": ("put-method", "remove-method", "supersede-method", "set-label"),
 }
+# The number of characters of a value that a finding shows.
+_LONGEST = 60
 _METHOD = ("provider", "kind", "subject", "address", "proved", "superseded", "labels")
 _SESSION = {
     "account": ("open-session",), "epoch": ("open-session", "renew-session"), "recent": ("open-session", "renew-session"),
@@ -48,22 +50,29 @@ def differences(model: Model, rows: Rows, changes: Mapping[str, Any], name: Call
         yield from _tables("session", model.sessions, rows.sessions, ("open-session",), (), changes, name)
         for id in model.sessions.keys() & rows.sessions.keys():
             yield from _columns(f"session {name(id)}", model.sessions[id], rows.sessions[id], _SESSION, changes)
+            yield from _expiry(id, name(id), model, rows.sessions[id])
     if rows.codes is not None:
         yield from _tables("code", model.codes, rows.codes, ("put-code",), ("cancel-codes",), changes, name)
         for id in model.codes.keys() & rows.codes.keys():
             yield from _columns(f"code {name(id)}", model.codes[id], rows.codes[id], _CODE, changes)
     if rows.notices is not None:
-        for notice in _unequal(model.notices, [_notice(row) for row in rows.notices]):
-            state = "is missing from" if notice in model.notices else "should not be in"
-            yield f"the notice `{notice['notice']}` to {notice['to']} {state} the outbox"
+        has_purpose = all("purpose" in row for row in rows.notices if row["notice"] == "mail")
+        for notice in _unequal([_notice(row, has_purpose) for row in model.notices], [_notice(row, has_purpose) for row in rows.notices]):
+            is_missing = notice in [_notice(row, has_purpose) for row in model.notices]
+            purpose = f" with the purpose {notice['purpose']}" if "purpose" in notice else ""
+            yield (f"the notice `{notice['notice']}`{purpose} to {notice['to']}"
+                   f" {'is missing from' if is_missing else 'should not be in'} the outbox")
 
 
 def _account(id: str, expected: Mapping[str, Any], found: Mapping[str, Any], changes: Mapping[str, Any]) -> Iterator[str]:
     found = {**_DEFAULTS, **found}
+    has_hash = any("hash" in method for method in found["methods"])
     for column, writes in _ACCOUNT.items():
+        if column == "given" and not ("given" in found and "given" in expected):
+            continue
         wanted, got = expected[column], found[column]
         if column == "methods":
-            wanted, got = [_method(one) for one in wanted], [_method(one) for one in got]
+            wanted, got = [_method(one, has_hash) for one in wanted], [_method(one, has_hash) for one in got]
         if wanted != got:
             yield _sentence(writes, changes, f"account {id} has {column} {_shown(got)}, expected {_shown(wanted)}")
     if expected["version"] != found["version"]:
@@ -98,14 +107,28 @@ def _sentence(writes: Sequence[str], changes: Mapping[str, Any], text: str) -> s
     return f"after {' and '.join(f'`{name}`' for name in names)}: {text}"
 
 
-def _method(row: Mapping[str, Any]) -> dict[str, Any]:
-    full = {"subject": None, "address": None, "proved": None, "superseded": False, "labels": {}, **row}
-    return {column: full[column] for column in _METHOD}
+def _method(row: Mapping[str, Any], has_hash: bool) -> dict[str, Any]:
+    full = {"subject": None, "address": None, "proved": None, "superseded": False, "labels": {}, "hash": False, **row}
+    return {column: full[column] for column in (*_METHOD, *(("hash",) if has_hash else ()))}
 
 
-def _notice(row: Mapping[str, Any]) -> dict[str, Any]:
-    key = "code" if row["notice"] == "mail" else "account"
-    return {"notice": row["notice"], "to": row["to"], key: row[key]}
+def _notice(row: Mapping[str, Any], has_purpose: bool) -> dict[str, Any]:
+    keys = ("code", *(("purpose",) if has_purpose else ())) if row["notice"] == "mail" else ("account",)
+    return {"notice": row["notice"], "to": row["to"], **{key: row[key] for key in keys}}
+
+
+def _expiry(id: str, name: str, model: Model, found: Mapping[str, Any]) -> Iterator[str]:
+    """Compares the expiry of a session with the earlier one, if the store lists it."""
+    if "expires" not in found:
+        return
+    before, after = model.expiries.get(id), found["expires"]
+    model.expiries[id] = after
+    if before is None:
+        return
+    if id in model.renewed and after <= before:
+        yield f"after `renew-session`: session {name} expires at {after}, expected later than {before}"
+    elif id not in model.renewed and after != before:
+        yield f"session {name} expires at {after}, expected {before}; no write of the change set changes this"
 
 
 def _unequal(expected: Sequence[Any], found: Sequence[Any]) -> list[Any]:
@@ -127,5 +150,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict):
         extra = [f"{key}={value[key]}" for key in ("subject", "address", "proved") if value[key] is not None]
         extra += [key for key in ("superseded", "labels") if value[key]]
+        extra += ["with a hash" if value["hash"] else "without a hash"] if "hash" in value and value["kind"] == "password" else []
         return f"{value['provider']}/{value['kind']}" + (f" ({' '.join(extra)})" if extra else "")
-    return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
+    text = {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"

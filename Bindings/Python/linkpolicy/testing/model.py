@@ -27,6 +27,9 @@ class Model:
         self.sessions: dict[str, dict[str, Any]] = rows.sessions or {}
         self.codes: dict[str, dict[str, Any]] = rows.codes or {}
         self.notices: list[dict[str, Any]] = []
+        # The last known expiry of each session, and the sessions that the last change set renewed.
+        self.expiries: dict[str, int] = {}
+        self.renewed: set[str] = set()
         self._new: Optional[str] = None
 
     def wait(self, event: str) -> None:
@@ -46,7 +49,7 @@ class Model:
         """
         codes: Iterator[str] = iter(made.codes)
         raised: set[str] = set()
-        self._new = None
+        self._new, self.renewed = None, set()
         for write in changes["writes"]:
             fields = {key: value for key, value in write.items() if key != "write"}
             name = write["write"]
@@ -67,7 +70,7 @@ class Model:
         for notice in changes["notices"]:
             row = {"notice": notice["notice"], "to": notice["to"]}
             if notice["notice"] == "mail":
-                row["code"] = made.codes[notice["code"]]
+                row.update(code=made.codes[notice["code"]], purpose=notice["purpose"])
             else:
                 row["account"] = self._id(notice["account"])
             self.notices.append(row)
@@ -87,7 +90,7 @@ class Model:
 
     def _insert_account(self, id: str, tenant: Optional[str], email: Optional[str], given: Optional[str], verified: bool) -> None:
         self.accounts[id] = {
-            "id": id, "tenant": tenant, "email": email, "verified": verified, "profile": {"name": None, "photo": None},
+            "id": id, "tenant": tenant, "email": email, "given": given, "verified": verified, "profile": {"name": None, "photo": None},
             "state": "active", "factors": 0, "epoch": 0, "version": 0, "labels": {}, "methods": []}
 
     def _delete_account(self, account: str, leaving: list[dict[str, Any]]) -> None:
@@ -101,7 +104,10 @@ class Model:
         del self.accounts[account]
 
     def _set_email(self, account: str, email: Optional[str], given: Optional[str], verified: bool) -> None:
-        self._account(account).update(email=email, verified=verified)
+        row = self._account(account)
+        row.update(email=email, verified=verified)
+        if email is None or given is not None:
+            row["given"] = given
 
     def _set_profile(self, account: str, name: Optional[str], photo: Optional[str], blanksOnly: bool) -> None:
         profile = self._account(account)["profile"]
@@ -126,7 +132,9 @@ class Model:
         old = self._find(account, issuer, kind, subject)
         before = self._find(account, **place) if place else old
         at = next((index for index, one in enumerate(methods) if one is before), len(methods))
-        new = {"issuer": issuer, "kind": kind, "subject": subject, **columns, "labels": old["labels"] if old else {}}
+        hash = True if secret == "new" else old.get("hash", False) if old else False
+        new = {
+            "issuer": issuer, "kind": kind, "subject": subject, **columns, "labels": old["labels"] if old else {}, "hash": hash}
         methods.insert(at, new)
         if old is not None:
             del methods[next(index for index, one in enumerate(methods) if one is old)]
@@ -149,6 +157,7 @@ class Model:
             "account": account, "epoch": self._account(account)["epoch"], "ended": False, "recent": True}
 
     def _renew_session(self, session: str, account: str, recent: bool) -> None:
+        self.renewed.add(session)
         row = self.sessions[session]
         row.update(epoch=self._account(account)["epoch"], recent=row["recent"] or recent)
 

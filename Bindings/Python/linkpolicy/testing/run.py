@@ -37,6 +37,7 @@ class Result:
     Attributes:
         passed, failed, skipped, known, steps: the counts of `linkpolicy test`.
         compared: the number of steps after which rows were compared.
+        played: the ids of the vectors that were played.
         findings: by vector, the steps with wrong answers and the writes with wrong rows.
         problem: the output of the tool if it could not play.
     """
@@ -47,6 +48,7 @@ class Result:
     known: int = 0
     steps: int = 0
     compared: int = 0
+    played: set[str] = field(default_factory=set)
     findings: dict[str, list[str]] = field(default_factory=dict)
     problem: Optional[str] = None
 
@@ -143,6 +145,7 @@ class _Server:
         self._policies: dict[str, PolicyUnderTest] = {}
         self.findings: dict[str, list[str]] = {}
         self.compared = 0
+        self.played: set[str] = set()
 
     def serve(self, connection: socket.socket) -> None:
         """Answers until the tool closes the connection."""
@@ -170,6 +173,7 @@ class _Server:
         id = vector["id"]
         if policy is None or "steps" not in vector:
             return {"id": id, "skipped": {"reason": "a text that must be rejected, without steps"}}
+        self.played.add(id)
         try:
             subject = self._factory(self._policies[policy])
             try:
@@ -189,7 +193,7 @@ class _Server:
 
 
 def _result(output: str, errors: str, code: int, server: _Server, paths: Sequence[str]) -> Result:
-    result = Result(compared=server.compared)
+    result = Result(compared=server.compared, played=server.played)
     run: Optional[Mapping[str, Any]] = None
     places: dict[str, str] = {}
     for line in output.splitlines():

@@ -1,6 +1,7 @@
 """Plays vectors on `linkpolicy.store`: to test a subclass of it, a database, or an engine."""
 from __future__ import annotations
 
+import time
 from typing import Any, Literal, Optional
 
 from sqlalchemy import Engine, delete, insert, select, update
@@ -19,19 +20,26 @@ _TABLES = (
 class StoreSubject:
     """A store whose tables are emptied for each vector. **Use a database for tests only.**"""
 
-    def __init__(self, engine: Engine, policy: PolicyUnderTest, store: type[Store] = Store) -> None:
+    def __init__(
+        self, engine: Engine, policy: PolicyUnderTest, store: type[Store] = Store, *, is_empty: bool = True
+    ) -> None:
         """Empties the tables.
 
         Args:
             engine: a database with migrated tables.
             policy: the policy of the vector.
             store: the class to test.
+            is_empty: whether to empty the tables.
         """
         self._engine = engine
-        with engine.begin() as connection:
-            for table in _TABLES:
-                connection.execute(delete(table))
-        self.store = store(engine, policy.decider, key=_KEY, pools=pools(policy.text))
+        self._policy = policy
+        # A second passes with each attempt, so that renewed sessions expire later.
+        self._now = int(time.time())
+        if is_empty:
+            with engine.begin() as connection:
+                for table in _TABLES:
+                    connection.execute(delete(table))
+        self.store = store(engine, policy.decider, key=_KEY, pools=pools(policy.text), clock=lambda: self._now)
 
     def give(self, rows: Rows) -> None:
         """Adds rows."""
@@ -68,7 +76,31 @@ class StoreSubject:
         method: Optional[Literal["enabled", "disabled"]],
     ) -> Attempted:
         """Settles an attempt."""
-        settled = self.store.settle(attempt, caller=caller, settings=settings, method=method, password_hash="a hash")
+        return self._settled(attempt, caller, settings, method, None)
+
+    def attempt_once(
+        self, request_id: str, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
+        method: Optional[Literal["enabled", "disabled"]],
+    ) -> Attempted:
+        """Settles an attempt with the id of a request."""
+        return self._settled(attempt, caller, settings, method, request_id)
+
+    def connect(self) -> "StoreSubject":
+        """Returns another subject with the same rows: each transaction has an own connection."""
+        return StoreSubject(self._engine, self._policy, type(self.store), is_empty=False)
+
+    def expire_sessions(self) -> None:
+        """Lets all sessions expire."""
+        with self._engine.begin() as connection:
+            connection.execute(update(schema.Session).values(expires_at=0))
+
+    def _settled(
+        self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
+        method: Optional[Literal["enabled", "disabled"]], request_id: Optional[str],
+    ) -> Attempted:
+        self._now += 1
+        settled = self.store.settle(
+            attempt, caller=caller, settings=settings, method=method, password_hash="a hash", request_id=request_id)
         outcome = settled.outcome
         removed = [
             {"provider": event.provider, "kind": event.kind} for event in outcome.events if event.name == "method-removed"]
@@ -93,12 +125,25 @@ class StoreSubject:
             sessions = connection.scalars(select(schema.Session.id).order_by(schema.Session.n)).all()
             codes = connection.scalars(select(schema.Code.id).order_by(schema.Code.n)).all()
             gone = connection.execute(select(g.tenant, g.issuer, g.kind, g.subject)).all()
-            notices = connection.execute(select(o.notice, o.recipient, o.code, o.account).order_by(o.n)).all()
+            notices = connection.execute(select(o.notice, o.recipient, o.code, o.purpose, o.account).order_by(o.n)).all()
+            a, m, s = schema.Account, schema.Method, schema.Session
+            given = {row.id: row.given for row in connection.execute(select(a.id, a.given))}
+            hashes: dict[str, list[Optional[str]]] = {}
+            for row in connection.execute(select(m.account, m.password_hash).order_by(m.place)):
+                hashes.setdefault(row.account, []).append(row.password_hash)
+            expiries = {row.id: row.expires_at for row in connection.execute(select(s.id, s.expires_at))}
+            listed = [
+                {**account, "given": given[account["id"]], "methods": [
+                    {**method, "hash": hash is not None}
+                    for method, hash in zip(account["methods"], hashes.get(account["id"], []))]}
+                for account in accounts if account]
             return Rows(
-                [account for account in accounts if account],
+                listed,
                 [{"tenant": row.tenant or None, "issuer": row.issuer, "kind": row.kind, "subject": row.subject} for row in gone],
-                {id: reader.session(id) or {} for id in sessions}, {id: reader.code(id) or {} for id in codes},
-                [{"notice": row.notice, "to": row.recipient, "code": row.code, "account": row.account} for row in notices])
+                {id: {**(reader.session(id) or {}), "expires": expiries[id]} for id in sessions},
+                {id: reader.code(id) or {} for id in codes},
+                [{"notice": row.notice, "to": row.recipient, "code": row.code, "purpose": row.purpose, "account": row.account}
+                 for row in notices])
 
     def close(self) -> None:
         """Does nothing: the next vector empties the tables."""

@@ -47,6 +47,9 @@ class Rows:
         sessions: by id: `account`, even if it was deleted, `epoch`, `ended`, `recent`.
         codes: by id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `tenant`, `used`, `expired`.
         notices: the outbox: `notice` (`mail` or `owner`), `to`, and the ids `code` or `account`.
+
+    These members are compared if they are there: `given` of an account; `hash` of a method, whether a password hash is stored; `expires`
+    of a session, in seconds; `purpose` of a `mail` notice.
     """
 
     accounts: list[dict[str, Any]] = field(default_factory=list)
@@ -81,7 +84,14 @@ class Attempted:
 
 
 class Subject(Protocol):
-    """An empty store or service for one vector. Ids may be of any form."""
+    """An empty store or service for one vector. Ids may be of any form.
+
+    For `linkpolicy_checks`, a store can have three further methods:
+
+    - `attempt_once(request_id, attempt, caller, settings, method)`: as `attempt`, with the id of a request.
+    - `connect()`: returns another subject with the same rows and an own connection.
+    - `expire_sessions()`: lets all sessions expire.
+    """
 
     def give(self, rows: Rows) -> None:
         """Adds rows that exist before the first step, with their ids."""

@@ -20,8 +20,8 @@ extension Vocabulary {
 
   /// The upper bound of counters.
   ///
-  /// Every language represents integers up to 2^53 exactly; a 32-bit platform has a lower limit.
-  private static var countLimit: Int { Int(clamping: Int64(1) << 53) }
+  /// Every language represents integers up to 2^53 exactly.
+  private static var countLimit: LongInteger { 1 << 53 }
 
   /// Checks that an account is valid under the policy.
   ///

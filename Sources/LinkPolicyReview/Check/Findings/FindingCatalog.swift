@@ -29,10 +29,10 @@ package enum FindingCatalog {
   /// Returns a small policy from rows of sign-in with a federated provider, errors, and preceding lines.
   static func policy(
     _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
-    hit: String = ""
+    hit: String = "", version: Int = 1
   ) -> String {
-    var text = "linkpolicy: 1\nname: example\n"
-    if !before.contains("providers:") {
+    var text = "linkpolicy: \(version)\nname: example\n"
+    if before.parts(separatedBy: "providers:").count == 1 {
       text += "providers: {own.example: {kind: federated}}\n"
     }
     text += before.isEmpty ? "" : before + "\n"
@@ -149,7 +149,7 @@ extension FindingCatalog {
         .unknownVersion, "The file is in a format that this version does not read.",
         matter: "The same words may have another meaning in a later format.",
         remedy: "Write `linkpolicy: 1`, or use the version of the tool that the file was made for.",
-        example: policy(plainRows).replacing("linkpolicy: 1", with: "linkpolicy: 9")),
+        example: policy(plainRows, version: 9)),
       FindingExplanation(
         .repeatedCondition, "A row repeats a condition that `given` states for it.",
         matter: "If they differed, it would be unclear which holds.",
@@ -283,9 +283,9 @@ extension FindingCatalog {
         .duplicateTable, "Two tables decide the same action and kind.",
         matter: "The deciding table would be arbitrary.",
         remedy: "Name each kind in one table only.",
-        example: policy(plainRows).replacing(
-          "errors:", with: "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\nerrors:")
-      ),
+        example: policy(plainRows, errors: [])
+          + "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\n"
+          + "errors: {unknown-person: {}, taken: {}}\n"),
     ]
   }
 
@@ -297,11 +297,11 @@ extension FindingCatalog {
 extension FindingCatalog {
   /// Returns a policy whose rows each test three of some settings, scattered so that no order of the settings groups them.
   static func tangled(settings: Int, rows: Int) -> String {
-    var state = 1
+    var state: UInt32 = 1
     // A separate generator makes the example the same on every platform.
     func next(below count: Int) -> Int {
-      state = (state * 1_103_515_245 + 12345) % 2_147_483_648
-      return (state >> 8) % count
+      state = (state &* 1_103_515_245 &+ 12345) & 0x7FFF_FFFF
+      return Int(state >> 8) % count
     }
     var text = ""
     for row in 0..<rows {

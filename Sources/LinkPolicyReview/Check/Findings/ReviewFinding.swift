@@ -51,8 +51,7 @@ struct FindingIdentity: Hashable {
     code = finding.code.name
     position = finding.position
     // The example at the end of a message is not part of the identity.
-    let parts = finding.message.split(separator: ", as where ", maxSplits: 1)
-    content = parts.first.map { String($0) } ?? ""
+    content = finding.message.parts(separatedBy: ", as where ")[0]
     related = finding.related.map { $0.position }
   }
 }

@@ -37,7 +37,7 @@ struct RemedyReview {
           }
         }
         guard isAllowed, Self.provesAddress(templates) else { continue }
-        let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+        let kinds = table.attemptKinds
         taken.formUnion(kinds.compactMap { action.carriesCode($0) ? action.codePurpose($0) : nil })
       }
     }

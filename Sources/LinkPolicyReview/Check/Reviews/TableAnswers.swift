@@ -31,10 +31,7 @@ struct TableAnswers {
   /// The kinds of sign-in of the table's attempts.
   ///
   /// If they carry none, the list has nil as its only element.
-  var kinds: [MethodKind?] {
-    let kinds = policy.storage.tables[table].kinds
-    return kinds.isEmpty ? [nil] : kinds
-  }
+  var kinds: [MethodKind?] { policy.storage.tables[table].attemptKinds }
 
   /// Returns the axis of a fact, or nil if no condition distinguishes its values.
   func axis(of fact: EngineFact) -> Int? {

@@ -53,7 +53,7 @@ struct UntestedInputs {
   private func inputs(ofTable index: Int) -> [CallersInput] {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
-    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    let kinds = table.attemptKinds
     guard table.rows.contains(where: { $0.answer.error == nil && !$0.answer.effects.isEmpty })
     else { return [] }
     return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }

@@ -51,6 +51,23 @@ struct SourceLines {
   }
 }
 
+/// The places of the parts of a policy, such as its rows.
+package struct PartPlaces {
+  /// The files of the policy.
+  package let sources: SourceMap
+  private let lines: SourceLines
+
+  package init(_ sources: SourceMap) {
+    self.sources = sources
+    lines = SourceLines(sources)
+  }
+
+  /// Returns the lines of the part that starts at a position; nil if no text is known there.
+  package func part(at position: SourcePosition) -> EditedLines? {
+    PartExtent(at: position, in: lines).map { $0.edited(0..<$0.lines.count) }
+  }
+}
+
 /// The lines that a part of a policy covers, from its position to the end of its value.
 private struct PartExtent {
   private let position: SourcePosition

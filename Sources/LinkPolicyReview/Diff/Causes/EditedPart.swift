@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// A part of a policy that differs between two versions: a row, a guard, a fact, a domain set or another
 /// declaration.
@@ -88,9 +89,9 @@ extension EditedPart {
   package static func all(_ policies: Sides<CompiledPolicy>) -> [EditedPart] {
     let entries = Sides { PolicyParts(policies[$0].document).entries }
     let places = Sides { side in
-      Dictionary(
-        entries[side].enumerated().map { ($1.subject, $0) }, uniquingKeysWith: { first, _ in first }
-      )
+      var places: [PartSubject: Int] = [:]
+      places.addMissing(entries[side].enumerated().map { (key: $1.subject, value: $0) })
+      return places
     }
     var parts: [EditedPart] = []
     var alone = Sides<[PartEntry]> { _ in [] }
@@ -166,7 +167,7 @@ extension EditedPart {
   ) -> Bool {
     func ids(_ side: Side) -> [String] {
       let lacking = alone[side].compactMap { $0.subject.id?.text }
-      return words[side].split(separator: ", ").map { String($0) }.filter { !lacking.contains($0) }
+      return words[side].parts(separatedBy: ", ").filter { !$0.isEmpty && !lacking.contains($0) }
     }
     return ids(.old).map { names[$0] ?? $0 } == ids(.new)
   }

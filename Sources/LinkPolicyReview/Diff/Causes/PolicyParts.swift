@@ -39,7 +39,7 @@ struct PolicyParts {
     for claim in document.claims {
       let words = claim.words.map { word in
         word.name.value.text + ": "
-          + word.values.map { "\($0.value)" }.sorted { Name($0) < Name($1) }
+          + word.values.map { $0.value.typedWord }.sorted { Name($0) < Name($1) }
           .joined(separator: ", ")
       }
       add(.claim(claim.name.value), claim.name.position, words.joined(separator: "; "))
@@ -62,8 +62,8 @@ struct PolicyParts {
     for action in document.actions {
       add(
         .action(action.name.value), action.name.position,
-        "points to \(action.pointsTo); kinds " + Self.sorted(action.kinds)
-          + "; address \(action.address)" + (action.takes.map { "; takes " + $0.value.text } ?? ""))
+        "points to \(action.pointsTo.word); kinds " + Self.sorted(action.kinds)
+          + "; address \(action.address.word)" + (action.takes.map { "; takes " + $0.value.text } ?? ""))
     }
     for group in document.actionGroups {
       add(.actionGroup(group.name.value), group.name.position, Self.sorted(group.actions))
@@ -79,8 +79,8 @@ struct PolicyParts {
     ].filter { !$0.isEmpty }
     add(
       .addresses, document.addressesPosition,
-      "match \(rules.match), held by \(rules.heldBy), elect \(rules.elect.map { "\($0)" }.joined(separator: ", ")), unique \(rules.isUnique), "
-        + "fold \(folded.joined(separator: ", ")), international \(rules.international)"
+      "match \(rules.match.word), held by \(rules.heldBy.word), elect \(rules.elect.map { $0.word }.joined(separator: ", ")), unique \(rules.isUnique), "
+        + "fold \(folded.joined(separator: ", ")), international \(rules.international.word)"
         + (aliases.isEmpty ? "" : ", aliases " + aliases.joined(separator: ", ")))
     let methods = document.countedKinds.first ?? document.listedKinds.first
     add(
@@ -112,7 +112,7 @@ struct PolicyParts {
   private mutating func addTables() {
     for fact in document.facts {
       add(
-        .fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit)")
+        .fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit.word)")
       for row in fact.rows {
         add(
           .factRow(fact: fact.name.value, id: row.id.value), row.id.position, Self.words(row))

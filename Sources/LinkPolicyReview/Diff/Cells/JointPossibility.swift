@@ -18,7 +18,7 @@ struct JointPossibility {
     self.vocabulary = vocabulary
     let own = Sides { policies[$0].storage.tables[tables[$0]].kinds }
     let common = own.old.filter { own.new.contains($0) }
-    kinds = common.isEmpty ? [nil] : common
+    kinds = common.isEmpty ? [nil] : common.map { .some($0) }
   }
 
   /// Returns the conditions that one policy's cells must distinguish for the relay check.

@@ -62,9 +62,8 @@ struct JointVocabulary: Sendable {
       }
     }
     addClaims()
-    for part in [\FactSchema.settings, \FactSchema.labels] {
-      addDeclared(Sides { policies[$0].vocabulary.schema[keyPath: part] })
-    }
+    addDeclared(Sides { policies[$0].vocabulary.schema.settings })
+    addDeclared(Sides { policies[$0].vocabulary.schema.labels })
   }
 
   // MARK: Reading

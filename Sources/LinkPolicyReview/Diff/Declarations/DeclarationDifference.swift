@@ -199,12 +199,12 @@ package enum DeclaredPart: Sendable, Hashable {
   func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
     var result = document
     switch self {
-    case .provider(let id): Self.take(id, \.id.value, other.providers, into: &result.providers)
+    case .provider(let id): Self.take(id, { $0.id.value }, other.providers, into: &result.providers)
     case .setting(let name):
-      Self.take(name, \.name.value, other.settings, into: &result.settings)
-    case .label(let name): Self.take(name, \.name.value, other.labels, into: &result.labels)
-    case .purpose(let name): Self.take(name, \.name.value, other.purposes, into: &result.purposes)
-    case .action(let name): Self.take(name, \.name.value, other.actions, into: &result.actions)
+      Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
+    case .label(let name): Self.take(name, { $0.name.value }, other.labels, into: &result.labels)
+    case .purpose(let name): Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)
+    case .action(let name): Self.take(name, { $0.name.value }, other.actions, into: &result.actions)
     case .addresses: result.addresses = other.addresses
     case .listing:
       result.listedKinds = other.listedKinds
@@ -213,16 +213,16 @@ package enum DeclaredPart: Sendable, Hashable {
     case .pools: result.pools = other.pools
     case .attempts, .invariant, .tenants, .pin: return nil
     case .staleTickets:
-      Self.take(Name(Refusal.startAgain), \.name.value, other.errors, into: &result.errors)
+      Self.take(Name(Refusal.startAgain), { $0.name.value }, other.errors, into: &result.errors)
     }
     return result
   }
 
   private static func take<Entry>(
-    _ name: Name, _ path: KeyPath<Entry, Name>, _ entries: [Entry], into list: inout [Entry]
+    _ name: Name, _ key: (Entry) -> Name, _ entries: [Entry], into list: inout [Entry]
   ) {
-    let entry = entries.first { $0[keyPath: path] == name }
-    if let place = list.firstIndex(where: { $0[keyPath: path] == name }) {
+    let entry = entries.first { key($0) == name }
+    if let place = list.firstIndex(where: { key($0) == name }) {
       if let entry {
         list[place] = entry
       } else {

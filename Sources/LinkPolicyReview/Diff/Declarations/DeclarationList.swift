@@ -140,10 +140,10 @@ struct DeclarationList {
         documents[side].actions.map { action in
           (
             name: action.name,
-            words: "points to \(action.pointsTo)"
+            words: "points to \(action.pointsTo.word)"
               + (action.kinds.isEmpty
                 ? "" : "; kinds " + Self.sorted(action.kinds.map { $0.value }))
-              + "; address \(action.address)"
+              + "; address \(action.address.word)"
               + (action.takes.map { "; takes " + $0.value.text } ?? "")
           )
         }
@@ -154,10 +154,10 @@ struct DeclarationList {
   mutating func addAddresses() {
     let rules = Sides { documents[$0].addresses }
     let places = Sides { documents[$0].addressesPosition }
-    add(.addresses, Sides { "\(rules[$0].match)" }, at: places, as: "addresses: match")
-    add(.addresses, Sides { "\(rules[$0].heldBy)" }, at: places, as: "addresses: held-by")
+    add(.addresses, Sides { rules[$0].match.word }, at: places, as: "addresses: match")
+    add(.addresses, Sides { rules[$0].heldBy.word }, at: places, as: "addresses: held-by")
     add(
-      .addresses, Sides { side in rules[side].elect.map { "\($0)" }.joined(separator: ", ") },
+      .addresses, Sides { side in rules[side].elect.map { $0.word }.joined(separator: ", ") },
       at: places, as: "addresses: elect")
     add(.addresses, Sides { "\(rules[$0].isUnique)" }, at: places, as: "addresses: unique")
     add(.addresses, Sides { "\(rules[$0].dropsDots)" }, at: places, as: "addresses: drop dots")
@@ -165,7 +165,7 @@ struct DeclarationList {
       .addresses, Sides { "\(rules[$0].dropsPlusTag)" }, at: places, as: "addresses: drop plus tag")
     add(.addresses, Sides { "\(rules[$0].foldsCase)" }, at: places, as: "addresses: fold case")
     add(
-      .addresses, Sides { "\(rules[$0].international)" }, at: places, as: "addresses: international"
+      .addresses, Sides { rules[$0].international.word }, at: places, as: "addresses: international"
     )
     add(
       .addresses,
@@ -345,7 +345,7 @@ enum PolicyWords {
     }
     for claim in document.claims where fact.text == "claim." + claim.name.value.text {
       for word in claim.words where values.contains(word.name.value) {
-        let listed = word.values.map { "\($0.value)" }.sorted()
+        let listed = word.values.map { $0.value.typedWord }.sorted()
         text += " {" + word.name.value.text + " is " + listed.joined(separator: ", ") + "}"
       }
     }

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 extension DifferenceReport {
   /// The report as one line of JSON, with all boxes.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     let policies = difference.policies
     func policy(_ side: Side) -> JSONValue {
       .object([

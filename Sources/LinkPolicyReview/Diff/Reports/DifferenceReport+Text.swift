@@ -1,11 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
+package import LinkPolicyDiagnostics
 internal import LinkPolicyTesting
 
 extension DifferenceReport {
   /// The report for a terminal: the verdict, each edit with one story for each danger, then the numbers.
-  var text: TerminalText {
+  package var text: TerminalText {
     var text: TerminalText = "\(names.old) -> \(names.new)\n"
     text += verdictText
     let counts = self.counts

@@ -15,7 +15,7 @@ struct StoreRemainder {
   /// The number of usable sessions of each account.
   let sessions: [Int]
   /// The number of second factors of each account.
-  let factors: [Int]
+  let factors: [LongInteger]
   /// The codes that a caller can still use, with their number.
   let codes: [PendingCode: Int]
   /// The codes that were mailed during the sequence, whether or not they are still pending.
@@ -88,7 +88,7 @@ struct StoreRemainder {
   /// The remainder in words, such as `u1 with 2 sessions and 1 factor; a code reset to a@x.example`.
   var words: String {
     var parts = accounts.indices.map { index in
-      "\(accounts[index]) with \(Self.count(sessions[index], "session")) and "
+      "\(accounts[index]) with \(Self.count(LongInteger(sessions[index]), "session")) and "
         + Self.count(factors[index], "second factor")
     }
     let pending = codes.sorted {
@@ -100,7 +100,7 @@ struct StoreRemainder {
     return parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
   }
 
-  private static func count(_ number: Int, _ thing: String) -> String {
+  private static func count(_ number: LongInteger, _ thing: String) -> String {
     number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
   }
 }

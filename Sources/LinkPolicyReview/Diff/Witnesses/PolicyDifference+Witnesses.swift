@@ -136,7 +136,7 @@ extension PolicyDifference {
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {
-    for rank in 0..<(aims.map(\.count).max() ?? 0) {
+    for rank in 0..<(aims.map { $0.count }.max() ?? 0) {
       for list in aims where list.indices.contains(rank) && !tried.contains(list[rank]) {
         return list[rank]
       }

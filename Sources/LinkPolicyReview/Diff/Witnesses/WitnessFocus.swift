@@ -264,7 +264,7 @@ struct WitnessTables {
   /// Returns the purposes of the codes that a table's attempts carry.
   private static func purposes(of table: CompiledTable, _ policy: CompiledPolicy) -> [CodePurpose] {
     let action = policy.vocabulary.actions[table.action]
-    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    let kinds = table.attemptKinds
     return kinds.compactMap { action.codePurpose($0) }
   }
 

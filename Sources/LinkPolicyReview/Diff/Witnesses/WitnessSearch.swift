@@ -431,7 +431,7 @@ extension WitnessSearch {
   ) -> ValueSet {
     let own = modifiers.flatMap { modifier -> [Int] in
       if case .link = modifier.subject {
-        return FactDescription.all.filter { $0.stated?.carrier == .link }.map(\.fact.rawValue)
+        return FactDescription.all.filter { $0.stated?.carrier == .link }.map { $0.fact.rawValue }
       }
       return [modifier.fact]
     }

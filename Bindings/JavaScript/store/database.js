@@ -1,0 +1,148 @@
+// Transactions of node:sqlite. A transaction is one synchronous function, so nothing of this process can come between its statements.
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { Busy, Conflict, StoreError, StoreFailed, Uncertain } from "./errors.js";
+
+// Codes of SQLite, without their extensions.
+const BUSY = 5, LOCKED = 6, FULL = 13, CONSTRAINT = 19;
+// Pauses while another process writes, in milliseconds.
+const SHORTEST = 1, LONGEST = 50;
+
+export class Database {
+  #sqlite;
+  #statements = new Map();
+  #patience;
+
+  // Opens a file, or takes a connection. `patience` is how long a transaction waits for other processes, in milliseconds.
+  constructor(source, patience) {
+    this.#patience = patience;
+    try {
+      // SQLite's own wait would stop the whole process.
+      this.#sqlite = source instanceof DatabaseSync ? source : new DatabaseSync(source, { timeout: 0 });
+      // In this mode reading does not wait for writing; a commit is on the disk when it returns.
+      this.#whilePatient(() => this.#sqlite.exec("PRAGMA journal_mode = WAL"));
+      this.#sqlite.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+    } catch (error) {
+      throw meaning(error);
+    }
+  }
+
+  // At the opening, another process can be recovering the file. It takes no longer than reading its journal.
+  #whilePatient(call) {
+    for (let tries = 0; ; tries++) {
+      try {
+        return call();
+      } catch (error) {
+        if (!isBusy(error) || tries * LONGEST > this.#patience) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LONGEST);
+      }
+    }
+  }
+
+  get(text, ...values) {
+    return this.#prepared(text).get(...values);
+  }
+
+  all(text, ...values) {
+    return this.#prepared(text).all(...values);
+  }
+
+  // Returns the number of changed rows.
+  run(text, ...values) {
+    return Number(this.#prepared(text).run(...values).changes);
+  }
+
+  // Adds a row from an object of columns, and returns its number.
+  insert(table, row) {
+    const columns = Object.keys(row), places = columns.map(() => "?").join(", ");
+    const text = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`;
+    return Number(this.#prepared(text).run(...columns.map((column) => stored(row[column]))).lastInsertRowid);
+  }
+
+  // Runs a function in a transaction, in which a function that reads sees one snapshot. After a lock, waits and starts again.
+  async transaction(body, { reads = false } = {}) {
+    const until = performance.now() + this.#patience;
+    for (let tries = 1; ; tries++) {
+      try {
+        return this.#once(body, reads);
+      } catch (error) {
+        if (!(error instanceof Locked)) throw error;
+        if (performance.now() > until) throw new Busy(tries, error);
+        await pause(SHORTEST + Math.random() * Math.min(LONGEST, 2 ** tries));
+      }
+    }
+  }
+
+  close() {
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+
+  #once(body, reads) {
+    let value;
+    if (this.#sqlite.isTransaction) throw new StoreFailed("the connection is in a transaction: give the store a connection of its own");
+    try {
+      this.#sqlite.exec(reads ? "BEGIN" : "BEGIN IMMEDIATE");
+    } catch (error) {
+      throw meaning(error);
+    }
+    try {
+      value = body(this);
+      if (typeof value?.then === "function") throw new StoreFailed("the policy answered with a promise: give the store one of `linkpolicy`");
+    } catch (error) {
+      this.#rollBack();
+      if (error instanceof Stop) return error.value;
+      throw meaning(error);
+    }
+    try {
+      this.#sqlite.exec("COMMIT");
+    } catch (error) {
+      this.#rollBack();
+      throw meaning(error, true);
+    }
+    return value;
+  }
+
+  #rollBack() {
+    try {
+      if (this.#sqlite.isTransaction) this.#sqlite.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the connection is unusable and reports so at the next statement.
+    }
+  }
+
+  #prepared(text) {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) this.#statements.set(text, (statement = this.#sqlite.prepare(text)));
+    return statement;
+  }
+}
+
+// Ends a transaction without its writes, with a result.
+export class Stop extends Error {
+  constructor(value) {
+    super("stopped");
+    this.value = value;
+  }
+}
+
+// A lock that another connection holds.
+class Locked extends Conflict {}
+
+// SQLite has no booleans.
+function stored(value) {
+  return typeof value === "boolean" ? Number(value) : (value ?? null);
+}
+
+function isBusy(error) {
+  return error?.code === "ERR_SQLITE_ERROR" && [BUSY, LOCKED].includes(error.errcode & 0xff);
+}
+
+function meaning(error, isCommitting = false) {
+  if (error instanceof StoreError || error?.code !== "ERR_SQLITE_ERROR") return error;
+  const code = error.errcode & 0xff;
+  if (isBusy(error)) return new Locked(error.message, { cause: error });
+  if (isCommitting && code !== FULL && code !== CONSTRAINT)
+    return new Uncertain(`SQLite reports an error during the commit: ${error.message}`, { cause: error });
+  return new StoreFailed(error.message, { cause: error });
+}

@@ -1,0 +1,59 @@
+// A process for the kill tests.
+//   child.js once PATH PLACE     settles one request, and dies at a statement, `before` or `after` its commit
+//   child.js settle PATH LOG FIRST STEP END    settles requests, and starts again where its log ends
+//   child.js deliver PATH LOG    sends notices
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { Store } from "../store/index.js";
+import { load } from "../linkpolicy.js";
+
+const KEY = Buffer.from("a key for tests, which is public");
+const SIGN_IN = {
+  action: "sign-in", provider: "google.com", subject: "g1", addresses: [{ email: "ada@gmail.com", claims: { email_verified: true } }] };
+const [, , verb, path, ...words] = process.argv;
+const store = new Store(path, (await load()).shipped("hardened"), { key: KEY, patience: 60_000 });
+const die = () => process.kill(process.pid, "SIGKILL");
+
+// Request n: person n % 20 signs in, and every fourth request asks for a mail.
+function attempt(n) {
+  if (n % 4 === 3) return { action: "send-link", address: `mail${n}@example.com`, link: { domain: "allowed", "in-app": "on" } };
+  const person = n % 20;
+  return { ...SIGN_IN, subject: `g${person}`, addresses: [{ email: `p${person}@gmail.com`, claims: { email_verified: true } }] };
+}
+
+if (verb === "once") {
+  const [place] = words;
+  let seen = 0;
+  for (const name of ["get", "all", "run"]) {
+    const kept = StatementSync.prototype[name];
+    StatementSync.prototype[name] = function (...values) {
+      seen += 1;
+      if (String(seen) === place) die();
+      return kept.apply(this, values);
+    };
+  }
+  const exec = DatabaseSync.prototype.exec;
+  DatabaseSync.prototype.exec = function (text) {
+    if (text === "COMMIT" && place === "before") die();
+    exec.call(this, text);
+    if (text === "COMMIT" && place === "after") die();
+  };
+  await store.settle(SIGN_IN, { requestId: "r1" });
+} else if (verb === "settle") {
+  const [log, first, step, end] = words, done = existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0;
+  const mine = [];
+  for (let n = Number(first); n < Number(end); n += Number(step)) mine.push(n);
+  // The request of the last line may have been the last before the kill: it is repeated.
+  for (const n of mine.slice(Math.max(0, done - 1))) {
+    const { outcome } = await store.settle(attempt(n), { requestId: `r${n}` });
+    appendFileSync(log, `${JSON.stringify({ request: n, session: outcome.session })}\n`);
+  }
+} else {
+  const [log] = words;
+  for (;;) {
+    const isLast = existsSync(`${log}.stop`);
+    const { sent } = await store.outbox.deliver((notice) => appendFileSync(log, `${notice.n}\n`));
+    if (isLast && sent === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,824 @@
+"""The JSON of requests, answers and records as types. Written by `Bindings/Python/generate-types` from the schemas: do not edit."""
+from __future__ import annotations
+
+from typing import Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+
+__all__ = [
+    "AccountMethod",
+    "AccountReference",
+    "AccountRequirement",
+    "AccountRow",
+    "AccountVersion",
+    "AddressQuestion",
+    "AddressRecord",
+    "AddressRequirement",
+    "Assertion",
+    "AssertionAddress",
+    "AssertionProfile",
+    "Attempt",
+    "Caller",
+    "CancelCodesWrite",
+    "ChangeSet",
+    "Check",
+    "ClaimNonce",
+    "ClaimNote",
+    "ClaimsAnswer",
+    "ClaimsReason",
+    "ClaimsRequest",
+    "CodeAnswers",
+    "CodeRequirement",
+    "CodeRow",
+    "CredentialKey",
+    "CredentialRequirement",
+    "DecideRequest",
+    "DecidingRow",
+    "DecisionAnswer",
+    "DecisionField",
+    "DecisionNote",
+    "DecisionTicket",
+    "DeleteAccountWrite",
+    "DisclosedCredential",
+    "Disclosure",
+    "Disclosures",
+    "DropEffect",
+    "DropFactorsWrite",
+    "Effect",
+    "EffectName",
+    "EndSessionWrite",
+    "EndSessionsWrite",
+    "ErrorAnswer",
+    "ErrorCode",
+    "Gone",
+    "IdAccountReference",
+    "InsertAccountWrite",
+    "Kind",
+    "Link",
+    "Lookup",
+    "LookupCode",
+    "LookupCredential",
+    "LookupMethod",
+    "LookupRequest",
+    "MailNotice",
+    "MethodKey",
+    "Neighbor",
+    "NewAccountReference",
+    "Nonce",
+    "NonceResult",
+    "Notice",
+    "OpenSessionWrite",
+    "OwnerNotice",
+    "PolicyReference",
+    "Profile",
+    "PutCodeWrite",
+    "PutMethodWrite",
+    "Question",
+    "RawNonce",
+    "Record",
+    "RecordAccount",
+    "RecordRequest",
+    "RecordRow",
+    "Reference",
+    "Remedy",
+    "RemoveMethodWrite",
+    "RenewSessionWrite",
+    "Requirement",
+    "SendCodeEffect",
+    "SessionRequirement",
+    "SessionRow",
+    "SetEffect",
+    "SetEmailWrite",
+    "SetLabelWrite",
+    "SetProfileWrite",
+    "SetStateWrite",
+    "StoreAnswers",
+    "SupersedeMethodWrite",
+    "Ticket",
+    "UseCodeWrite",
+    "Write",
+    "WriteName",
+]
+
+
+Kind = Literal["federated", "password", "email-link", "phone", "custom", "anonymous"]
+
+
+NonceResult = Literal["matched", "mismatched", "missing", "not-sent", "absent"]
+
+
+class _AddressRecord(TypedDict):
+    email: str
+
+
+class AddressRecord(_AddressRecord, total=False):
+    claims: Optional[Mapping[str, Optional[Union[str, bool, float]]]]
+
+
+class Profile(TypedDict, total=False):
+    name: Optional[str]
+    photo: Optional[str]
+
+
+Link = TypedDict("Link", {"domain": Literal["allowed", "refused"], "in-app": Literal["on", "off"]})
+
+
+Remedy = Literal["existing-credential", "consent", "reauthentication", "verification"]
+
+
+class _Ticket(TypedDict):
+    policy: str
+    ask: Remedy
+
+
+class Ticket(_Ticket, total=False):
+    """As a decision handed it out."""
+
+    provider: Optional[str]
+    kind: Optional[Kind]
+    subject: Optional[str]
+    address: Optional[str]
+    account: Optional[str]
+    tenant: Optional[str]
+    settings: Optional[Mapping[str, Union[str, bool, float]]]
+
+
+class _Attempt(TypedDict):
+    action: str
+
+
+class Attempt(_Attempt, total=False):
+    provider: Optional[str]
+    kind: Optional[Kind]
+    subject: Optional[str]
+    origin: Optional[Literal["fresh", "returned"]]
+    nonce: Optional[NonceResult]
+    connection: Optional[Literal["bound", "unbound", "none"]]
+    secret: Optional[Literal["right", "wrong", "absent"]]
+    addresses: Optional[Sequence[AddressRecord]]
+    address: Optional[str]
+    profile: Optional[Profile]
+    consent: Optional[Literal["given", "absent"]]
+    link: Optional[Link]
+    tenant: Optional[str]
+    ticket: Optional[Ticket]
+
+
+class Caller(TypedDict, total=False):
+    """What is brought besides the attempt, by its ids in the service's store."""
+
+    session: Optional[str]
+    target: Optional[str]
+    code: Optional[str]
+
+
+class _AccountMethod(TypedDict):
+    provider: str
+
+
+class AccountMethod(_AccountMethod, total=False):
+    kind: Optional[Kind]
+    subject: Optional[str]
+    superseded: Optional[bool]
+    address: Optional[str]
+    proved: Optional[str]
+    labels: Optional[Mapping[str, Union[str, bool, float]]]
+    since: Optional[int]
+
+
+class _AccountRow(TypedDict):
+    id: str
+    email: Optional[str]
+    verified: bool
+    methods: Sequence[Union[str, AccountMethod]]
+    state: Literal["active", "disabled"]
+    version: int
+
+
+class AccountRow(_AccountRow, total=False):
+    """The row of an account."""
+
+    labels: Optional[Mapping[str, Union[str, bool, float]]]
+    profile: Optional[Profile]
+    tenant: Optional[str]
+    factors: Optional[int]
+    epoch: Optional[int]
+
+
+class Gone(TypedDict):
+    gone: Literal[True]
+
+
+class SessionRow(TypedDict):
+    """A session as the store has it; null where there is none with the caller's id. The row of its account has `epoch`."""
+
+    account: Optional[str]
+    epoch: int
+    ended: bool
+    recent: bool
+
+
+class CodeRow(TypedDict):
+    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+
+    purpose: str
+    address: str
+    account: Optional[str]
+    bound: Optional[str]
+    requester: Optional[str]
+    tenant: Optional[str]
+    used: bool
+    expired: bool
+
+
+class StoreAnswers(TypedDict, total=False):
+    """A key for each question of the look-up; one left out is a question left open, null says that there is nothing."""
+
+    accounts: Optional[Sequence[AccountRow]]
+    credential: Optional[Union[str, Gone]]
+    addresses: Optional[Sequence[Sequence[str]]]
+    session: Optional[SessionRow]
+    target: Optional[str]
+    code: Optional[CodeRow]
+    method: Optional[Literal["enabled", "disabled"]]
+
+
+class RecordRequest(TypedDict):
+    """Asks for a record of the decision, which is about this time and request."""
+
+    time: str
+    correlation: str
+
+
+DecisionField = Literal["outcome", "effects", "ask", "tell", "ticket", "notes", "changes", "row", "account", "facts", "policy"]
+
+
+class _DecideRequest(TypedDict):
+    attempt: Attempt
+
+
+class DecideRequest(_DecideRequest, total=False):
+    caller: Optional[Caller]
+    settings: Optional[Mapping[str, Union[str, bool, float]]]
+    answers: Optional[StoreAnswers]
+    record: Optional[RecordRequest]
+    fields: Optional[Sequence[DecisionField]]
+
+
+class CodeAnswers(TypedDict, total=False):
+    accounts: Optional[Sequence[AccountRow]]
+    code: Optional[CodeRow]
+
+
+class _LookupRequest(TypedDict):
+    attempt: Attempt
+
+
+class LookupRequest(_LookupRequest, total=False):
+    caller: Optional[Caller]
+    settings: Optional[Mapping[str, Union[str, bool, float]]]
+    answers: Optional[CodeAnswers]
+
+
+class RawNonce(TypedDict):
+    raw: str
+
+
+class ClaimNonce(TypedDict):
+    claim: str
+
+
+Nonce = Union[Literal["not-sent"], RawNonce, ClaimNonce]
+
+
+class _ClaimsRequest(TypedDict):
+    mapping: str
+    payload: str
+
+
+class ClaimsRequest(_ClaimsRequest, total=False):
+    """Converts the payload of a token whose signature was verified; the mapping determines which keys apply."""
+
+    provider: Optional[str]
+    form: Optional[str]
+    addresses: Optional[str]
+    audiences: Optional[Sequence[str]]
+    issuers: Optional[Sequence[str]]
+    time: Optional[int]
+    leeway: Optional[int]
+    nonce: Optional[Nonce]
+    subject: Optional[str]
+
+
+class LookupCredential(TypedDict):
+    tenant: Optional[str]
+    issuer: str
+    kind: Literal["federated", "password", "email-link", "phone", "custom"]
+    subject: str
+
+
+class AddressQuestion(TypedDict):
+    tenant: Optional[str]
+    address: str
+    heldBy: Literal["account", "methods"]
+    pool: List[str]
+
+
+class Reference(TypedDict):
+    id: str
+
+
+class LookupCode(TypedDict):
+    id: str
+    bringsAddress: bool
+
+
+class LookupMethod(TypedDict):
+    tenant: Optional[str]
+    provider: Optional[str]
+    kind: Optional[Kind]
+
+
+class Lookup(TypedDict):
+    """What to fetch; null is for what is not to be fetched."""
+
+    credential: Optional[LookupCredential]
+    addresses: List[AddressQuestion]
+    session: Optional[Reference]
+    target: Optional[Reference]
+    code: Optional[LookupCode]
+    method: Optional[LookupMethod]
+
+
+class AccountRequirement(TypedDict):
+    account: str
+    version: int
+
+
+class CredentialKey(TypedDict):
+    tenant: Optional[str]
+    issuer: str
+    kind: Kind
+    subject: Optional[str]
+
+
+class CredentialRequirement(TypedDict):
+    credential: CredentialKey
+    holder: Union[Optional[str], Gone]
+
+
+class AddressRequirement(TypedDict):
+    address: AddressQuestion
+    holders: List[str]
+
+
+class SessionRequirement(TypedDict):
+    """It has not ended."""
+
+    session: str
+
+
+class CodeRequirement(TypedDict):
+    """It is there and unused."""
+
+    code: str
+
+
+Requirement = Union[AccountRequirement, CredentialRequirement, AddressRequirement, SessionRequirement, CodeRequirement]
+
+
+class InsertAccountWrite(TypedDict):
+    """Make an account; the store gives the id."""
+
+    write: Literal["insert-account"]
+    tenant: Optional[str]
+    email: Optional[str]
+    given: Optional[str]
+    verified: bool
+
+
+class IdAccountReference(TypedDict):
+    id: str
+
+
+class NewAccountReference(TypedDict):
+    new: Literal[True]
+
+
+AccountReference = Union[IdAccountReference, NewAccountReference]
+
+
+class MethodKey(TypedDict):
+    issuer: str
+    kind: Kind
+    subject: Optional[str]
+
+
+class DeleteAccountWrite(TypedDict):
+    """Remove it with its methods and labels, and end its sessions; `leaving` are keys whose account is gone."""
+
+    write: Literal["delete-account"]
+    account: AccountReference
+    leaving: List[MethodKey]
+
+
+class SetEmailWrite(TypedDict):
+    """Its final address and flag; `given` is null where the address stays."""
+
+    write: Literal["set-email"]
+    account: AccountReference
+    email: Optional[str]
+    given: Optional[str]
+    verified: bool
+
+
+class SetProfileWrite(TypedDict):
+    """Name and photo; with `blanksOnly` only what the account lacks."""
+
+    write: Literal["set-profile"]
+    account: AccountReference
+    name: Optional[str]
+    photo: Optional[str]
+    blanksOnly: bool
+
+
+class SetStateWrite(TypedDict):
+    """Switch it on or off."""
+
+    write: Literal["set-state"]
+    account: AccountReference
+    state: Literal["active", "disabled"]
+
+
+class SetLabelWrite(TypedDict):
+    """A label of the account, or of one of its methods."""
+
+    write: Literal["set-label"]
+    account: AccountReference
+    method: Optional[MethodKey]
+    name: str
+    value: str
+
+
+class PutMethodWrite(TypedDict):
+    """Add a method, or replace what is stored under its key."""
+
+    write: Literal["put-method"]
+    account: AccountReference
+    provider: str
+    issuer: str
+    kind: Kind
+    subject: Optional[str]
+    address: Optional[str]
+    proved: Optional[str]
+    secret: Literal["keep", "new"]
+    superseded: bool
+    place: Optional[MethodKey]
+
+
+class RemoveMethodWrite(TypedDict):
+    """Remove a method."""
+
+    write: Literal["remove-method"]
+    account: AccountReference
+    provider: str
+    issuer: str
+    kind: Kind
+    subject: Optional[str]
+    why: Literal["unlinked", "dropped", "replaced", "seized"]
+
+
+class SupersedeMethodWrite(TypedDict):
+    """It goes on signing in, and is listed no more."""
+
+    write: Literal["supersede-method"]
+    account: AccountReference
+    issuer: str
+    kind: Kind
+    subject: Optional[str]
+
+
+class DropFactorsWrite(TypedDict):
+    """Remove the second factors."""
+
+    write: Literal["drop-factors"]
+    account: AccountReference
+
+
+class OpenSessionWrite(TypedDict):
+    """With the epoch of the account."""
+
+    write: Literal["open-session"]
+    account: AccountReference
+
+
+class RenewSessionWrite(TypedDict):
+    """Give it the epoch of the account, and make it recent."""
+
+    write: Literal["renew-session"]
+    session: str
+    account: AccountReference
+    recent: bool
+
+
+class EndSessionWrite(TypedDict):
+    """End it."""
+
+    write: Literal["end-session"]
+    session: str
+
+
+class EndSessionsWrite(TypedDict):
+    """The new epoch of the account: sessions of an earlier one are revoked."""
+
+    write: Literal["end-sessions"]
+    account: AccountReference
+    epoch: int
+
+
+class PutCodeWrite(TypedDict):
+    """Store a code; the notice of its number mails it."""
+
+    write: Literal["put-code"]
+    purpose: str
+    address: str
+    account: Optional[AccountReference]
+    bound: Optional[str]
+    requester: Optional[str]
+    tenant: Optional[str]
+
+
+class UseCodeWrite(TypedDict):
+    """Mark it used."""
+
+    write: Literal["use-code"]
+    code: str
+
+
+class CancelCodesWrite(TypedDict):
+    """The codes of the account, and those of nobody to the address."""
+
+    write: Literal["cancel-codes"]
+    account: AccountReference
+    address: Optional[str]
+    tenant: Optional[str]
+
+
+Write = Union[
+    InsertAccountWrite, DeleteAccountWrite, SetEmailWrite, SetProfileWrite, SetStateWrite, SetLabelWrite, PutMethodWrite,
+    RemoveMethodWrite, SupersedeMethodWrite, DropFactorsWrite, OpenSessionWrite, RenewSessionWrite, EndSessionWrite, EndSessionsWrite,
+    PutCodeWrite, UseCodeWrite, CancelCodesWrite
+]
+
+
+class MailNotice(TypedDict):
+    notice: Literal["mail"]
+    code: int
+    purpose: str
+    to: str
+
+
+class OwnerNotice(TypedDict):
+    notice: Literal["owner"]
+    account: AccountReference
+    to: Optional[str]
+
+
+Notice = Union[MailNotice, OwnerNotice]
+
+
+class _ChangeSet(TypedDict):
+    requires: List[Requirement]
+    writes: List[Write]
+    notices: List[Notice]
+
+
+class ChangeSet(_ChangeSet, total=False):
+    """What a store does in one transaction, and nothing else: check, write, tell."""
+
+    id: str
+
+
+EffectName = Literal[
+    "create", "create-without-address", "sign-in", "link", "add-subject", "replace-subject", "supersede-subject", "seize-credential",
+    "refresh-method", "unlink", "drop-unproven", "drop-factors", "set-password", "verify-email", "unverify-email", "set-email",
+    "adopt-email", "clear-email", "fill-profile", "overwrite-profile", "revoke-sessions", "cancel-pending", "remember-undo",
+    "issue-token", "end-session", "disable", "enable", "notify-owner", "delete"
+]
+
+
+class DropEffect(TypedDict):
+    drop: List[Kind]
+
+
+SendCodeEffect = TypedDict("SendCodeEffect", {"send-code": str})
+
+
+class SetEffect(TypedDict):
+    set: Dict[str, str]
+
+
+Effect = Union[EffectName, DropEffect, SendCodeEffect, SetEffect]
+
+
+Disclosure = Literal["account", "methods", "providers", "credential", "registered", "address-methods"]
+
+
+class _DisclosedCredential(TypedDict):
+    issuer: str
+    kind: Kind
+
+
+class DisclosedCredential(_DisclosedCredential, total=False):
+    subject: str
+
+
+Disclosures = TypedDict(
+    "Disclosures", {"account": str, "methods": List[str], "address-methods": List[str], "providers": List[str],
+    "credential": "DisclosedCredential", "registered": bool}, total=False
+)
+
+
+class _DecisionTicket(TypedDict):
+    policy: str
+    ask: Remedy
+
+
+class DecisionTicket(_DecisionTicket, total=False):
+    """With which the attempt resumes, once what is asked for is there."""
+
+    provider: str
+    kind: Kind
+    subject: str
+    address: str
+    account: str
+    tenant: str
+    settings: Dict[str, str]
+
+
+class DecisionNote(TypedDict):
+    note: Literal["address-ignored"]
+    message: str
+
+
+class _DecidingRow(TypedDict):
+    id: str
+    table: str
+    line: int
+    column: int
+    because: List[str]
+
+
+class DecidingRow(_DecidingRow, total=False):
+    file: str
+
+
+class AccountVersion(TypedDict):
+    id: str
+    version: int
+
+
+class PolicyReference(TypedDict):
+    name: str
+    digest: str
+
+
+class _Neighbor(TypedDict):
+    row: DecidingRow
+
+
+class Neighbor(_Neighbor, total=False):
+    fact: str
+    value: str
+
+
+class DecisionAnswer(TypedDict, total=False):
+    """A request with `fields` is answered with these members alone, any other with all that have something to say."""
+
+    outcome: Literal["allowed", "refused"]
+    error: str
+    names: Dict[str, str]
+    shown: str
+    changes: ChangeSet
+    effects: List[Effect]
+    ask: Remedy
+    tell: List[Disclosure]
+    told: Disclosures
+    ticket: DecisionTicket
+    notes: List[DecisionNote]
+    row: Optional[DecidingRow]
+    account: Optional[AccountVersion]
+    facts: Dict[str, str]
+    policy: PolicyReference
+    neighbours: List[Neighbor]
+    explanation: str
+
+
+class _AssertionAddress(TypedDict):
+    email: str
+
+
+class AssertionAddress(_AssertionAddress, total=False):
+    claims: Dict[str, Optional[Union[str, bool, float]]]
+
+
+class AssertionProfile(TypedDict, total=False):
+    name: str
+    photo: str
+
+
+class _Assertion(TypedDict):
+    provider: str
+    subject: str
+    addresses: List[AssertionAddress]
+
+
+class Assertion(_Assertion, total=False):
+    """Keys of an attempt; add `action` and the results of your own checks."""
+
+    profile: AssertionProfile
+    nonce: str
+
+
+Check = Literal["signature", "issuer", "audience", "time", "nonce", "subject"]
+
+
+class ClaimNote(TypedDict):
+    claim: str
+    reason: str
+
+
+class ClaimsAnswer(TypedDict):
+    """The assertion of a payload, with the checks that were made and those that were not."""
+
+    assertion: Assertion
+    checked: List[Check]
+    unchecked: List[Check]
+    notes: List[ClaimNote]
+    undeclared: List[str]
+
+
+ErrorCode = Literal["malformed", "unanswered", "not-asked", "torn", "contradiction", "not-offered", "claims"]
+
+
+Question = Literal["credential", "addresses", "session", "target", "code", "method"]
+
+
+ClaimsReason = Literal["malformed", "claim", "issuer", "audience", "expired", "not-yet-valid", "subject", "expectation"]
+
+
+class _ErrorAnswer(TypedDict):
+    code: ErrorCode
+    message: str
+
+
+class ErrorAnswer(_ErrorAnswer, total=False):
+    question: Question
+    reason: ClaimsReason
+    column: int
+
+
+class RecordRow(TypedDict):
+    table: str
+    id: str
+
+
+WriteName = Literal[
+    "insert-account", "delete-account", "set-email", "set-profile", "set-state", "set-label", "put-method", "remove-method",
+    "supersede-method", "drop-factors", "open-session", "renew-session", "end-session", "end-sessions", "put-code", "use-code",
+    "cancel-codes"
+]
+
+
+class _RecordAccount(TypedDict):
+    version: int
+
+
+class RecordAccount(_RecordAccount, total=False):
+    id: str
+    keyed: str
+    named: str
+
+
+class _Record(TypedDict):
+    record: Literal[1]
+    time: str
+    correlation: str
+    policy: PolicyReference
+    outcome: Literal["allowed", "refused", "fault"]
+    row: Optional[RecordRow]
+    tell: List[Disclosure]
+    writes: List[WriteName]
+    notices: List[Literal["mail", "owner"]]
+    account: Optional[RecordAccount]
+    facts: Dict[str, str]
+    notes: List[str]
+
+
+class Record(_Record, total=False):
+    """One line of an audit log, about one decision."""
+
+    tenant: str
+    action: str
+    provider: str
+    error: str
+    shown: str
+    ask: Remedy

@@ -1,0 +1,26 @@
+extension String {
+  /// Splits the text at each occurrence of a separator, compared byte by byte.
+  ///
+  /// The search of the standard library for a string in a string links the runtime of regular expressions, which Embedded Swift lacks.
+  ///
+  /// - Parameter separator: a text that is not empty.
+  /// - Returns: the parts in their order, which can be empty; the whole text if the separator does not occur.
+  package func parts(separatedBy separator: String) -> [String] {
+    let bytes = Array(utf8)
+    let sought = Array(separator.utf8)
+    var parts: [String] = []
+    var start = 0
+    var index = 0
+    while index + sought.count <= bytes.count {
+      if bytes[index..<index + sought.count].elementsEqual(sought) {
+        parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
+        index += sought.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    parts.append(String(decoding: bytes[start...], as: UTF8.self))
+    return parts
+  }
+}

@@ -1,0 +1,199 @@
+package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicyTesting
+package import LinkPolicyYAML
+
+/// The report of `check` about a policy.
+package struct PolicyReport: Sendable {
+  /// A format of the report.
+  package enum PolicyReportFormat: String, CaseIterable, Sendable {
+    case pretty, json, github, sarif
+  }
+
+  /// The name of the policy, or the name on the command line if the policy is unreadable.
+  package let name: String
+  /// The policy document, or nil if the policy is unreadable.
+  package let document: PolicyDocument?
+  /// The findings, ordered by position.
+  package let findings: [Diagnostic]
+  /// The files that the findings refer to.
+  package let sources: SourceMap
+  /// The levels and subjects of findings, or nil if the policy is unreadable.
+  package let levels: FindingLevels?
+
+  /// Creates a report from a review; the policy may be unreadable.
+  package init(_ review: PolicyReview, named name: String) {
+    self.name = review.document?.name.value.text ?? name
+    document = review.document
+    findings = review.findings
+    sources = review.sources
+    levels = review.levels
+  }
+
+  /// Compiles and reviews a policy, which may be unreadable.
+  package init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
+    self.init(PolicyReview(text), named: name)
+  }
+
+  /// Returns the report in a format.
+  package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
+    switch format {
+    case .pretty: text(showsNotes: showsNotes, style: style).bytes
+    case .json: json
+    case .github: github.bytes
+    case .sarif: sarif
+    }
+  }
+
+  /// Returns the findings for people and the summary as the last line; without `showsNotes`, notes
+  /// are only counted.
+  private func text(showsNotes: Bool, style: DiagnosticStyle) -> TerminalText {
+    var text = TerminalText()
+    let sources = sources.indexed()
+    for finding in findings where showsNotes || finding.level > .note {
+      text += finding.text(in: sources, style)
+    }
+    text += summary
+    if !showsNotes, count(.note) > 0 {
+      text += count(.note) == 1 ? " (`--notes` shows it)" : " (`--notes` shows them)"
+    }
+    return text + "\n"
+  }
+
+  package func count(_ level: Diagnostic.Level) -> Int {
+    findings.count { $0.level == level }
+  }
+
+  var rowCount: Int {
+    document?.decisions.reduce(0) { $0 + $1.rows.count } ?? 0
+  }
+
+  /// The last line of the report.
+  var summary: TerminalText {
+    var text: TerminalText = "\(name): "
+    if let document {
+      text += "\(document.decisions.count, of: "table"), \(rowCount, of: "row"), "
+      text += "\(document.guards.count, of: "guard"): "
+    }
+    let levels: [(Diagnostic.Level, StaticString)] = [
+      (.error, "error"), (.warning, "warning"), (.note, "note"),
+    ]
+    let found = levels.filter { count($0.0) > 0 }.map { level, word in
+      TerminalText(count(level), of: word)
+    }
+    return text + (found.isEmpty ? "no findings" : found.joined(by: ", "))
+  }
+}
+
+extension PolicyReport {
+  /// The report as one line of JSON; the digest is null if the policy is unreadable.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("policy")
+    writer.string(name)
+    writer.key("digest")
+    if let document {
+      writer.string(PolicyDigest(of: document).text)
+    } else {
+      writer.null()
+    }
+    writer.key("counts")
+    writer.beginObject()
+    let counts: [(Name, Int)] = [
+      ("tables", document?.decisions.count ?? 0), ("rows", rowCount),
+      ("guards", document?.guards.count ?? 0), ("errors", count(.error)),
+      ("warnings", count(.warning)), ("notes", count(.note)),
+    ]
+    for (name, count) in counts {
+      writer.key(name)
+      writer.int(count)
+    }
+    writer.endObject()
+    writer.key("findings")
+    writer.beginArray()
+    for finding in findings {
+      writer.beginObject()
+      writer.members(of: finding, in: sources)
+      writer.key("subject")
+      if let subject = levels?.subject(of: finding) {
+        writer.string(subject)
+      } else {
+        writer.null()
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+/// Reports for code hosts, which show findings next to their lines.
+extension PolicyReport {
+  /// The report as workflow commands of GitHub: the most severe findings, up to the number that
+  /// GitHub shows.
+  var github: GitHubText {
+    let ordered = findings.enumerated().sorted { a, b in
+      (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
+    }.map { $0.element }
+    var text = GitHubText()
+    for finding in ordered.prefix(GitHubCommand.limit) {
+      let level: GitHubCommand.GitHubLevel =
+        switch finding.level {
+        case .note: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+      text +=
+        GitHubCommand(
+          level, title: finding.code.name.text, message(finding),
+          at: ReportPlace(finding.position, in: sources)
+        ).text
+    }
+    var last = summary
+    if findings.count > GitHubCommand.limit {
+      last += "; \(findings.count - GitHubCommand.limit, of: "finding") not shown here"
+    }
+    return text + GitHubCommand(.notice, title: "linkpolicy check", last, at: nil).text
+  }
+
+  /// The report as a SARIF 2.1.0 log, with one result for each finding.
+  package var sarif: [UInt8] {
+    var log = SARIFLog(
+      rules: FindingCatalog.all.map { (id: "check/" + $0.code.name.text, meaning: $0.meaning) })
+    for finding in findings {
+      let subject = levels?.subject(of: finding) ?? finding.message
+      log.add(
+        "check/" + finding.code.name.text, level: Self.word(finding.level), message(finding),
+        at: ReportPlace(finding.position, in: sources),
+        related: finding.related.compactMap { ReportPlace($0.position, in: sources) },
+        key: (name: "subject/v1", parts: [finding.code.name.text, subject]))
+    }
+    return log.bytes
+  }
+
+  private static func word(_ level: Diagnostic.Level) -> String {
+    switch level {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+
+  /// Returns the message with its help and related places, because a code host shows one place and
+  /// one text.
+  private func message(_ finding: Diagnostic) -> TerminalText {
+    var text: TerminalText = "\(finding.message)"
+    if let help = finding.help {
+      text += "\nhelp: \(help)"
+    }
+    for other in finding.related {
+      text += "\n\(sources.describe(other.position)): \(other.message)"
+    }
+    return text
+  }
+}
