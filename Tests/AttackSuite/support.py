@@ -41,7 +41,8 @@ class Example:
         self.data, port = self.folder / "data", free_port()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "accounts", "--data", str(self.data), "--port", "0", "--provider", f"http://127.0.0.1:{port}"],
-            cwd=self.folder / "service", env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+            cwd=self.folder / "service", env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            start_new_session=True)
         found = next((found for found in (re.search(r"http://127\.0\.0\.1:\d+", line) for line in self.process.stdout) if found), None)
         assert found, f"the service ended with {self.process.wait()}"
         self.config = json.loads((EXAMPLE / "attacks.json").read_text(encoding="utf-8"))

@@ -24,10 +24,13 @@ POLICIES = {
 }
 EDITS = {
     "signature": (
-        [("tokens.py", DECODED, 'options={"verify_signature": False, "verify_aud": True, "verify_exp": True, "verify_iss": True, "require"')],
+        [("tokens.py", DECODED,
+          'options={"verify_signature": False, "verify_aud": True, "verify_exp": True, "verify_iss": True, "require"')],
         ["signature/google.com", "signature/github.com"], "audience/google.com"),
-    "audience": ([("tokens.py", DECODED, 'options={"verify_aud": False, "require"')], ["audience/google.com", "audience/github.com"], "issuer/google.com"),
-    "expiry": ([("tokens.py", DECODED, 'options={"verify_exp": False, "require"')], ["expired/google.com", "expired/github.com"], "signature/google.com"),
+    "audience": (
+        [("tokens.py", DECODED, 'options={"verify_aud": False, "require"')], ["audience/google.com", "audience/github.com"], "issuer/google.com"),
+    "expiry": (
+        [("tokens.py", DECODED, 'options={"verify_exp": False, "require"')], ["expired/google.com", "expired/github.com"], "signature/google.com"),
     "issuer": ([("tokens.py", "issuer=provider.issuer,", "")], ["issuer/google.com", "issuer/github.com"], "audience/google.com"),
     "nonce": ([NONCE], ["r0034"], "other-browser/google.com"),
     # The nonce alone stops a forged callback too.

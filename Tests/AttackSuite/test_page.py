@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 
-from support import ENVIRONMENT, ROOT, TOOL
+from support import ENVIRONMENT, ROOT, TOOL, free_port
 
 PAGE = (ROOT / "Docs/AttackSuite.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.M | re.S)
@@ -49,15 +49,23 @@ def stop(services):
         service.wait(timeout=20)
 
 
+def written(folder):
+    """Writes the files of the page, with ports that are free: tests run at the same time."""
+    os.symlink(ROOT / "vectors", folder / "vectors")
+    ports = {"8797": str(free_port()), "8798": str(free_port())}
+    for language, block in BLOCKS:
+        named = re.match(r"# (\S+)\n", block)
+        if named and language in ("python", "json"):
+            text = re.sub("8797|8798", lambda found: ports[found.group()], block[named.end():])
+            (folder / named.group(1)).write_text(text, encoding="utf-8")
+
+
 def test_the_page(tmp_path):
-    os.symlink(ROOT / "vectors", tmp_path / "vectors")
+    written(tmp_path)
     services, printed, compared, ran = [], "", 0, 0
     try:
         for language, block in BLOCKS:
-            named = re.match(r"# (\S+)\n", block)
-            if named and language in ("python", "json"):
-                (tmp_path / named.group(1)).write_text(block[named.end():], encoding="utf-8")
-            elif language == "sh":
+            if language == "sh":
                 printed, ran = run(block, tmp_path, services), ran + 1
             elif language == "text":
                 assert is_like(block.splitlines(), printed.splitlines()), printed
@@ -72,12 +80,8 @@ def test_the_page(tmp_path):
 
 
 def test_the_tool_fails_for_an_attack_that_succeeds(tmp_path):
-    os.symlink(ROOT / "vectors", tmp_path / "vectors")
+    written(tmp_path)
     services = []
-    for language, block in BLOCKS:
-        named = re.match(r"# (\S+)\n", block)
-        if named and language in ("python", "json"):
-            (tmp_path / named.group(1)).write_text(block[named.end():], encoding="utf-8")
     command = [block for language, block in BLOCKS if language == "sh"][-1]
     try:
         printed = run("python3 service.py & sleep 1\n" + command, tmp_path, services)

@@ -1,6 +1,7 @@
 """A local identity provider for trials: it signs whatever a person types, as Google (RS256) or Apple (ES256).
 
-A real service has no such class: it redirects to the provider, and reads the provider's keys from its JWKS address, as `RemoteProvider` does.
+A real service has no such class: it redirects to the provider, and reads the provider's keys from its JWKS address, as
+`RemoteProvider` does.
 """
 from __future__ import annotations
 

@@ -23,10 +23,14 @@ from .transport import HostRefused, Transport, check_host
 
 def main() -> int:
     """Runs the command line."""
-    parser = argparse.ArgumentParser(prog="python -m linkpolicy.attack", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m linkpolicy.attack", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("config", type=Path, nargs="?", help="the configuration, a JSON file")
-    parser.add_argument("--id", action="append", default=[], help="play only this attack and its controls; the exit code is 1, because other attacks are not tried")
-    parser.add_argument("--i-own", action="append", default=[], metavar="HOST", help="the service is yours at this host, which is not a loopback address")
+    parser.add_argument(
+        "--id", action="append", default=[],
+        help="play only this attack and its controls; the exit code is 1, because other attacks are not tried")
+    parser.add_argument(
+        "--i-own", action="append", default=[], metavar="HOST", help="the service at this host, which is no loopback address, is yours")
     parser.add_argument("--report", type=Path, metavar="FILE", help="also write all requests and answers, as JSON")
     parser.add_argument("--runner", action="store_true", help="answer `linkpolicy test --runner` on standard input")
     parser.add_argument("--list", action="store_true", help="print the attacks, and end")
@@ -54,8 +58,7 @@ def main() -> int:
             if options.runner:
                 runner.serve(player, cases, read.exclude, sys.stdin, sys.stdout)
                 return 0
-            kinds = {name for case in cases if case.id in options.id for name in case.kinds}
-            chosen = [case for case in cases if not options.id or case.id in options.id or case.is_control and case.kinds & kinds]
+            chosen = judge.part(cases, options.id) if options.id else cases
             found = judge.run(chosen, player, {} if options.id else read.exclude)
     except (config.ConfigError, HostRefused, ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -149,7 +149,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _config(value: Any, folder: Path) -> Config:
-    top = _members(value, "", ("service", "account", "steps"), ("identity", "providers", "mail", "answers", "exclude", "limits", "volatile"))
+    top = _members(
+        value, "", ("service", "account", "steps"), ("identity", "providers", "mail", "answers", "exclude", "limits", "volatile"))
     limits = _members(top.get("limits", {}), "limits", (), ("seconds", "mail-seconds", "bytes"))
     identity = _members(top.get("identity", {}), "identity", (), ("port", "client"))
     client = _text(identity.get("client", "attack-suite"), "identity.client")
@@ -192,7 +193,8 @@ def _account(value: Any) -> AccountPage:
     members = _members(value, "account", ("request", "signed-in", "signed-out", "id"), ("headers", "email", "verified", "form", "json"))
     request = {key: members[key] for key in ("request", "headers", "form", "json") if key in members}
     return AccountPage(
-        _request(request, "account"), _matcher(members["signed-in"], "account.signed-in"), _matcher(members["signed-out"], "account.signed-out"),
+        _request(request, "account"), _matcher(members["signed-in"], "account.signed-in"),
+        _matcher(members["signed-out"], "account.signed-out"),
         _extractor(members["id"], "account.id"), _extractor(members["email"], "account.email") if "email" in members else None,
         _matcher(members["verified"], "account.verified") if "verified" in members else None)
 

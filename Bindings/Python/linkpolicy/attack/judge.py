@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Mapping, Optional
+from typing import Callable, Mapping, Optional, Sequence
 
 from .player import Player, Result
 from .suite import Case
@@ -16,7 +16,8 @@ class Verdict:
     """The verdict of a case.
 
     Attributes:
-        status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or `faulty`.
+        status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or
+            `faulty`.
         reason: the condition that holds, the conditions that do not, or the reason why it was not tried.
     """
 
@@ -65,6 +66,17 @@ def judged(case: Case, player: Player) -> Verdict:
         return Verdict(case, FAILS if case.is_control else UNTRIED, f"the answers do not show whether step {unknown}", results)
     expected = ", or ".join(one.text for one in case.safe)
     return Verdict(case, FAILS if case.is_control else SUCCEEDED, f"safe would be: step {expected}", results)
+
+
+def part(cases: list[Case], ids: Sequence[str]) -> list[Case]:
+    """Returns some attacks, and controls that have their steps."""
+    attacks = [case for case in cases if case.id in ids]
+    missing, chosen = {name for case in attacks for name in case.kinds}, []
+    for case in cases:
+        if case.is_control and case.kinds & missing:
+            chosen.append(case)
+            missing -= case.kinds
+    return chosen + [case for case in attacks if case not in chosen]
 
 
 def reason(case: Case, exclude: Mapping[str, str]) -> Optional[str]:

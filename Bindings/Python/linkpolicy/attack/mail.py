@@ -45,7 +45,8 @@ class Folder:
         self._order: list[str] = []
 
     def mails(self) -> list[Mail]:
-        found = [(file.stat().st_mtime_ns, file.name, file) for file in self._path.iterdir() if file.is_file()] if self._path.is_dir() else []
+        files = [file for file in self._path.iterdir() if file.is_file()] if self._path.is_dir() else []
+        found = [(file.stat().st_mtime_ns, file.name, file) for file in files]
         for _, name, file in sorted(found):
             if name not in self._read:
                 with open(file, "rb") as stream:

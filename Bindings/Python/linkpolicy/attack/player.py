@@ -132,8 +132,8 @@ class _Playing:
                 values["password"] = self._password(address)
         if " " in name:
             person = Person(
-                f"{attempt.get('subject', 'nobody')}-{self._tag}", values.get("email"), attempt.get("claims", {}), attempt.get("nonce", "matched"),
-                step.get("fault"))
+                f"{attempt.get('subject', 'nobody')}-{self._tag}", values.get("email"), attempt.get("claims", {}),
+                attempt.get("nonce", "matched"), step.get("fault"))
         known = self._player.step(name)
         if known is None:
             # Who is signed in answers for `refresh` and `reload`.

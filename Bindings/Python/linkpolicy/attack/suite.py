@@ -111,7 +111,8 @@ class Case:
     def names(self) -> list[str]:
         """The names that exclude it: its id, its steps and providers, and `id-token` if it is about the content of ID tokens."""
         steps = [step for step in self.raw["steps"] if "attempt" in step]
-        faulty = any(step["attempt"].get("nonce", "matched") != "matched" or step.get("fault", "other-browser") != "other-browser" for step in steps)
+        faulty = any(
+            step["attempt"].get("nonce", "matched") != "matched" or step.get("fault", "other-browser") != "other-browser" for step in steps)
         return [self.id, *(["id-token"] if faulty else []), *(part for name in sorted(self.kinds) for part in name.split(" "))]
 
 
@@ -148,7 +149,8 @@ def load(providers: Iterable[str]) -> list[Case]:
         for fault, title, source in _FAULTS:
             # Only a provider that the service believes about its addresses needs a claim, which an honest token has.
             attempt = {
-                "action": "sign-in", "provider": provider, "subject": "owner", "email": "owner@gmail.com", "claims": {"email_verified": True}}
+                "action": "sign-in", "provider": provider, "subject": "owner", "email": "owner@gmail.com",
+                "claims": {"email_verified": True}}
             raw = {
                 "id": f"{fault}/{provider}", "title": title, "source": source, "comment": "Needs 1. Safe: 2 refused.",
                 "steps": [{"attempt": attempt}, {"attempt": attempt, "fault": fault}]}
