@@ -230,7 +230,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyCatalog", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyDiagnostics",
+        "LinkPolicyTestSupport", "LinkPolicyCatalog", "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicy", "LinkPolicyDiagnostics",
         "LinkPolicyAuthoring",
       ]),
     .testTarget(

@@ -13,10 +13,6 @@ enum RequestEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     let line = RequestLine(bytes, name: "fuzz", line: 1)
     let content = answerer.answer(line).content
-    let read = answerer.answer(RequestLine(reading: bytes, name: "fuzz", line: 1))
-    require(
-      read.line(isExplained: true) == AnswerLine(content, to: line.id).line(isExplained: true),
-      "reading in one pass comes to another answer")
     var isAccepted = false
     switch line.request {
     case .failure(let input):
