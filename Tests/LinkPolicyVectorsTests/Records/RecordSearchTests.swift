@@ -47,7 +47,7 @@ struct RecordSearchTests {
 
   /// What some vectors have as a subject and every policy as a value of facts, so that no search can tell them
   /// apart; ``aSubjectThatIsAWordChangesNothing()`` looks at it in another way.
-  private static let words: Set<String> = ["other"]
+  private static let words: Set<String> = ["other", "first", "same"]
 
   @Test("each file of vectors", arguments: Self.files.indices)
   func search(index: Int) throws {
