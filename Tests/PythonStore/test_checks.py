@@ -4,7 +4,7 @@ import sqlalchemy
 from other_subject import OtherSubject
 from sqlalchemy import delete, func, insert, select, update
 
-from linkpolicy.store import Store, schema
+from linkpolicy.store import Store, outcomes, schema
 from linkpolicy.store.lookups import Reader
 from linkpolicy.store.writes import Writer
 from linkpolicy.testing import checks
@@ -83,14 +83,16 @@ def forgetting_ids(self, *args, request_id=None, **rest):
     return Store.settle(self, *args, **rest)
 
 
+# Kept once: the checks settle in several threads, and each puts it back.
+REQUEST_KEY = outcomes.request_key
+
+
 def by_id_alone(self, *args, **rest):
-    from linkpolicy.store import outcomes
-    kept = outcomes.request_key
-    outcomes.request_key = lambda request_id, attempt, caller: kept(request_id, {"action": attempt["action"]}, {})
+    outcomes.request_key = lambda request_id, attempt, caller: REQUEST_KEY(request_id, {"action": attempt["action"]}, {})
     try:
         return Store.settle(self, *args, **rest)
     finally:
-        outcomes.request_key = kept
+        outcomes.request_key = REQUEST_KEY
 
 
 def met(*kinds):
