@@ -41,10 +41,12 @@ export class Store {
   }
 
   async settle(attempt, { caller = {}, settings, method, password, passwordHash, requestId } = {}) {
-    const key = requestId === undefined ? null : requestKey(requestId, attempt, caller);
+    if (requestId !== undefined) checkRequestId(requestId);
     for (let tries = 1; ; tries++) {
       try {
         const compared = await this.#compare(attempt, caller, settings, password);
+        // The key covers the result of the comparison: an earlier answer is for a person who had the right password.
+        const key = requestId === undefined ? null : requestKey(requestId, compared.attempt, caller);
         return await this.#db.transaction((db) => this.#settleOnce(db, compared, caller, settings, method, passwordHash, key, tries));
       } catch (error) {
         if (!(error instanceof Conflict) || error instanceof RequirementFailed) throw error;
@@ -170,9 +172,13 @@ function asks(lookup, requirement) {
 }
 
 // The id of a request with a digest of the attempt and the caller, so that ids of two clients cannot collide.
-function requestKey(id, attempt, caller) {
+function checkRequestId(id) {
   const length = typeof id === "string" ? Buffer.byteLength(id) : 0;
   if (length === 0 || length > LONGEST_ID) throw new RangeError(`a request id has 1 to ${LONGEST_ID} bytes of UTF-8`);
+}
+
+function requestKey(id, attempt, caller) {
+  checkRequestId(id);
   const { session = null, target = null, code = null } = caller;
   return `${id}.${createHash("sha256").update(JSON.stringify(sorted([attempt, { session, target, code }]))).digest("hex")}`;
 }

@@ -62,9 +62,14 @@ test("passwords are compared outside the transaction, and with a dummy hash if t
   await store.settle(SIGN_UP, { passwordHash: "hash of it" });
   assert.equal((await store.settle(PASSWORD, { password: comparing("it") })).decision.outcome, "allowed");
   assert.equal((await store.settle(PASSWORD, { password: comparing("that") })).decision.outcome, "refused");
+  // The id of a right password is not an answer to a wrong one.
+  const right = await store.settle(PASSWORD, { password: comparing("it"), requestId: "p1" });
+  assert.notEqual(right.outcome.session, null);
+  const wrong = await store.settle(PASSWORD, { password: comparing("that"), requestId: "p1" });
+  assert.deepEqual([wrong.decision.outcome, wrong.isRepeated, wrong.outcome.session], ["refused", false, null]);
   const stranger = { ...PASSWORD, addresses: [{ email: "nobody@gmail.com" }] };
   assert.equal((await store.settle(stranger, { password: comparing("it") })).decision.outcome, "refused");
-  assert.deepEqual(seen, ["hash of it", "hash of it", null]);
+  assert.deepEqual(seen, [...Array(4).fill("hash of it"), null]);
   await assert.rejects(store.settle(SIGN_IN, { password: comparing("it") }), TypeError);
   // The hash changes while it is compared, so the attempt is decided again with the new one.
   let tries = 0;

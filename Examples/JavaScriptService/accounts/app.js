@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { InputError, LinkPolicyError } from "linkpolicy";
 import { html } from "./html.js";
-import { comparing, hashed, LEAST } from "./passwords.js";
+import { bound, comparing, hashed, LEAST } from "./passwords.js";
 import { attemptBy, CLIENT_ID, PROVIDERS, TokenError } from "./tokens.js";
 
 const SESSION = "account", VISIT = "visit";
@@ -76,7 +76,7 @@ export class App {
         const attempt = { action: "sign-up", provider: "password", addresses: [{ email: given(form, "email") }] };
         const password = given(form, "password");
         if (password.length < LEAST) return this.#page(visitor, `a password has at least ${LEAST} characters`, 400);
-        return this.#settle(visitor, attempt, "signed-up", { passwordHash: await hashed(password) });
+        return this.#settle(visitor, attempt, "signed-up", { newPassword: password });
       }
       case "POST /sign-in": {
         const attempt = { action: "sign-in", provider: "password", kind: "password", addresses: [{ email: given(form, "email") }] };
@@ -113,12 +113,15 @@ export class App {
 
   // Settles an attempt of the browser, sends the notices that are due, and shows the result that the policy discloses, which can differ
   // from the real one.
-  async #settle(visitor, attempt, done, { code, password, passwordHash, cookies = [] } = {}) {
+  async #settle(visitor, attempt, done, { code, password, newPassword, cookies = [] } = {}) {
     const caller = this.#store.caller({ session: visitor.cookies.get(SESSION), code });
     if (WITHOUT_SESSION.has(attempt.action)) caller.session = null;
     const requestId = visitor.form.get("request") ?? undefined;
     if (requestId !== undefined && !/^[0-9A-Za-z-]{1,64}$/.test(requestId)) throw new Wrong(400);
-    const { decision, outcome } = await this.#store.settle(attempt, { caller, password, passwordHash, requestId });
+    const { decision, outcome } = await this.#store.settle(attempt, {
+      caller, password, passwordHash: newPassword && await hashed(newPassword),
+      // The attempt has no new password. Somebody who repeats the form with another one must not get the session.
+      requestId: requestId && newPassword ? await bound(requestId, newPassword) : requestId });
     const { failures } = await this.#store.outbox.deliver((notice) => this.#mailbox.send(notice));
     for (const { notice, error } of failures) console.error(`notice ${notice.n} was not sent: ${error.message}`);
     const shown = decision.shown ?? decision.error ?? "allowed";
@@ -138,7 +141,7 @@ export class App {
     if (purpose === "reset") {
       const password = given(form, "password");
       if (password.length < LEAST) return this.#page(visitor, `a password has at least ${LEAST} characters`, 400, { code, purpose });
-      more.passwordHash = await hashed(password);
+      more.newPassword = password;
     }
     return this.#settle(visitor, attempts[purpose](), purpose, more);
   }

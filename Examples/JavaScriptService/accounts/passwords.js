@@ -11,6 +11,11 @@ export async function hashed(password) {
   return `scrypt$${salt.toString("hex")}$${(await derive(password, salt, LENGTH, COST)).toString("hex")}`;
 }
 
+// Returns an id of a request that differs for another password. Testing passwords against it costs as much as against a hash.
+export async function bound(id, password) {
+  return `${id}-${(await derive(password, Buffer.from(id), LENGTH, COST)).toString("hex").slice(0, 32)}`;
+}
+
 // Returns the comparison for `Store.settle`. An address without an account costs the same time.
 export function comparing(password) {
   return async (stored) => {
