@@ -65,6 +65,8 @@ def extract(module, modules, output, *more):
         "swift-symbolgraph-extract", "-module-name", module, "-I", modules, "-I", os.path.join(ROOT, "Sources", "CYAML"),
         # The extractor resolves imports that only the inside of a module uses, too.
         "-Xcc", "-fmodule-map-file=" + os.path.join(ROOT, "Sources/CLinkPolicyResources/include/module.modulemap"),
+        "-Xcc", "-fmodule-map-file=" + os.path.join(ROOT, "Sources/CLinkPolicyCatalog/include/module.modulemap"),
+        "-Xcc", "-I" + os.path.join(ROOT, "Sources/CLinkPolicyResources/include"),
         "-output-dir", output, "-minimum-access-level", "public", "-skip-synthesized-members", "-emit-extension-block-symbols",
         "-target", target["triple" if system else "unversionedTriple"], *system, *more,
     )
