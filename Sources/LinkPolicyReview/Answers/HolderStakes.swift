@@ -8,7 +8,7 @@ package struct HolderStakes: Hashable, Sendable {
   /// Whether a session can be the only way into an account, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
-  /// Whether some answer takes methods or second factors from an account whose address is not verified.
+  /// Whether some answer takes methods or second factors only from accounts whose address is not verified.
   package var dependOnMark = false
   /// Whether a person in a session, who proves no address, can remove the methods that did not prove the account's.
   package var dependOnProof = false
@@ -39,14 +39,18 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Whether an answer for an account with an unverified address takes methods or second factors.
+  /// Whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
   private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
     table.rows.contains { row in
-      let isPossible = row.conditions.allSatisfy { condition in
-        condition.fact != EngineFact.account.rawValue
-          || condition.values.contains(FactValue.AccountVerification.unverified.rawValue)
+      let (unverified, verified) = (
+        FactValue.AccountVerification.unverified.rawValue,
+        FactValue.AccountVerification.verified.rawValue
+      )
+      let isAboutMark = row.conditions.contains { condition in
+        condition.fact == EngineFact.account.rawValue && condition.values.contains(unverified)
+          && !condition.values.contains(verified)
       }
-      return isPossible
+      return isAboutMark
         && row.answer.effects.contains { $0.templates.contains { Self.takesWays($0) } }
     }
   }
