@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "CLinkPolicyCatalog", dependencies: ["CLinkPolicyResources"]),
     .target(
       name: "LinkPolicyCatalog",
-      dependencies: ["LinkPolicy", "CLinkPolicyCatalog", "CLinkPolicyResources"],
+      dependencies: ["LinkPolicy", "CLinkPolicyCatalog"],
       exclude: ["Images"]),
 
     // What a token says, as an assertion.

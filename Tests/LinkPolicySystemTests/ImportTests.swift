@@ -12,7 +12,7 @@ struct ImportTests {
     case "LinkPolicyYAML": ["CYAML"]
     // The header of the library for C, and the table of its handles.
     case "LinkPolicyC": ["CLinkPolicy", "Synchronization"]
-    case "LinkPolicyCatalog": ["CLinkPolicyCatalog", "CLinkPolicyResources"]
+    case "LinkPolicyCatalog": ["CLinkPolicyCatalog"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
     // Threads that share an answerer share the rendered parts of its policy.
     case "LinkPolicyJSON": ["Synchronization"]
