@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import jwt
 import pytest
-from linkpolicy.attack import judge, player, suite
+from linkpolicy.attack import config, judge, player, suite
 from linkpolicy.attack.identity import IdentityProvider, Person, Provider
 from linkpolicy.attack.mail import SMTP, Folder
 from linkpolicy.attack.signing import KEYS, token
@@ -165,3 +165,16 @@ def test_equal_answers_have_equal_texts():
         ("known", 12, token_like), ("nobody", 13, token_like[::-1])))
     assert known != nobody and plain(known) == plain(nobody)
     assert plain("sent") != plain("nobody has this address")
+
+
+@pytest.mark.parametrize("content, message", [
+    (None, "attacks.json: no such file or directory"), (b"", "attacks.json:1:1: the file is empty"),
+    (b"\xff", "attacks.json: this is no JSON text in UTF-8"), (b'{"service":\n]', "attacks.json:2:1: this is not valid JSON (expecting value)"),
+    (b'{"service": 1, "service": 2}', "attacks.json: the key `service` occurs twice in one object")])
+def test_a_configuration_that_cannot_be_read_is_named(tmp_path, content, message):
+    path = tmp_path / "attacks.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(config.ConfigError) as error:
+        config.load(path)
+    assert str(error.value).endswith(message)

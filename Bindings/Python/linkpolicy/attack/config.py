@@ -135,7 +135,14 @@ def load(path: Path) -> Config:
     """
     try:
         value = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_object)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise ConfigError(f"{path}: {(error.strerror or str(error)).lower()}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: this is no JSON text in UTF-8") from error
+    except json.JSONDecodeError as error:
+        what = "the file is empty" if not error.doc.strip() else f"this is not valid JSON ({error.msg.lower()})"
+        raise ConfigError(f"{path}:{error.lineno}:{error.colno}: {what}") from error
+    except ValueError as error:
         raise ConfigError(f"{path}: {error}") from error
     return _config(value, path.parent)
 
