@@ -12,6 +12,8 @@ export class Engine {
   #exports;
   #place;
   #failure = null;
+  #lost = null;
+  #starts = 0;
 
   constructor(module) {
     this.#module = module;
@@ -104,9 +106,19 @@ export class Engine {
     return this.#text("lp_table_answer", [table, number]);
   }
 
+  // The number of the module's start. A new module gives the numbers of lost handles again, to others.
+  get start() {
+    return this.#starts;
+  }
+
+  // Refuses a handle of an earlier start.
+  checkStart(start) {
+    if (start !== this.#starts) throw this.#lost;
+  }
+
   // Frees a handle. The finalizer of an object may call it at any time after a failure.
-  free(name, handle) {
-    if (this.#failure === null) this.#exports[name](handle);
+  free(name, handle, start) {
+    if (this.#failure === null && start === this.#starts) this.#exports[name](handle);
   }
 
   // The answer to a question about texts, as bytes. A failure ends this question alone: the next one starts a new module.
@@ -123,7 +135,8 @@ export class Engine {
 
   #start() {
     this.#exports = new WebAssembly.Instance(this.#module, {}).exports;
-    this.#failure = null;
+    [this.#lost, this.#failure] = [this.#failure, null];
+    this.#starts += 1;
     this.#place = this.#exports.malloc(2 * PLACE) >>> 0;
   }
 

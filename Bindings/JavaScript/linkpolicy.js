@@ -34,20 +34,22 @@ async function compiled(source) {
 }
 
 // Frees the policies and tables of objects that nothing refers to any longer.
-const registry = new FinalizationRegistry(({ engine, name, handle }) => engine.free(name, handle));
+const registry = new FinalizationRegistry(({ engine, name, handle, start }) => engine.free(name, handle, start));
 
 class Handle {
   #engine;
   #handle;
   #name;
+  #start;
 
   constructor(engine, handle, name) {
-    [this.#engine, this.#handle, this.#name] = [engine, handle, name];
-    registry.register(this, { engine, name, handle }, this);
+    [this.#engine, this.#handle, this.#name, this.#start] = [engine, handle, name, engine.start];
+    registry.register(this, { engine, name, handle, start: engine.start }, this);
   }
 
   get engine() {
     if (this.#handle === null) throw new TypeError("the policy or the table was freed");
+    this.#engine.checkStart(this.#start);
     return this.#engine;
   }
 
@@ -58,7 +60,7 @@ class Handle {
   free() {
     if (this.#handle === null) return;
     registry.unregister(this);
-    this.#engine.free(this.#name, this.#handle);
+    this.#engine.free(this.#name, this.#handle, this.#start);
     this.#handle = null;
   }
 }

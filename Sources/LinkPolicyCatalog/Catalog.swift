@@ -4,7 +4,7 @@ public import LinkPolicy
 /// Policies of real systems, such as Supabase or Keycloak, each pinned to the version that it describes.
 ///
 /// They are for comparison, review and migration: `linkpolicy compare supabase firebase` shows where two systems decide
-/// otherwise. The folder `Systems` of the package has their texts, vectors and sources, and says what each leaves out. A
+/// differently. The folder `Systems` of the package has their texts, vectors, sources and omissions. A
 /// service that does not import this module does not contain them.
 public enum Catalog {
   /// The names, in alphabetical order.
@@ -40,7 +40,7 @@ public enum Catalog {
     CatalogSystem(rawValue: name).map { $0.bytes(of: .text) }
   }
 
-  /// Looks up what a proof about the policy of a system may assume about its identity providers.
+  /// Looks up the assumptions of proofs about the policy of a system.
   ///
   /// - Parameter name: one of ``names``.
   /// - Returns: a file of assumptions in UTF-8, or nil if no system has the name.

@@ -160,11 +160,52 @@ def test_equal_answers_have_equal_texts():
     def plain(body):
         return playing._plain(Answer(200, [], body))
 
-    token_like = "abcdefghijklmnopqrstuvwxyz"
+    token_like = "abcdefghijklmnopqrstuvwxyz7"
     known, nobody = (f"mail to {name}{playing._tag}@a.com at {number} {text}" for name, number, text in (
         ("known", 12, token_like), ("nobody", 13, token_like[::-1])))
     assert known != nobody and plain(known) == plain(nobody)
     assert plain("sent") != plain("nobody has this address")
+    # A sentence in one word, and a word before an address, are no tokens.
+    assert plain("reset-mail-has-been-sent") != plain("no-account-with-this-address")
+    assert plain(f"sent:a{playing._tag}@a.com") != plain(f"unknown:b{playing._tag}@a.com")
+
+
+def case(*steps, safe):
+    needs, conditions = suite.parsed(safe, len(steps))
+    return suite.Case("r1", "", "", False, {"steps": [{"attempt": step} for step in steps]}, needs, conditions, ())
+
+
+def result(outcome, account=None, **more):
+    one = player.Result(1)
+    one.outcome, one.account = outcome, account
+    for name, value in more.items():
+        setattr(one, name, value)
+    return one
+
+
+def test_account_ids_of_methods_show_nothing_without_a_control():
+    password, google = {"action": "sign-up", "provider": "password"}, {"action": "sign-in", "provider": "google.com"}
+    link = {"action": "sign-in", "provider": "password", "kind": "email-link"}
+    assert not case(password, {**password, "action": "sign-in"}, safe="Safe: 2 in the account of 1.").joins
+    assert case(password, link, safe="Safe: 2 in the account of 1.").joins
+    assert case(google, password, safe="Safe: 2 in the account of 1.").joins
+    attack = case(google, password, safe="Safe: 2 refused, or in another account than 1.")
+    other = attack.safe[1]
+    assert other.compares([result("allowed", "acme1"), result("allowed", "pw1")])
+    assert not other.compares([result("refused"), result("allowed", "pw1")])
+    verdict = judge.Verdict(attack, judge.WITHSTOOD, "", [result("allowed", "acme1"), result("allowed", "pw1")], True)
+    covered = attack.kinds
+    assert judge._doubt(verdict, False, covered) and judge._doubt(verdict, True, covered) is None
+    refused = judge.Verdict(attack, judge.WITHSTOOD, "", [result("allowed", "acme1"), result("refused")])
+    assert judge._doubt(refused, True, set()) and judge._doubt(refused, True, covered) is None
+
+
+@pytest.mark.parametrize("shown, safe", [
+    ("owner@example.com", False), ("OWNER@EXAMPLE.COM", False), ("owner&#64;example.com", False), ("", None), ("a name", None),
+    ("other@example.com", True)])
+def test_a_verified_address_is_recognized_however_the_page_writes_it(shown, safe):
+    condition = case({"action": "sign-up"}, safe="Safe: 1 not verified as owner@example.com.").safe[0]
+    assert condition.holds([result("allowed", "1", email=shown, verified=True)]) is safe
 
 
 @pytest.mark.parametrize("content, message", [

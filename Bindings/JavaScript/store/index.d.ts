@@ -65,7 +65,8 @@ export interface SettleOptions {
   passwordHash?: string;
   /**
    * An unpredictable id, at most 190 bytes. If the same attempt of the same caller was committed with this id before, nothing is written, and
-   * the result has the earlier answer. A decision that writes nothing is not stored.
+   * the result has the earlier answer. A decision that writes nothing is not stored. The attempt has no new password: if the request
+   * sets one, make the id from it too, so that a repetition with another password is another request.
    */
   requestId?: string;
 }

@@ -1,5 +1,6 @@
 // Settles attempts: looks up, decides and commits in one transaction; index.d.ts documents it.
 import { createHash, randomBytes } from "node:crypto";
+import { lineOf } from "../json.js";
 import { Decision } from "../linkpolicy.js";
 import { Database, Stop } from "./database.js";
 import { Busy, Conflict, RequirementFailed, StoreFailed } from "./errors.js";
@@ -46,7 +47,7 @@ export class Store {
       try {
         const compared = await this.#compare(attempt, caller, settings, password);
         // The key covers the result of the comparison: an earlier answer is for a person who had the right password.
-        const key = requestId === undefined ? null : requestKey(requestId, compared.attempt, caller);
+        const key = requestId === undefined ? null : requestKey(requestId, { attempt: compared.attempt, caller });
         return await this.#db.transaction((db) => this.#settleOnce(db, compared, caller, settings, method, passwordHash, key, tries));
       } catch (error) {
         if (!(error instanceof Conflict) || error instanceof RequirementFailed) throw error;
@@ -60,7 +61,7 @@ export class Store {
   }
 
   async commit(changes, { passwordHash, requestId } = {}) {
-    const key = requestId === undefined ? null : requestKey(requestId, {}, {});
+    const key = requestId === undefined ? null : requestKey(requestId, { changes });
     return this.#db.transaction((db) => {
       const before = answered(db, key);
       if (before !== null) throw new Stop(before.outcome);
@@ -174,13 +175,18 @@ function asks(lookup, requirement) {
 // The id of a request with a digest of the attempt and the caller, so that ids of two clients cannot collide.
 function checkRequestId(id) {
   const length = typeof id === "string" ? Buffer.byteLength(id) : 0;
-  if (length === 0 || length > LONGEST_ID) throw new RangeError(`a request id has 1 to ${LONGEST_ID} bytes of UTF-8`);
+  if (length === 0 || length > LONGEST_ID || !id.isWellFormed())
+    throw new RangeError(`a request id has 1 to ${LONGEST_ID} bytes of UTF-8`);
 }
 
-function requestKey(id, attempt, caller) {
+// The key of a request: another attempt, caller or change set with the same id has another key.
+function requestKey(id, { attempt, caller, changes }) {
   checkRequestId(id);
-  const { session = null, target = null, code = null } = caller;
-  return `${id}.${createHash("sha256").update(JSON.stringify(sorted([attempt, { session, target, code }]))).digest("hex")}`;
+  const { session = null, target = null, code = null } = caller ?? {};
+  const content = changes === undefined ? { attempt, caller: { session, target, code } } : { changes };
+  // As strict as a request: `JSON.stringify` writes a Map as an empty object.
+  lineOf(0, content);
+  return `${id}.${createHash("sha256").update(JSON.stringify(sorted(content))).digest("hex")}`;
 }
 
 // A value whose keys are in one order, without those that are undefined.

@@ -45,8 +45,14 @@ test("a request with an id counts once", async () => {
   assert.equal((await store.settle({ ...SIGN_IN, subject: "g2", addresses: [] }, { requestId: "r1" })).isRepeated, false);
   for (const id of ["", "x".repeat(191), 7]) await assert.rejects(store.settle(SIGN_IN, { requestId: id }), RangeError);
   assert.deepEqual([counts(path).lp_session, counts(path).lp_request], [2, 2]);
+  await assert.rejects(store.settle(SIGN_IN, { requestId: "\ud800" }), RangeError);
+  await assert.rejects(store.settle({ ...SIGN_IN, claims: new Map() }, { requestId: "r1" }), TypeError);
   const changes = (await store.decide(SIGN_IN)).changes;
   const committed = await store.commit(changes, { requestId: "c1" }), repeated = await store.commit(changes, { requestId: "c1" });
+  // Neither another change set nor an attempt gets the answer to this one.
+  const other = (await store.decide({ ...SIGN_IN, subject: "g3", addresses: [{ email: "eve@gmail.com" }] })).changes;
+  assert.notEqual((await store.commit(other, { requestId: "c1" })).session, committed.session);
+  await assert.rejects(store.settle({}, { requestId: "c1" }));
   assert.equal(repeated.session, committed.session);
   // An answer that another program stored.
   const database = new DatabaseSync(path);

@@ -33,12 +33,12 @@ extension Attempt {
   }
 }
 
-/// The parts of an attempt as they stand in JSON.
+/// The parts of an attempt in JSON.
 struct AttemptParts {
   var provider: String?
   var kind: MethodKind?
   var subject: String?
-  /// The facts that stand beside the subject.
+  /// The facts that the service states about the assertion.
   var assertionStates = StatedValues()
   var addresses: [AddressRecord] = []
   var address: String?

@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// Reads nearly every valid request in one pass over its bytes, without a tape and without findings.
 ///
-/// It accepts less than ``Request/init(_:_:)``: requests without escapes in strings and with at most 64 members that
-/// have any name. What it accepts, it reads as the general reader does; a test compares them. Anything else, valid or
-/// not, is left to the general reader, which reports every error with its position.
+/// It accepts fewer requests than ``Request/init(_:_:)``, such as none with escapes in strings, and gives the same values;
+/// a test compares them. All others, valid or not, are left to the general reader, which reports every error with its
+/// position.
 ///
 /// Methods take the span as a parameter, because a stored span would make the scanner non-escapable. Each method
 /// starts at the first byte of its value and stops after the last.

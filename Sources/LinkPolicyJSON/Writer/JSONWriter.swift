@@ -323,7 +323,7 @@ extension JSONWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// Returns whether a byte is written as it is, wherever it stands.
+  /// Returns whether a byte is written unchanged in every string.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     // Lowercase letters, which most bytes are.

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Callable, Mapping, Optional, Sequence
 
-from .player import Player, Result
+from .player import Player, Result, kind
 from .suite import Case
 
 WITHSTOOD, SUCCEEDED, UNTRIED, EXCLUDED, FAULTY, WORKS, FAILS, ABSENT = (
@@ -19,12 +19,14 @@ class Verdict:
         status: of an attack `withstood`, `succeeded`, `not tried`, `excluded` or `faulty`; of a control `works`, `fails`, `absent` or
             `faulty`.
         reason: the condition that holds, the conditions that do not, or the reason why it was not tried.
+        compares: whether it withstood because two account ids differ.
     """
 
     case: Case
     status: str
     reason: str
     results: list[Result] = field(default_factory=list)
+    compares: bool = False
 
 
 @dataclass
@@ -60,7 +62,7 @@ def judged(case: Case, player: Player) -> Verdict:
     held = [(one, one.holds(results)) for one in case.safe]
     good = next((one for one, holds in held if holds), None)
     if good is not None:
-        return Verdict(case, WORKS if case.is_control else WITHSTOOD, f"step {good.because(results)}", results)
+        return Verdict(case, WORKS if case.is_control else WITHSTOOD, f"step {good.because(results)}", results, good.compares(results))
     if any(holds is None for _, holds in held):
         unknown = ", or ".join(one.text for one, holds in held if holds is None)
         return Verdict(case, FAILS if case.is_control else UNTRIED, f"the answers do not show whether step {unknown}", results)
@@ -73,7 +75,7 @@ def part(cases: list[Case], ids: Sequence[str]) -> list[Case]:
     attacks = [case for case in cases if case.id in ids]
     missing, chosen = {name for case in attacks for name in case.kinds}, []
     for case in cases:
-        if case.is_control and case.kinds & missing:
+        if case.is_control and (case.kinds & missing or case.joins):
             chosen.append(case)
             missing -= case.kinds
     return chosen + [case for case in attacks if case not in chosen]
@@ -97,6 +99,8 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
     """
     report = Report()
     shown: set[str] = set()
+    failed: set[str] = set()
+    joins = False
     uncovered: dict[str, str] = {}
     # One attack in a refusal proves nothing if the service refuses everybody.
     coverable: set[str] = set().union(*(case.kinds for case in cases if case.is_control))
@@ -106,20 +110,37 @@ def run(cases: list[Case], player: Player, exclude: Mapping[str, str], note: Opt
         if excluded is not None:
             verdict = Verdict(case, EXCLUDED, excluded)
         else:
-            missing = sorted(case.kinds & coverable - shown) if not case.is_control and player.missing(case.raw) is None else []
+            missing = sorted(case.kinds & coverable - (shown - failed)) if not case.is_control and player.missing(case.raw) is None else []
             if missing:
                 why = f", {uncovered[missing[0]]}" if missing[0] in uncovered else ""
                 verdict = Verdict(case, UNTRIED, f"no control shows that `{missing[0]}` works{why}")
             else:
                 verdict = judged(case, player)
+                if not case.is_control and verdict.status == WITHSTOOD:
+                    doubt = _doubt(verdict, joins, coverable)
+                    verdict = verdict if doubt is None else Verdict(case, UNTRIED, doubt, verdict.results)
         if case.is_control and verdict.status == WORKS:
             shown |= case.kinds
+            joins = joins or case.joins
         elif case.is_control:
+            # A step that fails once may fail in an attack too.
+            failed |= case.kinds if verdict.status == FAILS else set()
             uncovered.update({one: f"see {case.id}" for one in case.kinds if one not in uncovered})
         report.verdicts.append(verdict)
         if note is not None:
             note(verdict)
     return report
+
+
+def _doubt(verdict: Verdict, joins: bool, coverable: set[str]) -> Optional[str]:
+    """Returns the reason why an attack that seems withstood shows nothing; None if there is none."""
+    if verdict.compares and not joins:
+        return "no control shows that two methods reach one account id"
+    for step, result in zip(verdict.case.raw["steps"], verdict.results):
+        name = kind(step["attempt"]) if "attempt" in step else None
+        if name is not None and name not in coverable and result.outcome == "refused":
+            return f"`{name}` was refused, and no control shows that it works"
+    return None
 
 
 def _wrong(cases: list[Case], player: Player, exclude: Mapping[str, str]) -> list[str]:

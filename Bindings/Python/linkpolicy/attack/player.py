@@ -278,7 +278,8 @@ class _Playing:
         text = f"{answer.status} {answer.header('Location') or ''}\n{answer.body}"
         for pattern in self._config.volatile:
             text = pattern.sub("~", text)
-        return re.sub(r"[^\s\"'<>=&?/]*" + self._tag + r"[^\s\"'<>=&?/]*|[A-Za-z0-9_-]{20,}", "~", text)
+        # Addresses and subjects of this case, and tokens: a long word without a digit is a sentence of the service.
+        return re.sub(r"[\w.+@%-]*" + self._tag + r"[\w.+@%-]*|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}", "~", text)
 
 
 def _filled(text: str, values: Mapping[str, str], quoted: bool = False) -> str:

@@ -8,6 +8,7 @@ The needed steps prepare the attack: if one is refused, the attack was not tried
 """
 from __future__ import annotations
 
+import html
 import json
 import re
 from dataclasses import dataclass
@@ -52,6 +53,10 @@ class Condition:
     like: Optional[int] = None
     address: Optional[str] = None
 
+    def compares(self, results: list[Result]) -> bool:
+        """Whether it holds because two account ids differ."""
+        return self.other is not None and results[self.step - 1].outcome == results[self.other - 1].outcome == "allowed"
+
     def because(self, results: list[Result]) -> str:
         """Returns why the condition holds."""
         if self.other is not None and results[self.other - 1].outcome == "refused":
@@ -71,7 +76,10 @@ class Condition:
                 return True
             if result.email is None or result.verified is None:
                 return None
-            return not (result.verified and re.fullmatch(re.escape(local) + r"\w*@" + re.escape(domain), result.email))
+            shown = html.unescape(result.email).strip().lower()
+            if not re.fullmatch(r"[^@\s]+@[^@\s]+", shown):
+                return None
+            return not (result.verified and re.fullmatch(re.escape(local) + r"\w*@" + re.escape(domain), shown))
         of = results[(self.same or self.other or 0) - 1]
         if self.other is not None and of.outcome == "refused":
             return True
@@ -106,6 +114,15 @@ class Case:
     def kinds(self) -> set[str]:
         """The names of its steps."""
         return {kind(step["attempt"]) for step in self.raw["steps"] if "attempt" in step}
+
+    @property
+    def joins(self) -> bool:
+        """Whether it shows that two methods reach one account id."""
+        def method(number: int) -> tuple[object, bool]:
+            attempt = self.raw["steps"][number - 1]["attempt"]
+            return attempt.get("provider"), attempt.get("kind") == "email-link"
+
+        return any(one.same is not None and method(one.step) != method(one.same) for one in self.safe)
 
     @property
     def names(self) -> list[str]:
