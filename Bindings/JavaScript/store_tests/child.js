@@ -1,6 +1,7 @@
 // A process for the kill tests.
 //   child.js once PATH PLACE     settles one request, and dies at a statement, `before` or `after` its commit
-//   child.js settle PATH LOG FIRST STEP END    settles requests, and starts again where its log ends
+//   child.js settle PATH LOG FIRST STEP END [SHARE]    settles requests, and starts again where its log ends; with a share, only so much of
+//                                what is left, and then waits for its end
 //   child.js deliver PATH LOG    sends notices
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";
@@ -40,14 +41,16 @@ if (verb === "once") {
   };
   await store.settle(SIGN_IN, { requestId: "r1" });
 } else if (verb === "settle") {
-  const [log, first, step, end] = words, done = existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0;
+  const [log, first, step, end, share] = words, done = existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0;
   const mine = [];
   for (let n = Number(first); n < Number(end); n += Number(step)) mine.push(n);
   // The request of the last line may have been the last before the kill: it is repeated.
-  for (const n of mine.slice(Math.max(0, done - 1))) {
+  const left = mine.slice(Math.max(0, done - 1));
+  for (const n of share ? left.slice(0, Math.ceil(left.length * Number(share))) : left) {
     const { outcome } = await store.settle(attempt(n), { requestId: `r${n}` });
     appendFileSync(log, `${JSON.stringify({ request: n, session: outcome.session })}\n`);
   }
+  if (share) await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
 } else {
   const [log] = words;
   for (;;) {
