@@ -49,6 +49,31 @@ struct EditedLinesTests {
     }
   }
 
+  @Test("of a row begin and end at its braces, or are its lines")
+  func places() throws {
+    let text = """
+      - {id: a,  # é }
+         b: [c]} # x
+      - [{id: d}, {id: é, f: g}, 1]
+      h:
+      - id: i
+        j: k
+      - 2
+
+      """
+    let places = PartPlaces(
+      SourceMap(files: [SourceMap.File(name: "a.yaml", bytes: Array(text.utf8))]))
+    for (id, start, end) in [
+      ((1, 8), (1, 3), (2, 11)), ((3, 9), (3, 4), (3, 11)), ((3, 18), (3, 13), (3, 26)),
+      ((5, 7), (5, 3), (6, 7)),
+    ] {
+      let part = try #require(places.part(at: SourcePosition(line: id.0, column: id.1)))
+      #expect(part.start == SourcePosition(line: start.0, column: start.1), "\(id)")
+      #expect(part.end == SourcePosition(line: end.0, column: end.1), "\(id)")
+    }
+    #expect(places.part(at: SourcePosition(line: 9, column: 1)) == nil)
+  }
+
   @Test("are unknown for a position that no file has")
   func withoutText() {
     for position in [(0, 0), (0, 1), (1, 0), (9, 1)] {

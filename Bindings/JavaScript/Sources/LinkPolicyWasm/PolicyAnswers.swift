@@ -195,12 +195,14 @@ extension JSONWriter {
   }
 
   /// Writes the place of a part of a policy, from its first scalar to the position after its last one.
-  private mutating func place(_ lines: EditedLines, in sources: SourceMap) {
+  private mutating func place(
+    _ part: (start: SourcePosition, end: SourcePosition), in sources: SourceMap
+  ) {
     beginObject()
-    member("file", sources.files[lines.start.file].name)
+    member("file", sources.files[part.start.file].name)
     for (name, number) in [
-      ("line", lines.start.line), ("column", lines.start.column),
-      ("endLine", lines.end.line), ("endColumn", lines.end.column),
+      ("line", part.start.line), ("column", part.start.column),
+      ("endLine", part.end.line), ("endColumn", part.end.column),
     ] {
       key(name)
       int(number)

@@ -62,9 +62,12 @@ package struct PartPlaces {
     lines = SourceLines(sources)
   }
 
-  /// Returns the lines of the part that starts at a position; nil if no text is known there.
-  package func part(at position: SourcePosition) -> EditedLines? {
-    PartExtent(at: position, in: lines).map { $0.edited(0..<$0.lines.count) }
+  /// Returns the place of the part around a position, such as that of a row's id.
+  ///
+  /// It reaches from the brace or bracket that opens the part to the one that closes it; a part
+  /// without them is its lines. Nil if no text is known there.
+  package func part(at position: SourcePosition) -> (start: SourcePosition, end: SourcePosition)? {
+    PartExtent(at: position, in: lines).map { ($0.start, $0.end) }
   }
 }
 
@@ -83,6 +86,31 @@ private struct PartExtent {
     self.position = position
     let before = String(first.unicodeScalars.prefix(position.column - 1))
     lines = ValueExtent.isOpen(after: before) ? ValueExtent.flow(all) : ValueExtent.block(all)
+  }
+
+  /// The position of the brace or bracket that opens the part; without one that of the first word.
+  var start: SourcePosition {
+    var counter = BraceCounter()
+    let first = lines[0].unicodeScalars
+    counter.read(String(first.prefix(position.column - 1)))
+    let offset = counter.open.last ?? first.prefix { $0 == " " || $0 == "-" }.count
+    return SourcePosition(file: position.file, line: position.line, column: offset + 1)
+  }
+
+  /// The position after the part.
+  var end: SourcePosition {
+    let start = start
+    var counter = BraceCounter()
+    for (index, line) in lines.enumerated() {
+      let skipped = index == 0 ? start.column - 1 : 0
+      if let count = counter.read(String(line.unicodeScalars.dropFirst(skipped))) {
+        return SourcePosition(
+          file: start.file, line: start.line + index, column: skipped + count + 1)
+      }
+    }
+    return SourcePosition(
+      file: start.file, line: start.line + lines.count - 1,
+      column: (lines.last?.unicodeScalars.count ?? 0) + 1)
   }
 
   /// Returns some lines of the part with the positions of their first and last scalars.
@@ -108,7 +136,7 @@ private enum ValueExtent {
   static func isOpen(after text: String) -> Bool {
     var counter = BraceCounter()
     counter.read(text)
-    return counter.depth > 0
+    return !counter.open.isEmpty
   }
 
   /// Returns the lines up to the one that closes every brace and bracket of the first line.
@@ -118,7 +146,7 @@ private enum ValueExtent {
     for line in lines {
       taken.append(line)
       counter.read(line)
-      if counter.depth <= 0 { return taken }
+      if counter.open.isEmpty { return taken }
     }
     return taken
   }
@@ -149,38 +177,44 @@ private enum ValueExtent {
 
 /// Counts braces and brackets outside quotes and comments, over the lines of a value.
 private struct BraceCounter {
-  /// The number of open braces and brackets.
-  private(set) var depth = 0
-  private var quote: UInt8?
+  /// The places of the open braces and brackets, each in its line.
+  private(set) var open: [Int] = []
+  private var quote: Unicode.Scalar?
+  // What comes before the first quote of a text.
+  private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  mutating func read(_ line: String) {
+  /// Reads a line, and returns the number of its scalars up to the one that closes the last open
+  /// brace or bracket.
+  @discardableResult
+  mutating func read(_ line: String) -> Int? {
     // The start of a line separates words as a blank does.
-    var previous = UInt8(ascii: " ")
+    var previous: Unicode.Scalar = " "
     var isEscaped = false
-    for byte in line.utf8 {
-      defer { previous = byte }
-      if let open = quote {
+    var closing: Int?
+    for (index, scalar) in line.unicodeScalars.enumerated() {
+      defer { previous = scalar }
+      if let mark = quote {
         // Only double quotes have escapes; a doubled single quote closes and opens again.
         if isEscaped {
           isEscaped = false
-        } else if byte == UInt8(ascii: "\\"), open == UInt8(ascii: "\"") {
+        } else if scalar == "\\", mark == "\"" {
           isEscaped = true
-        } else if byte == open {
+        } else if scalar == mark {
           quote = nil
         }
         continue
       }
-      if byte == UInt8(ascii: "#"), previous == UInt8(ascii: " ") { return }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        // An apostrophe inside a word is no quote.
-        if " {[,:'".utf8.contains(previous) {
-          quote = byte
-        }
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
+      switch scalar {
+      case "#" where previous == " ": return closing
+      // An apostrophe inside a word is no quote.
+      case "\"" where Self.opening.contains(previous), "'" where Self.opening.contains(previous):
+        quote = scalar
+      case "{", "[": open.append(index)
+      case "}", "]":
+        if open.popLast() != nil, open.isEmpty, closing == nil { closing = index + 1 }
+      default: break
       }
     }
+    return closing
   }
 }
