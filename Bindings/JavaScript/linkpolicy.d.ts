@@ -205,8 +205,11 @@ export interface Policy extends Handle {
   decide(attempt: schemas.Attempt, options?: DecideOptions): Decision;
   /** Returns a decision for each request, or the error of a request that cannot be decided. */
   decideMany(requests: Iterable<schemas.DecideRequest>): (Decision | import("./errors.js").InputError)[];
-  /** Converts the payload of a token, whose signature you have verified, to an assertion. */
-  claims(mapping: string, payload: string | Uint8Array, options?: Omit<schemas.ClaimsRequest, "mapping" | "payload">): Claims;
+  /**
+   * Converts the payload of a token, whose signature you have verified, to an assertion, by a mapping that `Docs/Claims.md` names or by a
+   * mapping of your own, as that page describes it.
+   */
+  claims(mapping: schemas.ClaimsRequest["mapping"], payload: string | Uint8Array, options?: Omit<schemas.ClaimsRequest, "mapping" | "payload">): Claims;
   /** Returns the table of the attempts of an action and a kind, to decide many combinations of facts. It outlives the policy. */
   table(action: string, kind?: string | null): Table;
 }

@@ -1,7 +1,7 @@
 internal import CLinkPolicyResources
 internal import LinkPolicy
 public import LinkPolicyDiagnostics
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
 
 /// A description of where a provider's payload has the subject, the address and the profile.
 ///
@@ -111,6 +111,16 @@ extension ClaimsMapping {
     guard let mapping else {
       preconditionFailure("a mapping is nil only beside a finding")
     }
+    self = mapping
+  }
+
+  /// Reads a mapping inside another document.
+  ///
+  /// - Throws: the first finding, with its column.
+  package init(_ value: JSONValue, in locator: JSONLocator) throws(AnswerError) {
+    var findings = JSONFindings(locator)
+    let mapping = Self.read(value, &findings)
+    guard let mapping, !findings.hasErrors else { throw AnswerError(findings.diagnostics) }
     self = mapping
   }
 

@@ -32,12 +32,8 @@ package enum ShippedMapping: String, CaseIterable, Sendable {
 extension ClaimsAnswerer {
   /// The answerer of requests about claims, by the mappings that this module includes.
   public static let mappings = ClaimsAnswerer { (request, policy) throws(AnswerError) in
-    guard let shipped = ShippedMapping(rawValue: request.mapping) else {
-      throw AnswerError(
-        noMapping: request.mapping, among: ShippedMapping.allCases.map { $0.rawValue })
-    }
+    let mapping = try ClaimsMapping(request.mapping)
     do throws(ClaimsError) {
-      let mapping = shipped.mapping
       let mapped = try mapping.assertion(
         from: Array(request.payload.utf8),
         expecting: try ClaimsExpectation(request, mapping.source),
@@ -50,6 +46,20 @@ extension ClaimsAnswerer {
         undeclared: mapped.undeclared)
     } catch {
       throw AnswerError(claims: error.reason.rawValue, error.message)
+    }
+  }
+}
+
+extension ClaimsMapping {
+  /// Creates the mapping of a request, a shipped one or the caller's.
+  fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
+    switch requested {
+    case .own(let value, let locator): try self.init(value, in: locator)
+    case .shipped(let name):
+      guard let shipped = ShippedMapping(rawValue: name) else {
+        throw AnswerError(noMapping: name, among: ShippedMapping.allCases.map { $0.rawValue })
+      }
+      self = shipped.mapping
     }
   }
 }

@@ -304,7 +304,7 @@ class Policy:
 
     def claims(
         self,
-        mapping: str,
+        mapping: str | Mapping[str, Any],
         payload: str | bytes,
         *,
         provider: str | None = None,
@@ -320,7 +320,7 @@ class Policy:
         """Converts the payload of a token, whose signature you have verified, to an assertion.
 
         Args:
-            mapping: the name of a mapping, such as `google`; Docs/Claims.md lists them.
+            mapping: the name of a mapping, such as `google`, or a mapping of your own; Docs/Claims.md describes both.
             payload: one JSON object as the provider sent it, after base64url decoding.
             provider: the provider's id in the policy; None for the id in the mapping.
             form: the form that accompanies a token of Apple.

@@ -126,8 +126,13 @@ package struct AnswerError: Error, Sendable {
 
   /// Creates the error of an unreadable line from its first finding.
   package init(_ input: InvalidInput) {
+    self.init(input.diagnostics)
+  }
+
+  /// Creates the error of an unreadable line or of a value in it from the first error of the findings.
+  package init(_ findings: [Diagnostic]) {
     code = .malformed
-    let first = input.diagnostics.first { $0.level == .error }
+    let first = findings.first { $0.level == .error }
     message = (first?.message ?? "the line cannot be read") + (first?.help.map { "; " + $0 } ?? "")
     column = first?.position?.column
     question = nil

@@ -4,6 +4,14 @@ package import LinkPolicy
 ///
 /// Absent keys are nil, because the mapping determines which keys apply.
 package struct ClaimsRequest: Sendable {
+  /// The mapping that the caller chose.
+  package enum RequestedMapping: Sendable {
+    /// The name of a shipped mapping.
+    case shipped(String)
+    /// A mapping of the caller, and the locator that places its findings in the line.
+    case own(JSONValue, JSONLocator)
+  }
+
   /// The nonce that the caller expects.
   package enum RequestNonce: Sendable {
     /// The request had no nonce.
@@ -14,8 +22,8 @@ package struct ClaimsRequest: Sendable {
     case claim(String)
   }
 
-  /// The name of a shipped mapping.
-  package let mapping: String
+  /// Where the payload has the subject, the address and the profile.
+  package let mapping: RequestedMapping
   /// The payload as the provider sent it, after base64url decoding.
   package let payload: String
   /// The provider's id in the policy; nil for the id in the mapping.
@@ -40,7 +48,9 @@ package struct ClaimsRequest: Sendable {
   /// Reads a request; an invalid value is a finding, and the result is nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "claims", &findings) else { return nil }
-    let mapping = reader.requiredText("mapping", &findings)
+    let mapping = reader.required("mapping", &findings).flatMap {
+      RequestedMapping($0, &findings)
+    }
     let payload = reader.requiredText("payload", &findings)
     provider = reader.identifier("provider", &findings)
     form = reader.text("form", &findings)
@@ -55,6 +65,19 @@ package struct ClaimsRequest: Sendable {
     guard let mapping, let payload else { return nil }
     self.mapping = mapping
     self.payload = payload
+  }
+}
+
+extension ClaimsRequest.RequestedMapping {
+  fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    if value.isObject {
+      // `LinkPolicyClaims` reads it, since this module does not know the keys of mappings.
+      self = .own(value, findings.locator)
+    } else if let name = findings.text(value, in: "mapping") {
+      self = .shipped(name)
+    } else {
+      return nil
+    }
   }
 }
 

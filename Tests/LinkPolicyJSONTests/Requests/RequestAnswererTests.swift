@@ -58,6 +58,38 @@ struct RequestAnswererTests {
     #expect(text.hasSuffix(#"","reason":"\#(reason)"}}"# + "\n"), "\(text)")
   }
 
+  /// A request with a mapping of the caller, which gives the payload `{"id":7,"mail":{"at":"a@b.example"}}`.
+  private func own(_ members: String) -> String {
+    let payload = #""{\"id\":7,\"mail\":{\"at\":\"a@b.example\"}}""#
+    return answer(
+      #"{"id":1,"claims":{"payload":\#(payload),"provider":"github.com","mapping":{"linkpolicy-claims":1,"#
+        + #""source":"user-info","subject":["id"],"name":[]\#(members)}}}"#)
+  }
+
+  @Test("a request can contain a mapping of its own")
+  func ownMapping() {
+    let address = #","email":["mail","at"],"about-email":[]"#
+    #expect(
+      own(address + #","number-subject":true"#)
+        == #"{"id":1,"claims":{"assertion":{"provider":"github.com","subject":"7","#
+        + #""addresses":[{"email":"a@b.example"}]},"checked":[],"unchecked":["subject"],"#
+        + #""notes":[],"undeclared":[]}}"# + "\n")
+    // The mapping says that the subject is text.
+    #expect(own(address).hasPrefix(#"{"id":1,"error":{"code":"claims","#))
+    for members in [
+      "", address + #","email":["a"]"#, address + #","mail":1"#, address + #","photo":[]"#,
+      address + #","issuers":["x"]"#, address + #","linkpolicy-claims":1"#,
+    ] {
+      let text = own(members)
+      #expect(text.hasPrefix(#"{"id":1,"error":{"code":"malformed","#), "\(text)")
+      #expect(text.contains(#","column":"#), "\(text)")
+    }
+    for mapping in ["1", "[]", "null", "true", "{}"] {
+      let text = answer(#"{"id":1,"claims":{"mapping":\#(mapping),"payload":"{}"}}"#)
+      #expect(text.hasPrefix(#"{"id":1,"error":{"code":"malformed","#), "\(text)")
+    }
+  }
+
   @Test("keys that do not apply to a user-info answer are refused")
   func userInfo() {
     for (members, isAnswered) in [
