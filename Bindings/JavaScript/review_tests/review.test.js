@@ -10,7 +10,7 @@ import { InvalidPolicy, load } from "../linkpolicy.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TOOL = process.env.LINKPOLICY ?? join(ROOT, ".build/release/linkpolicy");
-const EDITS = Number(process.env.EDITS ?? 150);
+const EDITS = Number(process.env.EDITS ?? 60);
 const SHIPPED = ["firebase", "firebase-emulator", "hardened", "identity-platform"];
 const GITHUB = `linkpolicy: 1
 name: ours
@@ -47,7 +47,7 @@ const own = () => ["overlooked", "takeovers"].flatMap((name) => {
 });
 
 test("check reports what the tool reports", () => {
-  const texts = [...SHIPPED.map((name) => linkpolicy.source(name)), GITHUB, ...own().slice(0, 20), "", "a: [1\n", "- 1\n", "\ufeff", "name: \t x\n"];
+  const texts = [...SHIPPED.map((name) => linkpolicy.source(name)), GITHUB, ...own().filter((_, place) => place % 9 === 0), "", "a: [1\n", "- 1\n", "\ufeff", "name: \t x\n"];
   for (const text of texts)
     assert.deepEqual(plain(linkpolicy.check(text, { name: "p.yaml" })), JSON.parse(tool({ "p.yaml": text }, "check", "p.yaml", "--format", "json")));
 });
