@@ -122,7 +122,9 @@ test("cases are played", () => {
   const vectors = readFileSync(join(ROOT, "vectors/facts/linking.yaml"), "utf8"), played = linkpolicy.play(text, vectors);
   assert.ok(played.length > 10 && played.every(({ mismatches }) => mismatches.length === 0));
   assert.throws(() => linkpolicy.play(text, "vectors: 1\n"), InvalidPolicy);
-  assert.throws(() => linkpolicy.play(text, [{ id: "s1", steps: [{ fly: 1 }] }]), InvalidPolicy);
+  for (const wrong of [{ id: "s1", steps: [{ fly: 1 }] }, { id: "s1", steps: [null] }, { id: "s1", steps: 1 }, { id: "s1" }, null, 1])
+    assert.throws(() => linkpolicy.play(text, [wrong]), InvalidPolicy);
+  for (const wrong of [null, undefined, 1, {}]) assert.throws(() => linkpolicy.play(text, wrong), TypeError);
 });
 
 test("a matrix has an outcome for each state of the accounts", () => {
