@@ -12,11 +12,16 @@ final class Mailbox: Sendable {
   private let mails = Mutex<[Mail]>([])
   private let folder: String?
 
+  /// Opens an empty mailbox that exists in memory alone.
+  init() {
+    folder = nil
+  }
+
   /// Opens an empty mailbox.
   ///
   /// - Parameter folder: gets a file for each mail; nil for none. It is made where it is missing.
   /// - Throws: why there is no such folder.
-  init(folder: String? = nil) throws(StartError) {
+  init(folder: String?) throws(StartError) {
     self.folder = folder
     guard let folder else { return }
     guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {

@@ -9,7 +9,7 @@ internal import Testing
   /// A folder of its own, with the parts that stand on it.
   private struct Parts: ~Copyable {
     let folder: DataFolder
-    let mailbox = try Mailbox()
+    let mailbox = Mailbox()
     let clock = Clock()
 
     init() throws {
