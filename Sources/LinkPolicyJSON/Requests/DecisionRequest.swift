@@ -33,7 +33,7 @@ public struct DecisionRequest: Sendable {
     let request = DecisionRequest(document.root, in: nil, &findings)
     try findings.check(in: sources)
     guard let request else {
-      preconditionFailure("a request is nil only beside a finding")
+      preconditionFailure("a request is nil only if there is a finding")
     }
     self = request
   }

@@ -126,8 +126,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 
   /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
   ///
-  /// Of two changes, the one with the worse worst kind is more dangerous. If these kinds are equal, the next worst
-  /// kinds decide, and so on. If one change has further kinds, it is more dangerous.
+  /// The change with the more dangerous worst kind comes first. If both have the same worst kind, the next kinds
+  /// are compared, and so on. If one change then has further kinds, it comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
