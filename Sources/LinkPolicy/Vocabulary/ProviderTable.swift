@@ -85,7 +85,8 @@ package final class ProviderTable: Sendable {
 
   /// Returns the value of the fact `provider` for an id.
   ///
-  /// It is the provider with this id; without one, the family with the longest matching prefix; else nil.
+  /// A provider with this id comes first, then the family with the longest matching prefix. The value is
+  /// nil if neither is declared.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
     // The pattern of a family is not a valid id.
