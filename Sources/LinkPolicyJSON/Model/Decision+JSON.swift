@@ -351,7 +351,7 @@ extension Ticket {
     if let digest, text != nil, policy == nil {
       findings.report(
         .jsonUnknownValue, "expected 64 hexadecimal digits in `policy`", at: digest,
-        help: "hand the ticket back as it was handed out")
+        help: "pass the ticket as the refusal returned it")
     }
     let ask = part.requiredWord("ask", Remedy.words, &findings)
     let provider = part.text("provider", &findings)
