@@ -62,7 +62,8 @@ extension Ticket {
     } catch {
       throw InputError(
         .malformedTicket,
-        "the ticket's `" + address + "` is not an e-mail address; pass the ticket as the refusal returned it"
+        "the ticket's `" + address
+          + "` is not an e-mail address; pass the ticket as the refusal returned it"
       )
     }
   }

@@ -175,7 +175,7 @@ struct RequestReader {
   }
 }
 
-/// A reader of lines. Its memory is bounded by the limit for a line, however long the stream is.
+/// A reader of lines, whose memory is bounded by the limit for a line.
 ///
 /// A blank line over the limit is returned as an empty line, because it has no content to lose.
 struct LineReader {
