@@ -104,7 +104,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome of an answer, with the error and its names, and the outcome that the client is told.
+  /// Writes the outcome of an answer, with the error and its names, and the outcome shown to the client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -137,7 +137,7 @@ extension JSONWriter {
     string(remedy.name)
   }
 
-  /// Writes the member `tell`; nothing if the client learns nothing.
+  /// Writes the names of the permitted disclosures, or nothing if there are none.
   mutating func tell(_ disclosures: [Disclosure]) {
     guard !disclosures.isEmpty else { return }
     key("tell")

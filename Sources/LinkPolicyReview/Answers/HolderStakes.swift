@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What holders of accounts can lose under a policy, whatever the cell.
+/// The losses that holders of accounts can suffer under a policy, in any cell.
 package struct HolderStakes: Hashable, Sendable {
   /// Whether owners receive mails with which they take a change of the address back.
   package var haveUndo = false
