@@ -23,16 +23,18 @@ struct EffectOrder {
   /// The kinds of sign-in that the row decides; empty if attempts carry no method.
   let kinds: [MethodKind]
 
-  /// Returns the first clash of two effects.
-  func clash(in effects: [Effect]) -> Clash? {
+  /// Returns every pair of effects that clash, in the order of the row.
+  func clashes(in effects: [Effect]) -> [Clash] {
+    var clashes: [Clash] = []
     for (index, earlier) in effects.enumerated() {
       for later in effects[(index + 1)...] {
         if let (verdict, reason) = verdict(of: earlier, before: later) {
-          return Clash(earlier: earlier, later: later, verdict: verdict, reason: reason)
+          clashes.append(
+            Clash(earlier: earlier, later: later, verdict: verdict, reason: reason))
         }
       }
     }
-    return nil
+    return clashes
   }
 
   // MARK: Parts

@@ -212,19 +212,23 @@ extension TableChecker {
     let order = EffectOrder(
       vocabulary: context.vocabulary, action: context.vocabulary.actions[table.action],
       kinds: kinds)
-    guard let clash = order.clash(in: row.answer.effects) else { return }
-    let (earlier, later) = ("`" + clash.earlier.text + "`", "`" + clash.later.text + "`")
-    switch clash.verdict {
-    case .swap:
-      findings.error(
-        .effectOrder,
-        "in row `" + row.id.text + "`, " + later + " must precede " + earlier,
-        at: row.position, help: clash.reason)
-    case .drop:
-      findings.error(
-        .effectOrder,
-        "in row `" + row.id.text + "`, " + earlier + " and " + later + " cannot be combined",
-        at: row.position, help: "remove one of them: " + clash.reason)
+    for clash in order.clashes(in: row.answer.effects) {
+      let (earlier, later) = ("`" + clash.earlier.text + "`", "`" + clash.later.text + "`")
+      let row = (name: "in row `" + row.id.text + "`, ", position: row.position)
+      switch clash.verdict {
+      case .swap:
+        findings.error(
+          .effectOrder, row.name + later + " must precede " + earlier, at: row.position,
+          help: clash.reason)
+      case .drop where clash.earlier == clash.later:
+        findings.error(
+          .effectOrder, row.name + earlier + " stands twice", at: row.position,
+          help: "remove one of them")
+      case .drop:
+        findings.error(
+          .effectOrder, row.name + earlier + " and " + later + " cannot be combined",
+          at: row.position, help: "remove one of them: " + clash.reason)
+      }
     }
   }
 
