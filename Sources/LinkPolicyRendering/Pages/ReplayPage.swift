@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
