@@ -222,28 +222,25 @@ extension Decision {
   }
 
   /// The other rows of the table, each with its first failed condition.
-  public var neighbours: [Neighbour] {
-    var result: [Neighbour] = []
-    let key = image.key(ofTable: table).text
-    for index in 0..<image.rowCount(ofTable: table) {
-      if case .row(index) = source { continue }
-      let row = image.row(index, ofTable: table)
-      let failed = image.failedCondition(of: image.conditions(ofRow: row), facts)
-      let fact = failed.map { image.fact(ofCondition: $0) }
-      let schema = image.vocabulary.schema
-      result.append(
-        Neighbour(
-          row: image.reference(toRow: row, of: key),
-          fact: fact.map { schema.facts[$0].name.text },
-          value: fact.map { schema.facts[$0].values[facts[$0]].text }))
-    }
-    return result
-  }
+  public var neighbours: [Neighbour] { image.neighbours(of: source, facts, inTable: table) }
 
   /// The facts that the policy tests, such as `address`, with their values for this attempt.
   public var factValues: [(fact: String, value: String)] {
     let schema = image.vocabulary.schema
     return image.vocabulary.listedFacts.map { index in
+      (schema.facts[index].name.text, schema.facts[index].values[facts[index]].text)
+    }
+  }
+
+  /// Every fact that the engine knows, with its value for this attempt, in the order of the policy's schema.
+  ///
+  /// The list omits whether the method is enabled unless the policy tests it, because the lookup does not ask otherwise.
+  package var everyFactValue: [(fact: String, value: String)] {
+    guard let facts = FactReader.everyFact(of: self) else { return factValues }
+    let schema = image.vocabulary.schema
+    return schema.facts.indices.filter { index in
+      index != EngineFact.method.rawValue || image.vocabulary.isUsed(.method)
+    }.map { index in
       (schema.facts[index].name.text, schema.facts[index].values[facts[index]].text)
     }
   }
@@ -264,25 +261,7 @@ extension Decision {
   public var policySources: SourceMap { image.sources }
 
   /// The explanation in one line: the position and id of the deciding row, and the references that it cites.
-  public var explanation: String {
-    guard let row else {
-      switch source {
-      case .impossible: return "no row: declared impossible"
-      case .staleTicket: return "no row: the ticket no longer means the same"
-      case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
-      }
-    }
-    var text = image.sources.describe(row.position)
-    text += row.table.hasSameBytes(as: "guards") ? " guard " : " row "
-    text += row.id
-    if !row.because.isEmpty {
-      text += " because"
-      for reason in row.because {
-        text += " " + reason
-      }
-    }
-    return text
-  }
+  public var explanation: String { image.explanation(of: source, row) }
 }
 
 extension Decision {
@@ -305,6 +284,48 @@ extension Decision {
 }
 
 extension PolicyImage {
+  /// Returns the rows of a table that did not decide, each with its first failed condition.
+  func neighbours(
+    of source: Decision.Source, _ facts: FactVector, inTable table: Int
+  ) -> [Decision.Neighbour] {
+    var result: [Decision.Neighbour] = []
+    let key = key(ofTable: table).text
+    for index in 0..<rowCount(ofTable: table) {
+      if case .row(index) = source { continue }
+      let row = row(index, ofTable: table)
+      let failed = failedCondition(of: conditions(ofRow: row), facts)
+      let fact = failed.map { self.fact(ofCondition: $0) }
+      let schema = vocabulary.schema
+      result.append(
+        Decision.Neighbour(
+          row: reference(toRow: row, of: key),
+          fact: fact.map { schema.facts[$0].name.text },
+          value: fact.map { schema.facts[$0].values[facts[$0]].text }))
+    }
+    return result
+  }
+
+  /// Returns the explanation of a decision in one line: the position and id of the deciding row, and its references.
+  func explanation(of source: Decision.Source, _ row: Decision.RowReference?) -> String {
+    guard let row else {
+      switch source {
+      case .impossible: return "no row: declared impossible"
+      case .staleTicket: return "no row: the ticket no longer means the same"
+      case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
+      }
+    }
+    var text = sources.describe(row.position)
+    text += row.table.hasSameBytes(as: "guards") ? " guard " : " row "
+    text += row.id
+    if !row.because.isEmpty {
+      text += " because"
+      for reason in row.because {
+        text += " " + reason
+      }
+    }
+    return text
+  }
+
   /// Returns the refusal for a decision without a row; for a stale ticket, it is the policy's error
   /// `start-again` if the policy declares one.
   func refusal(of source: Decision.Source) -> Refusal {

@@ -38,6 +38,8 @@ public struct DecisionSummary: Sendable, Equatable {
   public let policyName: String
   /// The digest of that policy's meaning.
   public let policyDigest: PolicyDigest
+  /// The checksum of the policy's facts and their words.
+  public let schema: FactSchemaDigest
   /// The action of the attempt; nil if the policy does not know it.
   public let action: String?
   /// The id of the provider of the assertion; nil if there is no assertion or the policy does not know the
@@ -53,7 +55,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public let ask: Remedy?
   /// The kinds of values that the answer discloses, without the values.
   public let tell: [Disclosure]
-  /// The facts that the policy tests, in the order of its schema; empty for a fault.
+  /// The recorded facts, in the order of the policy's schema; empty for a fault.
   public let facts: [Fact]
   /// The kinds of the writes, by their names in change sets, in order.
   public let writes: [String]
@@ -62,14 +64,24 @@ public struct DecisionSummary: Sendable, Equatable {
   /// The codes of the notes on how the attempt was read, without their messages.
   public let notes: [String]
 
-  /// Summarizes a decision.
+  /// Summarizes a decision, with the facts that the policy tests.
   ///
   /// - Parameter decision: the decision to summarize.
   public init(_ decision: Decision) {
+    self.init(decision, facts: .tested)
+  }
+
+  /// Summarizes a decision.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision to summarize.
+  ///   - recorded: the facts that the summary includes.
+  public init(_ decision: Decision, facts recorded: RecordedFacts) {
     let changes = decision.changes
     let (real, shown) = (SummaryOutcome(decision.outcome), SummaryOutcome(decision.shown))
     policyName = decision.policyName
     policyDigest = decision.policyDigest
+    schema = decision.image.vocabulary.schemaDigest
     action = decision.attempt.action.name
     provider = decision.attempt.assertion?.provider
     outcome = real
@@ -77,7 +89,12 @@ public struct DecisionSummary: Sendable, Equatable {
     row = decision.row.map { Row(table: $0.table, id: $0.id) }
     ask = decision.ask
     tell = decision.tell
-    facts = decision.factValues.map { Fact(name: $0.fact, value: $0.value) }
+    let values =
+      switch recorded {
+      case .tested: decision.factValues
+      case .all: decision.everyFactValue
+      }
+    facts = values.map { Fact(name: $0.fact, value: $0.value) }
     writes = changes.writes.map { $0.kind.name.text }
     notices = changes.notices.map { NoticeWord($0).rawValue }
     notes = decision.notes.map { $0.code }
@@ -94,6 +111,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public init(_ error: InputError, deciding attempt: Attempt, by policy: Policy) {
     policyName = policy.name
     policyDigest = policy.digest
+    schema = policy.vocabulary.schemaDigest
     let isKnown = policy.vocabulary.actionTable.number(of: attempt.action.name) != nil
     action = isKnown ? attempt.action.name : nil
     provider = attempt.assertion.flatMap { assertion in
@@ -109,6 +127,17 @@ public struct DecisionSummary: Sendable, Equatable {
     notices = []
     notes = []
   }
+}
+
+/// The facts that a record includes.
+public enum RecordedFacts: Sendable, Equatable {
+  /// The facts that the policy tests.
+  case tested
+  /// Every fact that the engine knows, also those that the policy does not test.
+  ///
+  /// With more facts, a replay can decide more records under a policy that tests more. They also describe each
+  /// attempt in more detail than the decision needed, which is a choice about privacy.
+  case all
 }
 
 extension DecisionSummary.SummaryOutcome {

@@ -50,6 +50,8 @@ package final class Vocabulary: Sendable {
   /// The initial fact vectors of attempts without stated values, indexed by the raw value of the kind; the
   /// last is for attempts without a kind.
   let unstated: [FactVector]
+  /// The checksum of the facts and their words.
+  package let schemaDigest: FactSchemaDigest
   /// The facts that are read after the accounts are known.
   let readFacts: [EngineFact]
 
@@ -79,6 +81,7 @@ package final class Vocabulary: Sendable {
     self.usedFacts = usedFacts
     self.readFacts = readFacts
     self.unstated = unstated
+    schemaDigest = FactSchemaDigest(schema)
   }
 
   package func isUsed(_ fact: EngineFact) -> Bool {

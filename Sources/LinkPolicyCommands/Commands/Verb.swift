@@ -15,6 +15,7 @@ enum Verb: String, CaseIterable {
   case schema
   case diff
   case compare
+  case replay
   case coverage
   case generate
   case mutate
@@ -40,6 +41,7 @@ enum Verb: String, CaseIterable {
     case .schema: SchemaCommand.help
     case .diff: DiffCommand.help
     case .compare: CompareCommand.help
+    case .replay: ReplayCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
@@ -67,6 +69,7 @@ enum Verb: String, CaseIterable {
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
     case .diff: try Dispatch.run(DiffCommand.self, words, &terminal)
     case .compare: try Dispatch.run(CompareCommand.self, words, &terminal)
+    case .replay: try Dispatch.run(ReplayCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)

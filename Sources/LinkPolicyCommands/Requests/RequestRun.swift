@@ -32,6 +32,7 @@ struct RequestRun {
     [
       .flag("--record", "reject decisions that do not ask for a record"),
       .value("--account-key", "FILE", "replace account ids in records with hashes under this key"),
+      .choice("--record-facts", ["tested", "all"], "the facts in records; see Docs/Records.md"),
     ]
   }
 
@@ -43,17 +44,24 @@ struct RequestRun {
   private let needsRecords: Bool
   /// The file of the key for hashed account names in records, or nil for account ids.
   private let keyPath: String?
+  /// The facts that records include.
+  private let recorded: RecordedFacts
 
   /// Reads `POLICY [FILE]`.
-  init(_ arguments: Arguments) throws(UsageError) {
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments of the command.
+  ///   - needed: whether a line that decides must ask for a record; nil for the option `--record`.
+  init(_ arguments: Arguments, needsRecords needed: Bool? = nil) throws(UsageError) {
     let operands = try arguments.operands(1...2)
     source = PolicySource(operands[0])
     path = operands.count > 1 ? operands[1] : "-"
     if source.isStandardInput, path == "-" {
       throw arguments.error("policy and requests cannot both be standard input")
     }
-    needsRecords = arguments.has("--record")
+    needsRecords = needed ?? arguments.has("--record")
     keyPath = arguments.value("--account-key")
+    recorded = arguments.value("--record-facts") == "all" ? .all : .tested
     if keyPath == "-" {
       throw arguments.error("the key cannot be standard input")
     }
@@ -69,7 +77,7 @@ struct RequestRun {
   ) throws(InvalidInput) -> ExitCode {
     let answerer = RequestAnswerer(
       try source.policy(terminal), claims: .mappings, needsRecords: needsRecords,
-      naming: try naming(terminal))
+      naming: try naming(terminal), facts: recorded)
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
     var (count, shown, unshown) = (0, 0, 0)

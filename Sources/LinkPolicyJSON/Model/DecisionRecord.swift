@@ -13,6 +13,10 @@ public struct DecisionRecord: Sendable {
     public let time: String
     /// The id of the request in the service's log.
     public let correlation: String
+    /// The number of decisions that the record stands for, at least 1; nil if every decision is recorded.
+    public let weight: LongInteger?
+    /// The facts that the record includes.
+    public var facts = RecordedFacts.tested
 
     /// Creates the facts of a record that the service knows and the decision does not.
     ///
@@ -24,6 +28,22 @@ public struct DecisionRecord: Sendable {
     public init(time: String, correlation: String) {
       self.time = time
       self.correlation = correlation
+      weight = nil
+    }
+
+    /// Creates the facts of a record in a log that holds a sample of all decisions.
+    ///
+    /// Returns nil if the weight is less than 1.
+    ///
+    /// - Parameters:
+    ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.
+    ///   - correlation: the id of the request, such as its trace id.
+    ///   - weight: the number of decisions that the record stands for; 100 if one decision of 100 is recorded.
+    public init?(time: String, correlation: String, weight: LongInteger) {
+      guard weight > 0 else { return nil }
+      self.time = time
+      self.correlation = correlation
+      self.weight = weight
     }
   }
 
@@ -51,7 +71,7 @@ public struct DecisionRecord: Sendable {
   ///   - account: the method of naming the account of the decision.
   public init(of decision: Decision, at context: Context, naming account: RecordedAccount) {
     self.context = context
-    summary = DecisionSummary(decision)
+    summary = DecisionSummary(decision, facts: context.facts)
     tenant = decision.attempt.tenant
     self.account = decision.account.flatMap { NamedAccount($0, account) }
   }
@@ -131,7 +151,12 @@ extension JSONWriter {
     int(DecisionRecord.version)
     member("time", record.context.time)
     member("correlation", record.context.correlation)
+    if let weight = record.context.weight {
+      key("weight")
+      long(weight)
+    }
     policy(record.summary)
+    member("schema", record.summary.schema.text)
     member("tenant", record.tenant)
     tried(record.summary)
     answer(record.summary)

@@ -175,9 +175,22 @@ extension DecisionRecord.Context {
     guard var part = reader.part("record", &findings) else { return nil }
     let time = part.requiredText("time", &findings)
     let correlation = part.requiredText("correlation", &findings)
+    let given = part.given("weight")
+    let weight = given.flatMap { findings.int($0, in: "weight", range: 1 ... .max) }
+    let facts = part.word("facts", Self.recordedFacts, &findings)
     part.finish(&findings)
     guard let time, let correlation else { return nil }
-    self.init(time: time, correlation: correlation)
+    if let weight, let context = Self(time: time, correlation: correlation, weight: weight) {
+      self = context
+    } else {
+      self.init(time: time, correlation: correlation)
+    }
+    self.facts = facts ?? .tested
+  }
+
+  /// The words of the facts to record.
+  package static var recordedFacts: JSONWords<RecordedFacts> {
+    ["tested": .tested, "all": .all]
   }
 }
 

@@ -22,6 +22,7 @@ public final class RequestAnswerer: Sendable {
   private let claims: ClaimsAnswerer
   private let needsRecords: Bool
   private let account: RecordedAccount
+  private let recorded: RecordedFacts
   private let decisions = Atomic<Int>(0)
   private let rendered = AtomicLazyReference<DecisionFragments>()
 
@@ -35,9 +36,13 @@ public final class RequestAnswerer: Sendable {
   }
 
   /// Creates an answerer whose records name accounts in a given form, and which can reject decisions without a record.
+  ///
+  /// With `.all` facts, every record includes all facts; otherwise the request of a record specifies its facts.
   package init(
-    _ policy: Policy, claims: ClaimsAnswerer, needsRecords: Bool, naming account: RecordedAccount
+    _ policy: Policy, claims: ClaimsAnswerer, needsRecords: Bool, naming account: RecordedAccount,
+    facts recorded: RecordedFacts = .tested
   ) {
+    self.recorded = recorded
     self.policy = policy
     self.claims = claims
     self.needsRecords = needsRecords
@@ -92,7 +97,13 @@ public final class RequestAnswerer: Sendable {
       case .decide(let body):
         let decision = try body.decide(by: policy)
         renderOnce()
-        let record = body.record.map { DecisionRecord(of: decision, at: $0, naming: account) }
+        let record = body.record.map { context in
+          var context = context
+          if recorded == .all {
+            context.facts = .all
+          }
+          return DecisionRecord(of: decision, at: context, naming: account)
+        }
         return AnswerLine(.decision(decision), to: id, record: record, fields: body.fields)
       case .lookup(let body):
         return AnswerLine(.lookup(try body.lookup(by: policy)), to: id)

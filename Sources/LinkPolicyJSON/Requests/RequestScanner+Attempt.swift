@@ -69,15 +69,23 @@ extension RequestScanner {
   ) throws(LeftToReader) -> DecisionRecord.Context {
     var time: String?
     var correlation: String?
+    var weight: LongInteger?
     var members = try object(span)
     while let key = try nextKey(&members, tables.record, span) {
       switch key {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
+      case .weight: weight = try count(span)
+      // The general reader knows the words.
+      case .facts: throw LeftToReader()
       }
     }
     guard let time, let correlation else { throw LeftToReader() }
-    return DecisionRecord.Context(time: time, correlation: correlation)
+    guard let weight else { return DecisionRecord.Context(time: time, correlation: correlation) }
+    guard
+      let context = DecisionRecord.Context(time: time, correlation: correlation, weight: weight)
+    else { throw LeftToReader() }
+    return context
   }
 
   private mutating func fields(_ span: Span<UInt8>) throws(LeftToReader) -> DecisionFields {

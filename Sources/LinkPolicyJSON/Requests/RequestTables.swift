@@ -38,7 +38,7 @@ final class RequestTables: Sendable {
 
   /// The keys of `record`.
   enum RecordKey: String, CaseIterable, Sendable {
-    case time, correlation
+    case time, correlation, weight, facts
   }
 
   /// The keys of `answers`, apart from the stated facts.

@@ -51,6 +51,7 @@ import Testing
     #expect(
       record == #"{"record":1,"time":"2026-11-25T04:05:06.789Z","correlation":"req-\"1\"","#
         + #""policy":{"name":"firebase","digest":"\#(Presets.firebase.digest.text)"},"#
+        + #""schema":"\#(Presets.firebase.vocabulary.schemaDigest.text)","#
         + #""action":"sign-in","provider":"facebook.com","outcome":"refused","#
         + #""error":"account-exists-with-different-credential","#
         + #""row":{"table":"\#(row.table)","id":"\#(row.id)"},"ask":"existing-credential","#
@@ -68,6 +69,47 @@ import Testing
     account.tenant = "t1"
     let tenant = DecisionRecord(of: try decide(account, tenant: "t1"), at: context, naming: .id)
     #expect(text(tenant).contains(#""tenant":"t1","action":"sign-in""#))
+  }
+
+  @Test("a record can stand for several decisions, and never for none")
+  func weights() throws {
+    let decision = try decide(holder)
+    #expect(DecisionRecord.Context(time: "t", correlation: "c", weight: 0) == nil)
+    #expect(DecisionRecord.Context(time: "t", correlation: "c", weight: -1) == nil)
+    let weighted = try #require(
+      DecisionRecord.Context(time: "t", correlation: "c", weight: 100))
+    let record = text(DecisionRecord(of: decision, at: weighted, naming: .omitted))
+    #expect(record.hasPrefix(#"{"record":1,"time":"t","correlation":"c","weight":100,"policy""#))
+    for (part, expected) in [
+      (#","weight":100"#, #""weight":100,"#), (#","weight":100,"facts":"tested""#, #""weight":100,"#),
+    ] {
+      let line = line(#","record":{"time":"t","correlation":"c"\#(part)}"#)
+      let answer = answerer(naming: .omitted).answer(line)
+      #expect(String(decoding: answer.line(), as: UTF8.self).contains(expected))
+    }
+    for part in [#""weight":0"#, #""weight":-3"#, #""weight":"1""#, #""facts":"some""#] {
+      let line = line(#","record":{"time":"t","correlation":"c",\#(part)}"#)
+      #expect(throws: InvalidInput.self) { try line.request.get() }
+    }
+  }
+
+  @Test("all facts include those that no condition tests")
+  func allFacts() throws {
+    let decision = try decide(holder)
+    var context = context
+    context.facts = .all
+    let record = DecisionRecord(of: decision, at: context, naming: .omitted)
+    let tested = DecisionRecord(of: decision, at: self.context, naming: .omitted)
+    let names = record.summary.facts.map { $0.name }
+    #expect(names.contains("claim.email_verified"))
+    #expect(!tested.summary.facts.contains { $0.name == "claim.email_verified" })
+    for fact in tested.summary.facts {
+      #expect(record.summary.facts.contains(fact))
+    }
+    let line = line(#","record":{"time":"t","correlation":"c","facts":"all"}"#)
+    let answer = answerer(naming: .omitted).answer(line)
+    #expect(
+      String(decoding: answer.line(), as: UTF8.self).contains(#""claim.email_verified":"absent""#))
   }
 
   @Test func accountsAreNamedAsTheServiceWants() throws {
@@ -94,7 +136,8 @@ import Testing
       DecisionRecord(of: try #require(error), deciding: attempt, by: policy, at: context))
     #expect(
       record.hasSuffix(
-        #""digest":"\#(policy.digest.text)"},"outcome":"fault","error":"action-not-offered","#
+        #""digest":"\#(policy.digest.text)"},"schema":"\#(policy.vocabulary.schemaDigest.text)","#
+          + #""outcome":"fault","error":"action-not-offered","#
           + #""row":null,"tell":[],"writes":[],"notices":[],"account":null,"facts":{},"notes":[]}"#
           + "\n"))
     #expect(!record.contains("ada"))

@@ -115,6 +115,29 @@ package struct FactReader {
 }
 
 extension FactReader {
+  /// Returns the facts of a decision, with those about further methods, which decisions omit if no condition tests
+  /// them.
+  ///
+  /// Returns nil if the attempt cannot be read, which the decision excludes.
+  static func everyFact(of decision: Decision) -> FactVector? {
+    let image = decision.image
+    var facts = decision.facts
+    do throws(InputError) {
+      let named = try NamedAttempt(decision.attempt, in: image.vocabulary)
+      let read = try image.read(decision.attempt, named, in: decision.situation)
+      var reader = FactReader(
+        decision.attempt, read, in: decision.situation, by: image.vocabulary)
+      reader.domain = facts[.domain]
+      reader.pointed = decision.pointedAccount
+      facts[.methods] = MethodsFact.read(reader).rawValue
+      facts[.otherMethods] = OtherMethodsFact.read(reader).rawValue
+      facts[.relay] = RelayFact.read(reader).rawValue
+    } catch {
+      return nil
+    }
+    return facts
+  }
+
   /// Finds the holder of the credential and the account that the attempt points to.
   mutating func findAccounts() throws(InputError) {
     holder = try credentialHolder()

@@ -31,7 +31,31 @@ struct JointVocabulary: Sendable {
   private(set) var facts: [VocabularyFact] = []
   /// The joint fact of each fact of a policy; -1 for derived facts.
   private(set) var joint: Sides<[Int]>
-  private let policies: Sides<CompiledPolicy>
+  private let vocabularies: Sides<Vocabulary>
+
+  /// The declarations of a policy that determine its facts.
+  struct JointSource: Sendable {
+    let vocabulary: Vocabulary
+    /// All domains and patterns in the policy's sets, and all domain aliases.
+    let domainNames: [Name]
+
+    /// Takes the declarations of a compiled policy.
+    init(_ policy: CompiledPolicy) {
+      vocabulary = policy.vocabulary
+      domainNames =
+        policy.document.domains.flatMap { $0.domains }.map { $0.value }
+        + policy.document.addresses.aliases.map { $0.alias.value }
+    }
+
+    /// Takes the declarations of a policy that was loaded from an image.
+    init(_ policy: Policy) {
+      vocabulary = policy.vocabulary
+      domainNames =
+        policy.vocabulary.domains.exactEntries.map { $0.name }
+        + policy.vocabulary.domains.patternEntries.map { $0.name }
+        + policy.vocabulary.addresses.aliases.map { $0.alias.value }
+    }
+  }
 
   /// Joins the facts of two policies.
   ///
@@ -39,11 +63,17 @@ struct JointVocabulary: Sendable {
   ///   - policies: the policies.
   ///   - leftOut: the names of providers, as in conditions, that get no joint value.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
-    self.policies = policies
-    joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
-    let domains = JointDomains(policies)
-    let providers = JointProviders(policies, leavingOut: leftOut)
-    let counted = Sides { policies[$0].vocabulary.countedKinds }
+    self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
+  }
+
+  /// Joins the facts of two policies, given by their declarations.
+  init(joining sources: Sides<JointSource>, leavingOut leftOut: Set<Name> = []) {
+    let vocabularies = Sides { sources[$0].vocabulary }
+    self.vocabularies = vocabularies
+    joint = Sides { [Int](repeating: -1, count: vocabularies[$0].schema.facts.count) }
+    let domains = JointDomains(sources)
+    let providers = JointProviders(vocabularies, leavingOut: leftOut)
+    let counted = Sides { vocabularies[$0].countedKinds }
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
@@ -62,8 +92,8 @@ struct JointVocabulary: Sendable {
       }
     }
     addClaims()
-    addDeclared(Sides { policies[$0].vocabulary.schema.settings })
-    addDeclared(Sides { policies[$0].vocabulary.schema.labels })
+    addDeclared(Sides { vocabularies[$0].schema.settings })
+    addDeclared(Sides { vocabularies[$0].schema.labels })
   }
 
   // MARK: Reading
@@ -152,14 +182,14 @@ struct JointVocabulary: Sendable {
   /// Returns whether a fact is a label of accounts or methods.
   func isLabel(_ fact: Int) -> Bool {
     Side.allCases.contains { side in
-      facts[fact].own[side].map { policies[side].vocabulary.schema.labels.contains($0) } ?? false
+      facts[fact].own[side].map { vocabularies[side].schema.labels.contains($0) } ?? false
     }
   }
 
   /// Returns the name of the claim for a joint fact; nil if the fact is not a claim.
   func claim(_ fact: Int) -> Name? {
     for side in Side.allCases {
-      let schema = policies[side].vocabulary.schema
+      let schema = vocabularies[side].schema
       guard let own = facts[fact].own[side], schema.claims.contains(own) else { continue }
       let name = schema.facts[own].name.text
       return Name(String(name.dropFirst("claim.".utf8.count)))
@@ -178,7 +208,7 @@ struct JointVocabulary: Sendable {
   private mutating func add(_ fact: VocabularyFact) {
     var fact = fact
     for side in Side.allCases {
-      let count = fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
+      let count = fact.own[side].map { vocabularies[side].schema.count($0) } ?? 0
       fact.ofOwn[side] = [[Int]](repeating: [], count: count + 1)
       for (index, value) in fact.values.enumerated() {
         fact.ofOwn[side][value.own[side] + 1].append(index)
@@ -199,7 +229,7 @@ struct JointVocabulary: Sendable {
   /// If `hasDefault` is true and the defaults differ, adds the value `unset`, which each policy reads as its
   /// default.
   private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
-    let names = Sides { policies[$0].vocabulary.schema.facts[own[$0]].values }
+    let names = Sides { vocabularies[$0].schema.facts[own[$0]].values }
     var values: [JointValue] = []
     for (index, value) in names.old.enumerated() {
       if let other = names.new.firstIndex(of: value) {
@@ -216,7 +246,7 @@ struct JointVocabulary: Sendable {
   private mutating func addOwn(_ name: Name, _ fact: Int, _ side: Side) {
     var own = Sides<Int?> { _ in nil }
     own[side] = fact
-    let names = policies[side].vocabulary.schema.facts[fact].values
+    let names = vocabularies[side].schema.facts[fact].values
     let values = names.enumerated().map { index, name in
       var own = Sides { _ in -1 }
       own[side] = index
@@ -226,7 +256,7 @@ struct JointVocabulary: Sendable {
   }
 
   private mutating func addDeclared(_ ranges: Sides<Range<Int>>) {
-    let schemas = Sides { policies[$0].vocabulary.schema }
+    let schemas = Sides { vocabularies[$0].schema }
     for fact in ranges.old {
       let name = schemas.old.facts[fact].name
       if let other = ranges.new.first(where: { schemas.new.facts[$0].name == name }) {
@@ -245,16 +275,16 @@ struct JointVocabulary: Sendable {
 
   /// Adds the claims, joined by the JSON values that their words list.
   private mutating func addClaims() {
-    let schemas = Sides { policies[$0].vocabulary.schema }
+    let schemas = Sides { vocabularies[$0].schema }
     var names: [Name] = []
     for side in Side.allCases {
-      for claim in policies[side].vocabulary.claims where !names.contains(claim.name) {
+      for claim in vocabularies[side].claims where !names.contains(claim.name) {
         names.append(claim.name)
       }
     }
     for name in names {
       let places = Sides { side in
-        policies[side].vocabulary.claims.firstIndex { $0.name == name }
+        vocabularies[side].claims.firstIndex { $0.name == name }
       }
       guard let old = places.old, let new = places.new else {
         let side: Side = places.old == nil ? .new : .old
@@ -265,7 +295,7 @@ struct JointVocabulary: Sendable {
       let facts = Sides(
         old: schemas.old.claims.lowerBound + old, new: schemas.new.claims.lowerBound + new)
       let claims = Sides(
-        old: policies.old.vocabulary.claims[old], new: policies.new.vocabulary.claims[new])
+        old: vocabularies.old.claims[old], new: vocabularies.new.claims[new])
       var atoms = JointAtoms(Sides { schemas[$0].facts[facts[$0]].values })
       for side in Side.allCases {
         for listed in claims[side].words.flatMap({ $0 }) {

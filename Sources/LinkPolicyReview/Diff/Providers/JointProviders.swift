@@ -13,10 +13,10 @@ struct JointProviders {
   /// Joins the providers of two policies.
   ///
   /// - Parameters:
-  ///   - policies: the policies.
+  ///   - vocabularies: the declarations of the policies.
   ///   - leftOut: the names of providers, as in conditions, that get no joint value.
-  init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name>) {
-    let tables = Sides { policies[$0].vocabulary.providers }
+  init(_ vocabularies: Sides<Vocabulary>, leavingOut leftOut: Set<Name>) {
+    let tables = Sides { vocabularies[$0].providers }
     var values: [JointVocabulary.JointValue] = []
     for side in Side.allCases {
       for (index, provider) in tables[side].providers.enumerated()
@@ -90,8 +90,8 @@ struct JointDomains {
   /// True if both policies treat the same domains as relays.
   let haveSameRelays: Bool
 
-  init(_ policies: Sides<CompiledPolicy>) {
-    let vocabularies = Sides { policies[$0].vocabulary }
+  init(_ sources: Sides<JointVocabulary.JointSource>) {
+    let vocabularies = Sides { sources[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
     // The lookup uses only the domain, because a full example address can be too long for a long
@@ -102,7 +102,7 @@ struct JointDomains {
     func add(_ domain: String, _ example: Name) {
       atoms.add(Sides { value(of: domain, $0) }, example: example)
     }
-    let names = Self.names(policies)
+    let names = Side.allCases.flatMap { sources[$0].domainNames }
     // Domains are compared without regard to case.
     let listed = Set(names.map { Name($0.text.lowercased()) })
     for name in names {
@@ -126,15 +126,6 @@ struct JointDomains {
     haveSameRelays = values.allSatisfy { value in
       vocabularies.old.domains.relays.contains(value.own.old)
         == vocabularies.new.domains.relays.contains(value.own.new)
-    }
-  }
-
-  /// Returns all domains and patterns in the sets of either policy, and all domain aliases.
-  private static func names(_ policies: Sides<CompiledPolicy>) -> [Name] {
-    Side.allCases.flatMap { side in
-      let document = policies[side].document
-      return document.domains.flatMap { $0.domains }.map { $0.value }
-        + document.addresses.aliases.map { $0.alias.value }
     }
   }
 

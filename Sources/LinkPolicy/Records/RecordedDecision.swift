@@ -1,0 +1,92 @@
+/// A decision made again from the facts of a record, without the attempt.
+///
+/// It has the row, the answer and the explanation of the recorded decision. It has no changes, because a record
+/// contains no address or account.
+package struct RecordedDecision: Sendable {
+  /// The reason why a policy cannot decide a record.
+  package enum RecordProblem: Error, Sendable, Equatable {
+    /// The policy does not decide the action, or not this kind of it.
+    case notOffered
+    /// The policy has no fact of this name.
+    case unknownFact(String)
+    /// The fact of this name has no such value.
+    case unknownValue(String, of: String)
+    /// The decision depends on this fact, and the record lacks it.
+    case missing(String)
+  }
+
+  private let image: PolicyImage
+  /// The row, guard or other source that decides.
+  package let source: Decision.Source
+  private let table: Int
+  /// The facts; those that no condition tests have an arbitrary value.
+  private let facts: FactVector
+
+  /// Decides recorded facts again.
+  ///
+  /// - Parameters:
+  ///   - action: the action of the record.
+  ///   - recorded: the facts of the record, with their values.
+  ///   - tableKey: the table that the record names; nil if it names a guard, or none.
+  ///   - policy: the policy that wrote the record.
+  /// - Throws: a ``RecordProblem`` if the facts are not those of the policy, or one is missing.
+  package init(
+    action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
+    by policy: Policy
+  ) throws(RecordProblem) {
+    let image = policy.image
+    let vocabulary = image.vocabulary
+    guard let number = vocabulary.actionTable.number(of: action) else { throw .notOffered }
+    var facts = FactVector(every: 0)
+    var known = ValueSet()
+    for (name, value) in recorded {
+      guard let fact = vocabulary.schema.index(of: Name(name)) else { throw .unknownFact(name) }
+      guard let word = vocabulary.schema.facts[fact].value(named: Name(value)) else {
+        throw .unknownValue(value, of: name)
+      }
+      facts[fact] = word
+      known.insert(fact)
+    }
+    facts[.action] = number
+    known.insert(EngineFact.action.rawValue)
+    for fact in vocabulary.usedFacts.values
+    where !known.contains(fact) && !vocabulary.schema.derived.contains(fact) {
+      throw .missing(vocabulary.schema.facts[fact].name.text)
+    }
+    let found =
+      known.contains(EngineFact.kind.rawValue)
+      ? image.table(action: number, kind: facts[.kind])
+      : Self.table(of: number, named: tableKey, in: image)
+    guard let found else {
+      if known.contains(EngineFact.kind.rawValue) { throw .notOffered }
+      throw .missing(EngineFact.kind.name.text)
+    }
+    source = policy.derive(&facts) ? image.source(facts, found) : .cannotOccur
+    self.image = image
+    self.facts = facts
+    table = found
+  }
+
+  /// Returns the table with a key, or the only table of the action; nil if there is none or more than one.
+  private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
+    let own = image.tables.indices.filter { index in
+      image.action(ofTable: index) == action
+        && (key.map { $0.hasSameBytes(as: image.key(ofTable: index)) } ?? true)
+    }
+    return own.count == 1 ? own[0] : nil
+  }
+
+  /// The answer of the deciding row.
+  package var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
+
+  /// The deciding row or guard; nil if none decided.
+  package var row: Decision.RowReference? { answer.row }
+
+  /// The explanation in one line: the position and id of the deciding row, and the references that it cites.
+  package var explanation: String { image.explanation(of: source, row) }
+
+  /// The other rows of the table, each with its first failed condition.
+  package var neighbours: [Decision.Neighbour] {
+    image.neighbours(of: source, facts, inTable: table)
+  }
+}

@@ -1,0 +1,288 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
+internal import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// The reading of the logs of a replay: blocks, decompression, progress, and a file with the progress.
+struct LogRun {
+  // The first bytes of a log, by which a later run recognizes it.
+  private static var startLength: Int { 4096 }
+  // Milliseconds between two states; writing a state takes at most a small part of them.
+  private static var stateInterval: Int { 1000 }
+  private static var stateShare: Int { 20 }
+  // Above the size of a state with the greatest number of groups.
+  private static var stateLimit: Int { 4 << 30 }
+
+  /// The counted records.
+  private(set) var records: RecordCount
+  private let state: String?
+  private let isResumed: Bool
+  private var line = ReplayProgressLine()
+  private var nextState = 0
+
+  init(
+    _ logs: [String], of content: RecordCount.LineContent, findsDuplicates: Bool, state: String?
+  ) {
+    records = RecordCount(logs, of: content, findsDuplicates: findsDuplicates)
+    self.state = state
+    isResumed = state.map { Folder.entry(at: $0) != nil } ?? false
+  }
+
+  /// Counts the records of all logs.
+  mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    var start: String?
+    if let state, isResumed {
+      start = try restore(state, terminal)
+    }
+    nextState = SystemClock.milliseconds + Self.stateInterval
+    var code = ExitCode.clean
+    while records.log < records.names.count {
+      let log = try OpenLog(
+        records.names[records.log], at: records.offset, startLength: Self.startLength, terminal)
+      if let known = start, records.offset > 0, known != log.startDigest(known) {
+        throw FileProblem.finding(
+          about: state ?? "",
+          "`\(log.name)` does not start like the log of this progress; remove the file to start again")
+      }
+      start = nil
+      code.join(try count(log, &terminal))
+    }
+    return code
+  }
+
+  private mutating func count(
+    _ log: OpenLog, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> ExitCode {
+    var code = ExitCode.clean
+    while true {
+      let block = try log.next()
+      guard !block.isEmpty else { break }
+      try add(block, of: log)
+      line.show(records, of: log.size, &terminal)
+      if state != nil, SystemClock.milliseconds >= nextState {
+        code.join(writeState(log, &terminal))
+      }
+    }
+    let isDamaged = !log.finish()
+    // A line that is not complete yet is read again by the next run.
+    if state != nil {
+      code.join(writeState(log, &terminal))
+    }
+    try add(nil, of: log, isDamaged: isDamaged)
+    return code
+  }
+
+  /// Counts a block, or ends the log if there is none.
+  private mutating func add(
+    _ block: [UInt8]?, of log: OpenLog, isDamaged: Bool = false
+  ) throws(InvalidInput) {
+    do throws(RecordCount.CountError) {
+      if let block {
+        try records.take(block)
+      } else {
+        try records.endLog(isDamaged: isDamaged)
+      }
+    } catch {
+      switch error {
+      case .tooManyGroups:
+        throw FileProblem.finding(
+          about: log.name,
+          "has more than \(RecordGroups.limit) groups of different records; replay parts of it, "
+            + "or record fewer facts")
+      }
+    }
+  }
+
+  // MARK: State
+
+  private mutating func restore(
+    _ path: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> String {
+    let bytes = try InputFile.read(path, as: path, limit: Self.stateLimit, noting: FileRegister())
+    do throws(RecordCount.StateError) {
+      return try records.restore(bytes)
+    } catch {
+      switch error {
+      case .unreadable:
+        throw FileProblem.finding(
+          about: path, "is not the progress of a replay; remove the file to start again")
+      case .otherLogs(let logs):
+        throw FileProblem.finding(
+          about: path,
+          "is the progress of other logs: " + logs.joined(separator: ", ")
+            + "; name them, or remove the file to start again")
+      }
+    }
+  }
+
+  private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
+    guard let state else { return .clean }
+    let before = SystemClock.milliseconds
+    // The register of the run would reject the second output to one file.
+    let code: ExitCode
+    do throws(OutputProblem) {
+      let output = try OutputFile(state, FileRegister())
+      output.write(records.state(startingWith: log.digest))
+      try output.commit()
+      code = .clean
+    } catch {
+      code = terminal.say(error)
+    }
+    let now = SystemClock.milliseconds
+    nextState = now + max(Self.stateInterval, (now - before) * Self.stateShare)
+    return code
+  }
+}
+
+/// A log that is open for reading, decompressed if its name says so.
+final class OpenLog {
+  private enum LogInput {
+    case plain(ByteInput)
+    case compressed(DecompressedFile)
+  }
+
+  let name: String
+  /// The size of the file in bytes; 0 if it is unknown, or compressed.
+  let size: Int
+  /// The digest of the first bytes of the file, before decompression, and their number.
+  private(set) var digest = ""
+  private var input: LogInput
+  private let file: ReadableFile?
+
+  /// Opens a log at an offset of its content.
+  init(
+    _ path: String, at offset: Int, startLength: Int, _ terminal: Terminal
+  ) throws(InvalidInput) {
+    guard path != "-" else {
+      (name, size, file) = (InputBytes.standardInputName, 0, nil)
+      input = .plain(terminal.input)
+      return
+    }
+    name = path
+    let format = DecompressedFile.CompressionFormat.allCases.first {
+      path.hasSuffix($0.rawValue)
+    }
+    do throws(SystemFailure) {
+      let file = try ReadableFile(stream: path)
+      self.file = file
+      if let identity = FileIdentity(ofFile: file.descriptor) {
+        terminal.files.noteRead(identity, as: path)
+        digest = Self.digest(of: try SystemCalls.read(file.descriptor, upTo: startLength))
+        try file.seek(to: 0)
+      }
+      guard let format else {
+        size = Folder.size(of: path)
+        if offset > 0 {
+          try file.seek(to: offset)
+        }
+        input = .plain(ByteInput(.file(file)))
+        return
+      }
+      size = 0
+      input = .compressed(try DecompressedFile(file, format))
+      try skip(offset)
+    } catch {
+      let program = format.map { " through `" + $0.program + "`" } ?? ""
+      throw FileProblem.finding(about: path, "cannot be read" + program + ": " + error.reason)
+    }
+  }
+
+  private static func digest(of bytes: [UInt8]) -> String {
+    String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
+  }
+
+  /// Returns the digest of as many first bytes as another digest covers.
+  ///
+  /// A log that has grown has more first bytes than before.
+  func startDigest(_ other: String) -> String {
+    guard let file, let length = other.split(separator: ":").first.flatMap({ Int($0) }) else {
+      return digest
+    }
+    do throws(FileProblem) {
+      let again = try ReadableFile(file.name, noting: nil)
+      var bytes: [UInt8] = []
+      while bytes.count < length {
+        let more = try again.next()
+        guard !more.isEmpty else { break }
+        bytes += more
+      }
+      return Self.digest(of: Array(bytes.prefix(length)))
+    } catch {
+      return digest
+    }
+  }
+
+  /// Skips decompressed bytes.
+  private func skip(_ count: Int) throws(SystemFailure) {
+    var left = count
+    while left > 0, case .compressed(let file) = input {
+      let block = try file.next()
+      guard !block.isEmpty else { return }
+      if block.count > left {
+        pending = Array(block[left...])
+      }
+      left -= block.count
+    }
+  }
+
+  /// The bytes after the skipped ones in their block.
+  private var pending: [UInt8] = []
+
+  /// Returns the next bytes; an empty array means the end.
+  func next() throws(InvalidInput) -> [UInt8] {
+    guard pending.isEmpty else {
+      defer { pending = [] }
+      return pending
+    }
+    do throws(SystemFailure) {
+      switch input {
+      case .plain(var bytes):
+        let block = try bytes.next()
+        input = .plain(bytes)
+        return block
+      case .compressed(let file): return try file.next()
+      }
+    } catch {
+      throw FileProblem.finding(about: name, "cannot be read: " + error.reason)
+    }
+  }
+
+  /// Ends the reading; returns whether the data was complete.
+  func finish() -> Bool {
+    switch input {
+    case .plain: true
+    case .compressed(let file): file.finish()
+    }
+  }
+}
+
+/// The progress line of a replay, shown only on a terminal.
+struct ReplayProgressLine {
+  // Milliseconds between two updates, and before the first one.
+  private static var interval: Int { 200 }
+
+  private let start = SystemClock.milliseconds
+  private var last = SystemClock.milliseconds
+  private var firstLine: Int?
+
+  /// Shows the state if an update is due; the size is that of the log, or 0 if it is unknown.
+  mutating func show(_ records: RecordCount, of size: Int, _ terminal: inout Terminal) {
+    guard terminal.showsProgress else { return }
+    let first = firstLine ?? records.lines
+    firstLine = first
+    let now = SystemClock.milliseconds
+    guard now - last >= Self.interval else { return }
+    last = now
+    let rate = (records.lines - first) * 1000 / max(1, now - start)
+    var text: TerminalText = "\(records.lines, of: "record"), \(rate) a second, "
+    text += "\(records.groups.groups.count, of: "group")"
+    if size > 0 {
+      text += ", \(records.offset / 1024 * 100 / max(1, size / 1024)) %"
+      if records.names.count > 1 {
+        text += " of log \(records.log + 1) of \(records.names.count)"
+      }
+    }
+    terminal.show(progress: text)
+  }
+}

@@ -1,0 +1,42 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
+internal import LinkPolicySystem
+
+/// A folder with the policies that wrote records, as documents and as images.
+struct WriterFolder {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Returns the policies of the folder by their digests.
+  ///
+  /// A file that is neither a policy document nor an image is reported and skipped.
+  func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
+    let names: [Name]
+    do throws(SystemFailure) {
+      names = try Folder.names(in: path)
+    } catch {
+      throw FileProblem.finding(about: path, error.reason)
+    }
+    var found: [PolicyDigest: ReplayPolicy] = [:]
+    for name in names where !name.bytes.starts(with: [UInt8(ascii: ".")]) {
+      let file = Folder.join(path, name.text)
+      guard Folder.isFolder(file) == false else { continue }
+      do throws(InvalidInput) {
+        switch try PolicySource(file).given(terminal) {
+        case .text(let text):
+          let policy = try CompiledPolicy(text.document)
+          found[policy.digest] = ReplayPolicy(policy)
+        case .image(let policy): found[policy.digest] = ReplayPolicy(image: policy)
+        }
+      } catch {
+        terminal.say("note: `\(file)` is not a policy that loads; it is skipped")
+      }
+    }
+    return found
+  }
+}

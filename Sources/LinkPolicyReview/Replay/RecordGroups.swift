@@ -1,0 +1,216 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The counted groups of records, found by the bytes of their policy, answer and facts.
+package struct RecordGroups: Sendable {
+  /// The records that are equal in everything that a replay reads.
+  package struct RecordGroup: Sendable {
+    /// The members of the record that determine the group, as JSON without braces.
+    package fileprivate(set) var members: [UInt8]
+    package fileprivate(set) var hasTenant: Bool
+    /// The number of records.
+    package fileprivate(set) var count: Int
+    /// The number of decisions that the records stand for.
+    package fileprivate(set) var weight: Int
+    /// The place of the first record.
+    package fileprivate(set) var first: LogPlace
+    fileprivate var hash: UInt64
+
+    /// The record of the group as one JSON object, without time, correlation and account.
+    package var json: [UInt8] {
+      Array(#"{"record":1,"#.utf8) + (hasTenant ? Array(#""tenant":"*","#.utf8) : []) + members
+        + [UInt8(ascii: "}")]
+    }
+  }
+
+  /// A line of a log.
+  package struct LogPlace: Sendable, Hashable {
+    /// The index of the log.
+    package var log: Int
+    /// The number of the line, from 1.
+    package var line: Int
+
+    package init(log: Int, line: Int) {
+      self.log = log
+      self.line = line
+    }
+  }
+
+  /// The maximum number of groups, which bounds memory.
+  package static var limit: Int { 1_000_000 }
+
+  /// The groups, in the order of their first records.
+  package private(set) var groups: [RecordGroup] = []
+  /// The index of a group for each slot, or -1; the number of slots is a power of two.
+  private var slots = [Int32](repeating: -1, count: 1 << 10)
+  // Differs in each process, so that nobody can prepare a log with many equal hashes.
+  private let seed = UInt64.random(in: .min ... .max)
+
+  package init() {}
+
+  /// Whether no further group can be added.
+  package var isFull: Bool { groups.count >= Self.limit }
+
+  /// Counts a record, given by the ranges of its line; returns false if there are too many groups.
+  mutating func add(
+    _ bytes: RawSpan, _ parts: RecordScanner.RecordParts, at place: LogPlace
+  ) -> Bool {
+    add(
+      bytes, parts.policy, parts.answer, parts.facts, hasTenant: parts.hasTenant, count: 1,
+      weight: parts.weight, at: place)
+  }
+
+  /// Counts a record that was parsed; returns false if there are too many groups.
+  mutating func add(
+    _ record: JSONValue, count: Int, weight: Int, at place: LogPlace
+  ) -> Bool {
+    let policy = Self.members(["policy", "schema"], of: record)
+    var answer = Self.members(
+      ReplayRecord.keys.filter { !["policy", "schema", "facts"].contains($0) }, of: record)
+    var facts = Self.members(["facts"], of: record)
+    // A comma separates each part from the one before.
+    answer.insert(UInt8(ascii: ","), at: 0)
+    facts.insert(UInt8(ascii: ","), at: 0)
+    let bytes = policy + answer + facts
+    let ends = (policy.count, policy.count + answer.count)
+    return unsafe add(
+      bytes.span.bytes, 0..<ends.0, ends.0..<ends.1, ends.1..<bytes.count,
+      hasTenant: record["tenant"].map { !$0.isNull } ?? false, count: count, weight: weight,
+      at: place)
+  }
+
+  /// Returns some members of an object, with commas between them.
+  private static func members(_ keys: [String], of object: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for key in keys {
+      if let value = object[key] {
+        writer.key(key)
+        writer.value(value)
+      }
+    }
+    writer.endObject()
+    return Array(writer.take().dropFirst().dropLast())
+  }
+
+  private mutating func add(
+    _ bytes: RawSpan, _ policy: Range<Int>, _ answer: Range<Int>, _ facts: Range<Int>,
+    hasTenant: Bool, count: Int, weight: Int, at place: LogPlace
+  ) -> Bool {
+    var hash = hasTenant ? ~seed : seed
+    hash = Self.hash(bytes, policy, hash)
+    hash = Self.hash(bytes, answer, hash)
+    hash = Self.hash(bytes, facts, hash)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if groups[index].hash == hash, groups[index].hasTenant == hasTenant,
+        Self.isSame(groups[index].members, bytes, policy, answer, facts)
+      {
+        groups[index].count = Self.sum(groups[index].count, count)
+        groups[index].weight = Self.sum(groups[index].weight, weight)
+        return true
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    guard !isFull else { return false }
+    var members: [UInt8] = []
+    members.reserveCapacity(policy.count + answer.count + facts.count)
+    for range in [policy, answer, facts] {
+      for index in range {
+        members.append(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+      }
+    }
+    slots[slot] = Int32(groups.count)
+    groups.append(
+      RecordGroup(
+        members: members, hasTenant: hasTenant, count: count, weight: weight, first: place,
+        hash: hash))
+    if groups.count * 2 > slots.count {
+      grow()
+    }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: -1, count: slots.count * 2)
+    for (index, group) in groups.enumerated() {
+      var slot = Int(truncatingIfNeeded: group.hash) & (slots.count - 1)
+      while slots[slot] >= 0 {
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      slots[slot] = Int32(index)
+    }
+  }
+
+  /// Returns the sum of two numbers of records, or the greatest number.
+  static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflows) = a.addingReportingOverflow(b)
+    return overflows ? .max : sum
+  }
+
+  // MARK: Bytes
+
+  private static func load(_ bytes: RawSpan, _ index: Int) -> UInt64 {
+    unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+  }
+
+  /// Returns the last bytes of a range, fewer than eight, as a number.
+  private static func rest(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64 {
+    var word: UInt64 = 0
+    for index in range {
+      word = word << 8 | UInt64(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+    }
+    return word
+  }
+
+  /// Returns the hash of a range of bytes; two lanes, because a multiplication waits for the one before.
+  static func hash(_ bytes: RawSpan, _ range: Range<Int>, _ start: UInt64) -> UInt64 {
+    let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var (first, second) = (start ^ UInt64(range.count), start &* factor)
+    var index = range.lowerBound
+    while range.upperBound - index >= 16 {
+      first = (first ^ load(bytes, index)) &* factor
+      second = (second ^ load(bytes, index + 8)) &* factor
+      first ^= first >> 32
+      second ^= second >> 32
+      index += 16
+    }
+    if range.upperBound - index >= 8 {
+      first = (first ^ load(bytes, index)) &* factor
+      first ^= first >> 32
+      index += 8
+    }
+    second = (second ^ rest(bytes, index..<range.upperBound)) &* factor
+    let mixed = (first ^ (second >> 29)) &* factor
+    return mixed ^ (mixed >> 31) ^ second
+  }
+
+  private static func isSame(
+    _ members: [UInt8], _ bytes: RawSpan, _ policy: Range<Int>, _ answer: Range<Int>,
+    _ facts: Range<Int>
+  ) -> Bool {
+    guard members.count == policy.count + answer.count + facts.count else { return false }
+    let known = unsafe members.span.bytes
+    var place = 0
+    for range in [policy, answer, facts] {
+      guard isSame(known, place, bytes, range) else { return false }
+      place += range.count
+    }
+    return true
+  }
+
+  private static func isSame(
+    _ known: RawSpan, _ place: Int, _ bytes: RawSpan, _ range: Range<Int>
+  ) -> Bool {
+    var offset = 0
+    while range.count - offset >= 8 {
+      guard load(known, place + offset) == load(bytes, range.lowerBound + offset) else {
+        return false
+      }
+      offset += 8
+    }
+    let (start, end) = (place + offset, place + range.count)
+    return rest(known, start..<end) == rest(bytes, range.lowerBound + offset..<range.upperBound)
+  }
+}

@@ -1,0 +1,394 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// The result of deciding a record under both policies of a replay.
+package enum ReplayResult: Sendable, Hashable {
+  /// Both policies give the same answer.
+  case same
+  /// The answers differ: the index of the change in the difference, and the index of its box.
+  case changed(change: Int, box: Int)
+  /// One policy rejects the attempt as malformed, because it does not declare its action, provider or kind.
+  case notOffered(by: Side)
+  /// The record does not determine whether the answers differ, for these causes.
+  case undecided([String])
+}
+
+/// Decides records under both policies of a difference.
+///
+/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that it can
+/// be in. If the pairs in these cells are not of one kind, the record is undecided.
+package struct ReplayDecider: Sendable {
+  /// The difference between the policies.
+  package let difference: PolicyDifference
+  private let policies: Sides<ReplayPolicy>
+  /// The index of the comparison for each pair of tables whose answers differ.
+  private var comparisons: [Sides<Int>: Int] = [:]
+  /// The change for each comparison and group.
+  private var changes: [Sides<Int>: Int] = [:]
+  private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
+
+  /// Prepares to decide the records of replays of a difference.
+  package init(_ difference: PolicyDifference) {
+    self.difference = difference
+    policies = Sides { ReplayPolicy(difference.given[$0]) }
+    for (index, comparison) in difference.comparisons.enumerated() {
+      comparisons[comparison.tables] = index
+    }
+    for (index, change) in difference.changes.enumerated() {
+      changes[Sides(old: change.comparison, new: change.group)] = index
+    }
+  }
+
+  /// The reason why a record contradicts the policy that wrote it.
+  package enum DecisionProblem: Error, Sendable {
+    case otherSchema(String)
+    case contradiction(String)
+  }
+
+  /// Decides a record that a policy wrote.
+  ///
+  /// - Parameters:
+  ///   - record: the record of a decision; not of a fault.
+  ///   - writer: the policy that wrote it.
+  /// - Returns: whether the answers of the policies of the difference differ.
+  /// - Throws: a ``DecisionProblem`` if the record is not one of this policy.
+  package mutating func decide(
+    _ record: ReplayRecord, by writer: ReplayPolicy
+  ) throws(DecisionProblem) -> ReplayResult {
+    let values = try Self.values(of: record, writer)
+    if let isTicket = try Self.check(record, writer), isTicket {
+      return .undecided(["the ticket: no fact tells whether it is still valid"])
+    }
+    let known = transfers[writer.policy.digest]
+    let transfer = known ?? Sides { FactTransfer(from: writer, to: policies[$0]) }
+    transfers[writer.policy.digest] = transfer
+    let kinds: [MethodKind?]
+    if let value = values[EngineFact.kind.rawValue] {
+      kinds = [MethodKind.allCases.first { Int($0.rawValue) == value }]
+    } else {
+      kinds = MethodKind.allCases + [nil]
+    }
+    var results: Set<ReplayResult> = []
+    var causes: [String] = []
+    var decides = false
+    for kind in kinds where Self.decides(record, kind, writer) {
+      decides = true
+      var decision = GroupDecision(record, kind, values, transfer)
+      results.formUnion(decide(&decision, isWriter: Sides { isWriter(writer, $0) }))
+      for cause in decision.causes where !causes.contains(cause) {
+        causes.append(cause)
+      }
+    }
+    guard decides else { throw .contradiction("its policy does not decide such attempts") }
+    if results.count == 1, causes.isEmpty, let result = results.first {
+      return result
+    }
+    return .undecided(causes.isEmpty ? ["kind: not recorded"] : causes)
+  }
+
+  private func isWriter(_ writer: ReplayPolicy, _ side: Side) -> Bool {
+    writer.policy.digest == policies[side].policy.digest
+  }
+
+  // MARK: Records
+
+  /// Returns the recorded values by fact.
+  private static func values(
+    of record: ReplayRecord, _ writer: ReplayPolicy
+  ) throws(DecisionProblem) -> [Int?] {
+    let schema = writer.vocabulary.schema
+    if let digest = record.schema, !digest.hasSameBytes(as: writer.vocabulary.schemaDigest.text) {
+      throw .otherSchema("its facts have the checksum " + digest + ", and those of its policy "
+        + writer.vocabulary.schemaDigest.text)
+    }
+    var values = [Int?](repeating: nil, count: schema.facts.count)
+    for (name, word) in record.facts {
+      guard let fact = schema.index(of: Name(name)) else {
+        throw .otherSchema("its policy has no fact `" + name + "`")
+      }
+      guard let value = schema.facts[fact].value(named: Name(word)) else {
+        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + word + "`")
+      }
+      values[fact] = value
+    }
+    if let action = record.action {
+      values[EngineFact.action.rawValue] = writer.vocabulary.actionTable.number(of: action)
+    }
+    // Without a test of tenants, a policy decides only attempts within one tenant.
+    if !writer.vocabulary.isUsed(.tenant) {
+      let tenant = record.hasTenant ? FactValue.Tenant.same : .none
+      values[EngineFact.tenant.rawValue] = tenant.rawValue
+    }
+    if let id = record.provider {
+      guard let provider = writer.vocabulary.providers.value(of: id) else {
+        throw .contradiction("its policy does not declare the provider `" + id + "`")
+      }
+      values[EngineFact.provider.rawValue] = provider
+    } else {
+      values[EngineFact.provider.rawValue] = writer.vocabulary.providers.none
+    }
+    return values
+  }
+
+  /// Checks that the recorded answer is the one that the policy gives to the recorded facts.
+  ///
+  /// Returns whether a stale ticket caused the answer; nil if the record does not have every fact.
+  private static func check(
+    _ record: ReplayRecord, _ writer: ReplayPolicy
+  ) throws(DecisionProblem) -> Bool? {
+    if record.row == nil, record.error.map({ $0.hasSameBytes(as: Refusal.startAgain) }) ?? false {
+      return true
+    }
+    let decision: RecordedDecision
+    do throws(RecordedDecision.RecordProblem) {
+      let table = record.row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
+      decision = try RecordedDecision(
+        action: record.action ?? "", record.facts, tableKey: table, by: writer.policy)
+    } catch {
+      switch error {
+      case .missing: return nil
+      case .notOffered: throw .contradiction("its policy does not decide such attempts")
+      case .unknownFact(let name):
+        throw .otherSchema("its policy has no fact `" + name + "`")
+      case .unknownValue(let value, of: let name):
+        throw .otherSchema("the fact `" + name + "` of its policy has no value `" + value + "`")
+      }
+    }
+    let row = decision.row
+    let outcome = DecisionOutcomeWords(decision.answer.outcome)
+    guard outcome.word == record.outcome, outcome.error.hasSameBytes(as: record.error),
+      (row?.id).hasSameBytes(as: record.row?.id), (row?.table).hasSameBytes(as: record.row?.table)
+    else {
+      throw .contradiction(
+        "its facts lead to " + (row.map { "row `" + $0.id + "`" } ?? "no row") + " of its policy")
+    }
+    return false
+  }
+
+  /// The outcome of a decision as records state it.
+  private struct DecisionOutcomeWords {
+    var word: ReplayRecord.RecordedOutcome
+    var error: String?
+
+    init(_ outcome: Decision.Outcome) {
+      switch outcome {
+      case .allowed: (word, error) = (.allowed, nil)
+      case .refused(let refusal): (word, error) = (.refused, refusal.code)
+      }
+    }
+  }
+
+  /// Returns whether the policy that wrote a record decides its action with a kind, in the recorded table.
+  private static func decides(
+    _ record: ReplayRecord, _ kind: MethodKind?, _ writer: ReplayPolicy
+  ) -> Bool {
+    guard let action = record.action else { return false }
+    return table(action, kind, writer.policy) != nil
+  }
+
+  private static func table(_ action: String, _ kind: MethodKind?, _ policy: Policy) -> Int? {
+    guard let number = policy.vocabulary.actionTable.number(of: action) else { return nil }
+    var facts = FactVector(every: 0)
+    facts[.action] = number
+    facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
+    return policy.tableIndex(of: facts)
+  }
+
+  // MARK: Cells
+
+  /// The facts of a group, as the policies of the difference can read them.
+  private struct GroupDecision {
+    let record: ReplayRecord
+    let kind: MethodKind?
+    let values: [Int?]
+    let transfer: Sides<FactTransfer>
+    /// The reasons why the record is undecided.
+    var causes: [String] = []
+
+    init(
+      _ record: ReplayRecord, _ kind: MethodKind?, _ values: [Int?],
+      _ transfer: Sides<FactTransfer>
+    ) {
+      self.record = record
+      self.kind = kind
+      var values = values
+      values[EngineFact.kind.rawValue] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
+      self.values = values
+      self.transfer = transfer
+    }
+
+    mutating func add(_ cause: String) {
+      if !causes.contains(cause) {
+        causes.append(cause)
+      }
+    }
+  }
+
+  private func decide(
+    _ group: inout GroupDecision, isWriter: Sides<Bool>
+  ) -> Set<ReplayResult> {
+    let record = group.record
+    var tables = Sides<Int?> { _ in nil }
+    for side in Side.allCases {
+      tables[side] = isOffered(record, group.kind, side)
+        ? Self.table(record.action ?? "", group.kind, policies[side].policy) : nil
+    }
+    guard let old = tables.old else {
+      return tables.new == nil ? [.same] : [.notOffered(by: .old)]
+    }
+    guard let new = tables.new else { return [.notOffered(by: .new)] }
+    let meeting = ReplayMeeting(group.values)
+    for side in Side.allCases {
+      for cause in group.transfer[side].causes(record, kind: group.kind, meeting) {
+        group.add(cause)
+      }
+    }
+    let listings = Sides { policies[$0].vocabulary.listing }
+    if listings.old != listings.new, record.tellsMethods || !isWriter.old {
+      group.add("the lists of methods that answers disclose differ")
+    }
+    guard let index = comparisons[Sides(old: old, new: new)] else { return [.same] }
+    return results(of: &group, index)
+  }
+
+  /// Returns whether a policy accepts attempts with the provider and kind of a record.
+  private func isOffered(_ record: ReplayRecord, _ kind: MethodKind?, _ side: Side) -> Bool {
+    guard let id = record.provider else { return true }
+    let providers = policies[side].vocabulary.providers
+    guard let value = providers.value(of: id), let kind else { return false }
+    return providers.offers(kind, value)
+  }
+
+  /// Returns the results in all cells that a record can be in.
+  private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
+    let comparison = difference.comparisons[index]
+    var allowed: [ValueSet] = []
+    for axis in comparison.algebra.axes {
+      guard let values = values(ofJoint: axis.fact, group, comparison.vocabulary) else {
+        allowed.append(.all(axis.classCount))
+        continue
+      }
+      guard !values.isEmpty else {
+        let name = comparison.vocabulary.facts[axis.fact].name.text
+        group.add(name + ": the recorded value has no counterpart")
+        allowed.append(.all(axis.classCount))
+        continue
+      }
+      allowed.append(axis.classes(touching: values))
+    }
+    var walk = CellWalk(comparison.algebra, allowed)
+    let numbers = walk.numbers(comparison.root)
+    guard !numbers.isEmpty else {
+      group.add("the recorded facts cannot occur together under both policies")
+      return []
+    }
+    var results: Set<ReplayResult> = []
+    for number in numbers {
+      guard number > 1 else {
+        results.insert(.same)
+        continue
+      }
+      guard let change = changes[Sides(old: index, new: number - 2)] else {
+        // Only a provider that the old policy does not declare leads here.
+        group.add("provider: the old policy does not declare it")
+        continue
+      }
+      results.insert(.changed(change: change, box: box(of: change, allowed)))
+    }
+    if results.count > 1 {
+      for axis in walk.responsible.values {
+        group.add(cause(of: comparison.algebra.axes[axis].fact, group, comparison.vocabulary))
+      }
+    }
+    return results
+  }
+
+  /// Returns the joint values that a record can have; nil if it says nothing about the fact.
+  private func values(
+    ofJoint fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
+  ) -> ValueSet? {
+    let own = vocabulary.facts[fact].own
+    if fact == vocabulary.joint.old[EngineFact.provider.rawValue], let id = group.record.provider {
+      let pair = Sides { policies[$0].vocabulary.providers.value(of: id) ?? -1 }
+      let value = vocabulary.value(of: fact, own: pair)
+      return value < 0 ? nil : ValueSet([value])
+    }
+    var sets = Sides<ValueSet?> { _ in nil }
+    for side in Side.allCases {
+      guard let own = own[side] else { continue }
+      switch group.transfer[side].values(of: own, group.values) {
+      case .any: break
+      case .these(let values): sets[side] = values
+      }
+    }
+    guard sets.old != nil || sets.new != nil else { return nil }
+    let values = vocabulary.facts[fact].values
+    return ValueSet(
+      values.indices.filter { index in
+        Side.allCases.allSatisfy { side in
+          guard let set = sets[side], values[index].own[side] >= 0 else { return true }
+          return set.contains(values[index].own[side])
+        }
+      })
+  }
+
+  /// Returns the first box of a change that the record can be in.
+  private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
+    let boxes = difference.changes[change].boxes
+    return boxes.firstIndex { box in
+      zip(box.box.classes, allowed).allSatisfy { $0.intersects($1) }
+    } ?? 0
+  }
+
+  /// Returns the words for a fact that several answers depend on.
+  private func cause(
+    of fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
+  ) -> String {
+    let name = vocabulary.facts[fact].name.text
+    let reader = vocabulary.reader(of: fact).map { " (" + $0.rawValue + ")" } ?? ""
+    guard let values = values(ofJoint: fact, group, vocabulary), values.count > 0 else {
+      return name + reader + ": not recorded"
+    }
+    let words = values.values.prefix(4).map { vocabulary.facts[fact].values[$0].name.text }
+    return name + reader + ": the recorded word can be " + words.joined(separator: ", ")
+      + (values.count > 4 ? ", ..." : "")
+  }
+}
+
+/// A walk through the cells of a graph that are in a box, which need not be exact.
+private struct CellWalk {
+  private let algebra: CellAlgebra
+  private let allowed: [ValueSet]
+  private var known: [CellGraph: Set<Int>] = [:]
+  /// The axes on which the numbers depend.
+  private(set) var responsible = ValueSet()
+
+  init(_ algebra: CellAlgebra, _ allowed: [ValueSet]) {
+    self.algebra = algebra
+    self.allowed = allowed
+  }
+
+  /// Returns the numbers of the cells, without 0 for impossible ones.
+  mutating func numbers(_ graph: CellGraph) -> Set<Int> {
+    if graph.isTerminal {
+      return graph.number == 0 ? [] : [graph.number]
+    }
+    if let found = known[graph] {
+      return found
+    }
+    let axis = algebra.axis(of: graph)
+    var union: Set<Int> = []
+    var first: Set<Int>?
+    for number in allowed[axis].values {
+      let found = numbers(algebra.branch(graph, axis: axis, class: number))
+      guard !found.isEmpty else { continue }
+      if let first, first != found {
+        responsible.insert(axis)
+      }
+      first = first ?? found
+      union.formUnion(found)
+    }
+    known[graph] = union
+    return union
+  }
+}

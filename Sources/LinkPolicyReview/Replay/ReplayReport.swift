@@ -1,0 +1,274 @@
+package import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The report of a replay: the recorded traffic that a new policy would have decided differently.
+package struct ReplayReport: Sendable {
+  /// The format of a report.
+  package enum ReplayReportFormat: String, CaseIterable, Sendable {
+    case pretty, json, markdown, html
+  }
+
+  /// A part of the traffic.
+  package struct TrafficShare: Sendable {
+    /// The number of records.
+    package private(set) var records = 0
+    /// The number of decisions that the records stand for.
+    package private(set) var weight = 0
+    /// The group with the greatest weight; nil without records.
+    package private(set) var witness: Int?
+    private var witnessWeight = 0
+
+    /// Adds a group.
+    mutating func add(_ group: RecordGroups.RecordGroup, _ index: Int) {
+      records = RecordGroups.sum(records, group.count)
+      weight = RecordGroups.sum(weight, group.weight)
+      if group.weight > witnessWeight {
+        (witness, witnessWeight) = (index, group.weight)
+      }
+    }
+  }
+
+  /// The traffic of a change of the difference, in total and by box.
+  package struct ChangeTraffic: Sendable {
+    package fileprivate(set) var total = TrafficShare()
+    package fileprivate(set) var boxes: [TrafficShare]
+  }
+
+  /// The groups of records.
+  package let groups: [RecordGroups.RecordGroup]
+  /// The names of the logs.
+  package let logs: [String]
+  /// The difference between the policies.
+  package let difference: PolicyDifference
+  /// The names of the policies.
+  package let names: Sides<String>
+  package private(set) var total = TrafficShare()
+  package private(set) var same = TrafficShare()
+  package private(set) var changed = TrafficShare()
+  package private(set) var undecided = TrafficShare()
+  /// The input errors, which have no facts.
+  package private(set) var faults = TrafficShare()
+  /// The records that are not those of their policy, or whose policy is unknown.
+  package private(set) var unusable = TrafficShare()
+  /// The attempts that only the other policy declares.
+  package private(set) var notOffered = Sides { _ in TrafficShare() }
+  /// The traffic of each change of the difference.
+  package private(set) var changes: [ChangeTraffic]
+  /// The causes of undecided records, most frequent first; a record can have several.
+  package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
+  /// The problems of lines and groups, in the order of the logs.
+  package private(set) var problems: [ReplayProblem]
+  /// The number of problems of each kind, including those that are not listed.
+  package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
+
+  /// The statement about the meaning of a replay.
+  package static var note: StaticString {
+    "each decision is replayed by itself, against the account state that the old policy produced"
+  }
+
+  /// Decides the groups of a count under both policies.
+  ///
+  /// - Parameters:
+  ///   - count: the counted records.
+  ///   - difference: the difference between the policies.
+  ///   - names: the names of the policies.
+  ///   - writers: the policies that can have written the records, by digest.
+  package init(
+    _ count: RecordCount, _ difference: PolicyDifference, named names: Sides<String>,
+    writers: [PolicyDigest: ReplayPolicy]
+  ) {
+    self.difference = difference
+    self.names = names
+    groups = count.groups.groups
+    logs = count.names
+    problems = count.problems
+    problemCounts = count.problemCounts
+    changes = difference.changes.map {
+      ChangeTraffic(boxes: $0.boxes.map { _ in TrafficShare() })
+    }
+    var decider = ReplayDecider(difference)
+    var causes: [String: TrafficShare] = [:]
+    for (index, group) in groups.enumerated() {
+      total.add(group, index)
+      guard let record = Self.record(group) else {
+        unusable.add(group, index)
+        continue
+      }
+      guard record.outcome != .fault else {
+        faults.add(group, index)
+        continue
+      }
+      guard let writer = writers[record.digest] else {
+        unusable.add(group, index)
+        report(
+          .unknownPolicy, group,
+          "the policy `\(record.policyName)` with the digest \(record.digest.text) is not known")
+        continue
+      }
+      do throws(ReplayDecider.DecisionProblem) {
+        take(try decider.decide(record, by: writer), group, index, &causes)
+      } catch {
+        unusable.add(group, index)
+        switch error {
+        case .otherSchema(let message): report(.otherSchema, group, message)
+        case .contradiction(let message): report(.contradiction, group, message)
+        }
+      }
+    }
+    self.causes = causes.map { ($0.key, $0.value) }
+      .sorted { ($1.traffic.weight, $0.cause) < ($0.traffic.weight, $1.cause) }
+    problems.sort { a, b in
+      let places = (logs.firstIndex(of: a.file) ?? 0, logs.firstIndex(of: b.file) ?? 0)
+      return (places.0, a.line) < (places.1, b.line)
+    }
+  }
+
+  private mutating func take(
+    _ result: ReplayResult, _ group: RecordGroups.RecordGroup, _ index: Int,
+    _ causes: inout [String: TrafficShare]
+  ) {
+    switch result {
+    case .same: same.add(group, index)
+    case .changed(let change, let box):
+      changed.add(group, index)
+      changes[change].total.add(group, index)
+      if changes[change].boxes.indices.contains(box) {
+        changes[change].boxes[box].add(group, index)
+      }
+    case .notOffered(let side):
+      changed.add(group, index)
+      notOffered[side].add(group, index)
+    case .undecided(let found):
+      undecided.add(group, index)
+      for cause in found {
+        causes[cause, default: TrafficShare()].add(group, index)
+      }
+    }
+  }
+
+  private mutating func report(
+    _ kind: ReplayProblem.ProblemKind, _ group: RecordGroups.RecordGroup, _ message: String
+  ) {
+    problemCounts[kind, default: 0] += group.count
+    guard problems.count < RecordCount.problemLimit * 2 else { return }
+    problems.append(
+      ReplayProblem(
+        kind, file: logs[group.first.log], line: group.first.line, records: group.count, message))
+  }
+
+  /// Returns the record of a group; nil if it cannot be read, which counting excludes.
+  private static func record(_ group: RecordGroups.RecordGroup) -> ReplayRecord? {
+    do throws(InvalidInput) {
+      let document = try JSONDocument(group.json, name: "group", limits: .line)
+      do throws(ReplayRecord.RecordError) {
+        return try ReplayRecord(document.root)
+      } catch {
+        return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the report in a format other than HTML, which ends with a line feed.
+  package func bytes(_ format: ReplayReportFormat, html: () -> [UInt8]) -> [UInt8] {
+    switch format {
+    case .pretty: text.bytes
+    case .json: json
+    case .markdown: markdown.bytes
+    case .html: html()
+    }
+  }
+}
+
+// MARK: Results
+
+extension ReplayReport {
+  /// The traffic of one kind of change.
+  package struct KindTraffic: Sendable {
+    package var kind: ChangeKind
+    package var records: Int
+    package var weight: Int
+  }
+
+  /// The kinds of change in the traffic, the most dangerous first; a record can have several.
+  package var kinds: [KindTraffic] {
+    ChangeKind.allCases.compactMap { kind in
+      let found = changes.indices.filter { difference.changes[$0].kinds.contains(kind) }
+        .map { changes[$0].total }
+      let records = found.reduce(0) { RecordGroups.sum($0, $1.records) }
+      guard records > 0 else { return nil }
+      return KindTraffic(
+        kind: kind, records: records,
+        weight: found.reduce(0) { RecordGroups.sum($0, $1.weight) })
+    }
+  }
+
+  /// The changes with traffic, in the order of the difference.
+  package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
+
+  /// The boxes of the difference without traffic: indices of changes, each with indices of boxes.
+  ///
+  /// Changes that no attempt can reach are omitted.
+  package var unseen: [(change: Int, boxes: [Int])] {
+    changes.indices.compactMap { index in
+      guard !difference.changes[index].kinds.contains(.unreachable) else { return nil }
+      let boxes = changes[index].boxes.indices.filter { changes[index].boxes[$0].records == 0 }
+      return boxes.isEmpty ? nil : (index, boxes)
+    }
+  }
+
+  /// Returns the share of a weight in the traffic, such as `12.3 %`.
+  package func share(_ weight: Int) -> String {
+    guard total.weight > 0 else { return "0 %" }
+    guard weight > 0 else { return "0 %" }
+    guard weight < total.weight else { return "100 %" }
+    let thousandths = Int(Double(weight) / Double(total.weight) * 1000 + 0.5)
+    guard thousandths > 0 else { return "< 0.1 %" }
+    guard thousandths < 1000 else { return "> 99.9 %" }
+    return "\(thousandths / 10).\(thousandths % 10) %"
+  }
+
+  /// Returns the place of the first record of a group.
+  package func place(_ group: Int) -> String {
+    let first = groups[group].first
+    return logs[first.log] + ":" + String(first.line)
+  }
+
+  /// Returns an answer of a change in words, with its row and its place in the policy.
+  package func answer(_ change: Int, _ side: Side) -> String {
+    let answer = difference.changes[change].answers[side]
+    guard let row = answer.row else { return answer.table.text + ": " + answer.words }
+    let place =
+      answer.position.map { difference.policies[side].sources.describe($0) + " " } ?? ""
+    return place + row.text + ": " + answer.words
+  }
+
+  /// Returns the conditions of a box.
+  package func conditions(_ change: Int, _ box: Int) -> String {
+    let conditions = difference.changes[change].boxes[box].conditions
+    return conditions.isEmpty
+      ? "in every case" : conditions.map { $0.text }.joined(separator: ", ")
+  }
+
+  /// The rows of the summary: a word, the traffic, and a remark.
+  package var summary: [(word: StaticString, traffic: TrafficShare, remark: StaticString)] {
+    [
+      ("same", same, "both policies give the same answer"),
+      ("changed", changed, "the new policy gives another answer"),
+      ("undecided", undecided, "the records do not determine whether the answer changes"),
+      ("faults", faults, "input errors, which have no facts to replay"),
+      ("unusable", unusable, "records of an unknown policy, or not of their policy"),
+    ]
+  }
+
+  /// The words for an attempt that one policy does not accept.
+  package static func notOfferedWords(_ side: Side) -> StaticString {
+    switch side {
+    case .old: "the old policy rejects the attempt: it does not declare the action, provider or kind"
+    case .new: "the new policy rejects the attempt: it does not declare the action, provider or kind"
+    }
+  }
+}

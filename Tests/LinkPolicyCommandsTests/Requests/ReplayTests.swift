@@ -1,0 +1,112 @@
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyCommands
+
+@Suite("A replay of records")
+struct ReplayTests {
+  /// The records of sign-ins with addresses of two domains, by the policy in a file.
+  private func log(_ scratch: Scratch, _ policy: String, facts: String = "tested") -> String {
+    var lines = ""
+    for (number, domain) in ["quay.example", "else.example", "else.example"].enumerated() {
+      lines +=
+        #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"pier.example","subject":"p","#
+        + #""addresses":[{"email":"ada@\#(domain)"}]},"answers":{"credential":null,"#
+        + #""addresses":[["u1"]],"accounts":[{"id":"u1","email":"ada@\#(domain)","verified":true,"#
+        + #""methods":[{"provider":"login.harbour.example","subject":"s"}],"state":"active","#
+        + #""version":1}]},"record":{"time":"t","correlation":"c\#(number)"}}}"# + "\n"
+    }
+    let run = ToolRun(
+      ["decide", policy, "--record-facts", facts], input: Array(lines.utf8))
+    return run.output.split(separator: "\n").compactMap { line in
+      line.ranges(of: #","record":"#).last.map { line[$0.upperBound...].dropLast() + "\n" }
+    }.joined()
+  }
+
+  private func replay(_ log: String, _ old: String, _ new: String, _ more: String...) -> ToolRun {
+    ToolRun(["replay", "-", "--old", old, "--new", new] + more, input: Array(log.utf8))
+  }
+
+  private func policies(_ edits: (String, String)...) throws -> (Scratch, String, String) {
+    let scratch = try Scratch()
+    try scratch.write("old.yaml", Array(Harbour.text.utf8))
+    var text = Harbour.text
+    for (old, new) in edits {
+      #expect(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+    try scratch.write("new.yaml", Array(text.utf8))
+    return (scratch, scratch.path("old.yaml"), scratch.path("new.yaml"))
+  }
+
+  @Test("the same policy decides everything the same")
+  func same() throws {
+    let (scratch, old, _) = try policies()
+    let run = replay(log(scratch, old), old, old)
+    #expect(run.code == .clean)
+    #expect(run.output.contains("3 records in 1 group"))
+    #expect(run.output.contains("same      3  100 %"))
+  }
+
+  @Test("a domain that the new policy divides is undecided, and never the same")
+  func dividedDomain() throws {
+    let (scratch, old, new) = try policies(
+      ("own: [harbour.example]", "own: [harbour.example]\n  quay: [quay.example]"),
+      (
+        "          - {id: otherwise, is: untrusted}",
+        "          - {id: quay, provider: pier.example, domain: quay, is: trusted}\n"
+          + "          - {id: otherwise, is: untrusted}"
+      ))
+    let run = replay(log(scratch, old), old, new)
+    #expect(run.code == .undecided, "\(run.errors)")
+    #expect(run.output.contains("undecided 3") && run.output.contains("domain: the recorded word"))
+    // A record of the new policy names the domain.
+    let own = replay(log(scratch, new), old, new)
+    #expect(own.code == .findings, "\(own.output)")
+    #expect(own.output.contains("same      2") && own.output.contains("changed   1"))
+  }
+
+  @Test("records of an unknown policy are reported, and found in a folder")
+  func unknownPolicies() throws {
+    let (scratch, old, new) = try policies(
+      ("id: otherwise, is: untrusted", "id: otherwise, is: trusted"))
+    let records = log(scratch, new)
+    let unknown = replay(records, old, old)
+    #expect(unknown.code == .undecided)
+    #expect(unknown.errors.contains("<stdin>:1: unknown-policy: ") || unknown.errors.contains("-:1: unknown-policy: "))
+    let known = replay(records, old, old, "--policies", scratch.path(""))
+    #expect(known.code == .clean, "\(known.errors)")
+    #expect(known.output.contains("same      3"))
+  }
+
+  @Test("a record is explained without its request")
+  func explanation() throws {
+    let (scratch, old, new) = try policies(
+      ("id: otherwise, is: untrusted", "id: otherwise, is: trusted"))
+    let records = log(scratch, old)
+    let run = ToolRun(["explain", old, "--record"], input: Array(records.utf8))
+    #expect(run.code == .clean)
+    #expect(run.output.contains("`c0`: sign-in refused with already-registered"))
+    #expect(run.output.contains("row stranger") && run.output.contains("does not match: "))
+    let other = ToolRun(["explain", new, "--record"], input: Array(records.utf8))
+    #expect(other.code == .undecided && other.output.contains("cannot be explained"))
+    let bad = ToolRun(["explain", old, "--record"], input: Array("{}\n".utf8))
+    #expect(bad.code == .invalidInput)
+  }
+
+  @Test("wrong combinations of options are usage errors")
+  func usage() {
+    for words in [
+      ["replay", "--old", "firebase", "--new", "firebase"], ["replay", "log", "--old", "firebase"],
+      ["replay", "-", "--old", "-", "--new", "firebase"],
+      ["replay", "log", "--old", "firebase", "--new", "firebase", "--unique", "--groups"],
+      ["replay", "log", "--old", "firebase", "--new", "firebase", "--unique", "--resume", "s"],
+      ["replay", "-", "--old", "firebase", "--new", "firebase", "--resume", "s"],
+      ["replay", "log", "--old", "firebase", "--new", "firebase", "--resume", "-"],
+    ] {
+      #expect(ToolRun(words).code == .usage, "\(words)")
+    }
+    let missing = ToolRun("replay", "/nowhere/log", "--old", "firebase", "--new", "firebase")
+    #expect(missing.code == .invalidInput && missing.errors.contains("/nowhere/log"))
+  }
+}
