@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession, functions
 
 # The parts of a policy on which the meaning of a recorded word does not depend.
 COMPARABLE = {
-    "digest", "name", "title", "sources", "findings", "facts", "proof", "impossible", "invariants", "action-groups", "guards", "decisions",
+    "digest", "name", "title", "sources", "findings", "facts", "impossible", "invariants", "action-groups", "guards", "decisions",
     "errors"}
 SCHEMA = "day string, action string, verdict string, count long, weight long"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 REMOVED = ("time", "correlation", "account", "weight")
 
 
-def lines(folder):
+def lines(*folders):
     """The lines of all files of a log, in bytes."""
-    for path in sorted(Path(folder).iterdir()):
+    for path in sorted(path for folder in folders for path in Path(folder).iterdir()):
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
             yield from file
 
@@ -26,10 +26,10 @@ def record(line):
     return (found, weight) if type(weight) is int and 1 <= weight < 1 << 63 else (None, None)
 
 
-def groups(folder):
+def groups(*folders):
     """The number and the weight of equal records, by their canonical text, and the number of lines that are no records."""
     counts, weights, unreadable = Counter(), Counter(), 0
-    for line in lines(folder):
+    for line in lines(*folders):
         if not line.strip():
             continue
         found, weight = record(line)
@@ -47,16 +47,18 @@ def canonical(found):
 
 
 def written(paths):
-    """The groups that an engine wrote. A group that is written twice, or has other members, is an error."""
-    found = {}
+    """The groups that an engine wrote, where groups of equal records are added up, and the number of lines."""
+    counts, weights, number = Counter(), Counter(), 0
     for path in paths:
         for line in Path(path).read_text(encoding="utf-8").splitlines():
             group = json.loads(line)
+            if list(group) != ["count", "weight", "record"]:
+                raise ValueError(f"a group with other members: {line[:300]}")
             text = canonical(group["record"])
-            if list(group) != ["count", "weight", "record"] or text in found:
-                raise ValueError(f"a group twice, or with other members: {line[:300]}")
-            found[text] = (group["count"], group["weight"])
-    return found
+            counts[text] += group["count"]
+            weights[text] += group["weight"]
+            number += 1
+    return {text: (count, weights[text]) for text, count in counts.items()}, number
 
 
 def _members(pairs):
