@@ -13,6 +13,8 @@ C_LIBRARY ?= .build/c
 # Where `make release` puts its files.
 RELEASE ?= .build/archives
 PEERS = .build/peers
+# DuckDB and Apache Spark, for the gate `spark`.
+ENGINES = .build/replay-engines
 # For `pipefail`.
 SHELL = bash
 
@@ -104,6 +106,12 @@ $(PEERS)/installed: Benchmarks/Peers/requirements.txt
 	  $(PEERS)/bin/python -m pip install -q --disable-pip-version-check "$$package" || missing="$$missing $$package"; \
 	done; \
 	if [ -z "$$missing" ]; then touch $@; else echo "left out:$$missing" >&2; fi
+
+# Spark is a download of 490 MB.
+$(ENGINES)/installed: Examples/Replay/requirements.txt
+	python3 -m venv $(ENGINES)
+	$(ENGINES)/bin/python -m pip install -q --disable-pip-version-check -r $<
+	touch $@
 
 # Installs the one dependency, libyaml, where it is missing.
 setup:
