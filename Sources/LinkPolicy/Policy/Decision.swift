@@ -236,7 +236,16 @@ extension Decision {
   ///
   /// The list omits whether the method is enabled unless the policy tests it, because the lookup does not ask otherwise.
   package var everyFactValue: [(fact: String, value: String)] {
-    guard let facts = FactReader.everyFact(of: self) else { return factValues }
+    var facts = facts
+    do throws(InputError) {
+      let named = try NamedAttempt(attempt, in: image.vocabulary)
+      facts = FactReader.adding(
+        furtherMethodsTo: facts, attempt, try image.read(attempt, named, in: situation),
+        in: situation, pointingTo: pointedAccount, by: image.vocabulary)
+    } catch {
+      // The attempt was read for the decision, so this is unreachable.
+      return factValues
+    }
     let schema = image.vocabulary.schema
     return schema.facts.indices.filter { index in
       index != EngineFact.method.rawValue || image.vocabulary.isUsed(.method)

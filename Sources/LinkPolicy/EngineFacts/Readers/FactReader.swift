@@ -115,26 +115,27 @@ package struct FactReader {
 }
 
 extension FactReader {
-  /// Returns the facts of a decision, with those about further methods, which decisions omit if no condition tests
-  /// them.
+  /// Returns facts with those about further methods, which decisions omit if no condition tests them.
   ///
-  /// Returns nil if the attempt cannot be read, which the decision excludes.
-  static func everyFact(of decision: Decision) -> FactVector? {
-    let image = decision.image
-    var facts = decision.facts
-    do throws(InputError) {
-      let named = try NamedAttempt(decision.attempt, in: image.vocabulary)
-      let read = try image.read(decision.attempt, named, in: decision.situation)
-      var reader = FactReader(
-        decision.attempt, read, in: decision.situation, by: image.vocabulary)
-      reader.domain = facts[.domain]
-      reader.pointed = decision.pointedAccount
-      facts[.methods] = MethodsFact.read(reader).rawValue
-      facts[.otherMethods] = OtherMethodsFact.read(reader).rawValue
-      facts[.relay] = RelayFact.read(reader).rawValue
-    } catch {
-      return nil
-    }
+  /// - Parameters:
+  ///   - facts: the facts of the attempt in the situation.
+  ///   - attempt: the attempt.
+  ///   - read: the reading of the attempt.
+  ///   - situation: the rows that the store returned.
+  ///   - pointed: the account that the attempt points to.
+  ///   - vocabulary: the vocabulary of the policy.
+  /// - Returns: the facts, with every fact that is read from an account's methods.
+  static func adding(
+    furtherMethodsTo facts: FactVector, _ attempt: Attempt, _ read: AttemptReading,
+    in situation: Situation, pointingTo pointed: Account?, by vocabulary: Vocabulary
+  ) -> FactVector {
+    var facts = facts
+    var reader = FactReader(attempt, read, in: situation, by: vocabulary)
+    reader.domain = facts[.domain]
+    reader.pointed = pointed
+    facts[.methods] = MethodsFact.read(reader).rawValue
+    facts[.otherMethods] = OtherMethodsFact.read(reader).rawValue
+    facts[.relay] = RelayFact.read(reader).rawValue
     return facts
   }
 
