@@ -17,6 +17,10 @@ export type DecideRequest = {
 export type RecordContext = {
   time: string;
   correlation: string;
+  /** The number of decisions that the record stands for, in a log of a sample. */
+  weight?: number | null;
+  /** The facts that the record includes: those that the policy tests, or all. */
+  facts?: "tested" | "all" | null;
 };
 
 export type LookupRequest = {

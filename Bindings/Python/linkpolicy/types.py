@@ -241,11 +241,16 @@ class StoreAnswers(TypedDict, total=False):
     method: Optional[Literal["enabled", "disabled"]]
 
 
-class RecordRequest(TypedDict):
-    """Asks for a record of the decision, which is about this time and request."""
-
+class _RecordRequest(TypedDict):
     time: str
     correlation: str
+
+
+class RecordRequest(_RecordRequest, total=False):
+    """Asks for a record of the decision, which is about this time and request."""
+
+    weight: Optional[int]
+    facts: Optional[Literal["tested", "all"]]
 
 
 DecisionField = Literal["outcome", "effects", "ask", "tell", "ticket", "notes", "changes", "row", "account", "facts", "policy"]
@@ -816,6 +821,8 @@ class _Record(TypedDict):
 class Record(_Record, total=False):
     """One line of an audit log, about one decision."""
 
+    weight: int
+    schema: str
     tenant: str
     action: str
     provider: str

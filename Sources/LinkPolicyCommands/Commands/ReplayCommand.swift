@@ -116,9 +116,10 @@ struct ReplayCommand: Command {
       run.records, difference, named: Sides(old: sources.old.name, new: sources.new.name),
       writers: writers)
     say(report.problems, report.problemCounts, &terminal)
-    code.join(outputs.write(&terminal) { format in
-      report.bytes(format) { ReplayPage(report).html }
-    })
+    code.join(
+      outputs.write(&terminal) { format in
+        report.bytes(format) { ReplayPage(report).html }
+      })
     code.join(Self.code(report))
     return code
   }

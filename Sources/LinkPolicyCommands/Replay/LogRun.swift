@@ -43,7 +43,8 @@ struct LogRun {
       if let known = start, records.offset > 0, known != log.startDigest(known) {
         throw FileProblem.finding(
           about: state ?? "",
-          "`\(log.name)` does not start like the log of this progress; remove the file to start again")
+          "`\(log.name)` does not start like the log of this progress; remove the file to start again"
+        )
       }
       start = nil
       code.join(try count(log, &terminal))

@@ -3,6 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
 internal import LinkPolicySystem
+internal import LinkPolicyYAML
 
 /// A folder with the policies that wrote records, as documents and as images.
 struct WriterFolder {

@@ -52,6 +52,7 @@ struct RequestRun {
   /// - Parameters:
   ///   - arguments: the arguments of the command.
   ///   - needed: whether a line that decides must ask for a record; nil for the option `--record`.
+  /// - Throws: a `UsageError` for wrong operands, or a key on standard input.
   init(_ arguments: Arguments, needsRecords needed: Bool? = nil) throws(UsageError) {
     let operands = try arguments.operands(1...2)
     source = PolicySource(operands[0])

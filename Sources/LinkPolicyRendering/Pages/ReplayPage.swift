@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
@@ -123,7 +124,8 @@ private struct ReplayCausesSection: PageSection {
   func write(to html: inout HTMLWriter) {
     html.element(
       .p,
-      text: "The records do not determine whether these answers change. A record can have several causes.")
+      text: "The records do not determine whether these answers change. A record can have several "
+        + "causes.")
     html.table(namedBy: anchor, class: "declared") { html in
       html.head(["cause", "decisions", "share", "example"])
       html.element(.tbody) { html in

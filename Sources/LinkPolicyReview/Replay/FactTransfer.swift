@@ -79,6 +79,7 @@ struct FactTransfer: Sendable {
   /// - Parameters:
   ///   - fact: the fact in the deciding policy's schema.
   ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
+  /// - Returns: the values, or `any` if the record does not restrict them.
   func values(of fact: Int, _ values: [Int?]) -> TransferredValues {
     let place = joint.joint.new[fact]
     guard place >= 0, let own = joint.facts[place].own.old, let value = values[own] else {
@@ -167,7 +168,8 @@ struct FactTransfer: Sendable {
     for (index, provider) in old.providers.providers.enumerated() {
       let example = old.providers.example(of: index)
       guard let value = new.providers.value(of: example) else {
-        add("provider \(provider.id.text) is missing, and accounts can have it", .accounts, if: true)
+        add(
+          "provider \(provider.id.text) is missing, and accounts can have it", .accounts, if: true)
         continue
       }
       add(

@@ -80,6 +80,7 @@ package struct RecordCount: Sendable {
   /// A last line without a line feed is counted if it is a record.
   ///
   /// - Parameter isDamaged: whether the source of the log reported that its data ends too early.
+  /// - Throws: a ``CountError`` if there are too many groups.
   package mutating func endLog(isDamaged: Bool = false) throws(CountError) {
     let rest = buffer
     buffer = []
@@ -104,7 +105,7 @@ package struct RecordCount: Sendable {
     } catch {
       switch error {
       case .full: throw .tooManyGroups
-      case .problem(.malformed, _): report(.truncated, "the log ends within a line")
+      case .notJSON: report(.truncated, "the log ends within a line")
       case .problem(let kind, let message): report(kind, message)
       }
     }
@@ -150,6 +151,7 @@ package struct RecordCount: Sendable {
     } catch {
       switch error {
       case .full: throw .tooManyGroups
+      case .notJSON(let message): report(.malformed, "not JSON: " + message)
       case .problem(let kind, let message): report(kind, message)
       }
     }
@@ -158,6 +160,7 @@ package struct RecordCount: Sendable {
   /// The reason why a line was not counted.
   private enum LineProblem: Error {
     case full
+    case notJSON(String)
     case problem(ReplayProblem.ProblemKind, String)
   }
 
@@ -169,7 +172,7 @@ package struct RecordCount: Sendable {
         limits: .line
       ).root
     } catch {
-      throw .problem(.malformed, "not JSON: " + (error.diagnostics.first?.message ?? "unreadable"))
+      throw .notJSON(error.diagnostics.first?.message ?? "it cannot be read")
     }
     switch content {
     case .records:
@@ -251,6 +254,7 @@ extension RecordCount {
   /// The state does not include a line that was read in part.
   ///
   /// - Parameter start: a digest of the first bytes of the current log, to recognize it.
+  /// - Returns: the lines, each with its line feed.
   package func state(startingWith start: String) -> [UInt8] {
     let head = JSONValue.object([
       "replay-state": .int(1), "logs": .array(names.map { .string($0) }), "log": .int(log),

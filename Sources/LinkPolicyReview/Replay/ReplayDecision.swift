@@ -98,8 +98,9 @@ package struct ReplayDecider: Sendable {
   ) throws(DecisionProblem) -> [Int?] {
     let schema = writer.vocabulary.schema
     if let digest = record.schema, !digest.hasSameBytes(as: writer.vocabulary.schemaDigest.text) {
-      throw .otherSchema("its facts have the checksum " + digest + ", and those of its policy "
-        + writer.vocabulary.schemaDigest.text)
+      throw .otherSchema(
+        "its facts have the checksum " + digest + ", and those of its policy "
+          + writer.vocabulary.schemaDigest.text)
     }
     var values = [Int?](repeating: nil, count: schema.facts.count)
     for (name, word) in record.facts {
@@ -230,7 +231,8 @@ package struct ReplayDecider: Sendable {
     let record = group.record
     var tables = Sides<Int?> { _ in nil }
     for side in Side.allCases {
-      tables[side] = isOffered(record, group.kind, side)
+      tables[side] =
+        isOffered(record, group.kind, side)
         ? Self.table(record.action ?? "", group.kind, policies[side].policy) : nil
     }
     guard let old = tables.old else {

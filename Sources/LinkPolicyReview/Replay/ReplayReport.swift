@@ -92,8 +92,12 @@ package struct ReplayReport: Sendable {
     var causes: [String: TrafficShare] = [:]
     for (index, group) in groups.enumerated() {
       total.add(group, index)
-      guard let record = Self.record(group) else {
+      let record: ReplayRecord
+      do throws(ReplayRecord.RecordError) {
+        record = try Self.record(group)
+      } catch {
         unusable.add(group, index)
+        report(.malformed, group, error.message)
         continue
       }
       guard record.outcome != .fault else {
@@ -158,18 +162,20 @@ package struct ReplayReport: Sendable {
         kind, file: logs[group.first.log], line: group.first.line, records: group.count, message))
   }
 
-  /// Returns the record of a group; nil if it cannot be read, which counting excludes.
-  private static func record(_ group: RecordGroups.RecordGroup) -> ReplayRecord? {
+  /// Returns the record of a group.
+  ///
+  /// Counting does not parse lines in the layout of the writer, so their content can be wrong.
+  private static func record(
+    _ group: RecordGroups.RecordGroup
+  ) throws(ReplayRecord.RecordError) -> ReplayRecord {
+    let root: JSONValue
     do throws(InvalidInput) {
-      let document = try JSONDocument(group.json, name: "group", limits: .line)
-      do throws(ReplayRecord.RecordError) {
-        return try ReplayRecord(document.root)
-      } catch {
-        return nil
-      }
+      root = try JSONDocument(group.json, name: "group", limits: .line).root
     } catch {
-      return nil
+      throw ReplayRecord.RecordError(
+        message: "not JSON: " + (error.diagnostics.first?.message ?? "it cannot be read"))
     }
+    return try ReplayRecord(root)
   }
 
   /// Returns the report in a format other than HTML, which ends with a line feed.
@@ -267,8 +273,10 @@ extension ReplayReport {
   /// The words for an attempt that one policy does not accept.
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
-    case .old: "the old policy rejects the attempt: it does not declare the action, provider or kind"
-    case .new: "the new policy rejects the attempt: it does not declare the action, provider or kind"
+    case .old:
+      "the old policy rejects the attempt: it does not declare the action, provider or kind"
+    case .new:
+      "the new policy rejects the attempt: it does not declare the action, provider or kind"
     }
   }
 }

@@ -53,9 +53,9 @@ struct ReplayTests {
     let (scratch, old, new) = try policies(
       ("own: [harbour.example]", "own: [harbour.example]\n  quay: [quay.example]"),
       (
-        "          - {id: otherwise, is: untrusted}",
-        "          - {id: quay, provider: pier.example, domain: quay, is: trusted}\n"
-          + "          - {id: otherwise, is: untrusted}"
+        "      - {id: otherwise, is: untrusted}",
+        "      - {id: quay, provider: pier.example, domain: quay, is: trusted}\n"
+          + "      - {id: otherwise, is: untrusted}"
       ))
     let run = replay(log(scratch, old), old, new)
     #expect(run.code == .undecided, "\(run.errors)")
@@ -73,10 +73,30 @@ struct ReplayTests {
     let records = log(scratch, new)
     let unknown = replay(records, old, old)
     #expect(unknown.code == .undecided)
-    #expect(unknown.errors.contains("<stdin>:1: unknown-policy: ") || unknown.errors.contains("-:1: unknown-policy: "))
+    #expect(unknown.errors.contains("-:1: unknown-policy: "))
     let known = replay(records, old, old, "--policies", scratch.path(""))
     #expect(known.code == .clean, "\(known.errors)")
     #expect(known.output.contains("same      3"))
+  }
+
+  @Test("a record with a wrong answer or a wrong word is reported, and the others count")
+  func wrongRecords() throws {
+    let (scratch, old, _) = try policies()
+    let lines = log(scratch, old).split(separator: "\n").map { String($0) }
+    for (from, to, kind) in [
+      (#""outcome":"refused""#, #""outcome":"maybe""#, "malformed"),
+      (#""domain":"other""#, #""domain":"moon""#, "other-schema"),
+      (#""domain":"other""#, #""domain":other"#, "malformed"),
+      (#""id":"stranger""#, #""id":"first""#, "contradiction"),
+      (#""facts":{"#, #""facts":{"moon":"full","#, "other-schema"),
+    ] {
+      #expect(lines[0].contains(from))
+      let text = [lines[1], lines[0].replacing(from, with: to), lines[2], ""]
+      let run = replay(text.joined(separator: "\n"), old, old)
+      #expect(run.code == .invalidInput, "\(to)")
+      #expect(run.errors.contains("-:2: \(kind): "), "\(run.errors)")
+      #expect(run.output.contains("same      2"), "\(run.output)")
+    }
   }
 
   @Test("a record is explained without its request")

@@ -76,16 +76,16 @@ struct RecordCountTests {
   @Test("each bad line is a problem with its number, and the others count")
   func problems() throws {
     let lines = [
-      record(), "{", record(), "17", #"{"record":2}"#, "", "  ", record(outcome: "maybe"),
-      record(outcome: "refused"), record(#""time":"t","correlation":"c","weight":0,"#),
-      record().replacing(Self.digest, with: "0"), record(), String(record().prefix(60)),
+      record(), "{", record(), "17", #"{"record":2}"#, "", "  ", record(outcome: "maybe") + " ",
+      record(#""time":"t","correlation":"c","weight":0,"#), record(),
+      String(record().prefix(60)),
     ]
     let count = try count(lines.joined(separator: "\n"))
     #expect(count.groups.groups.map { $0.count } == [3])
-    #expect(count.problems.map { $0.line } == [2, 4, 5, 8, 9, 10, 11, 13])
+    #expect(count.problems.map { $0.line } == [2, 4, 5, 8, 9, 11])
     #expect(
       count.problems.map { $0.kind } == [
-        .malformed, .malformed, .malformed, .malformed, .malformed, .count, .malformed, .truncated,
+        .malformed, .malformed, .malformed, .malformed, .count, .truncated,
       ])
   }
 
@@ -110,7 +110,7 @@ struct RecordCountTests {
       .joined(separator: "\n")
     let found = try count(text, findsDuplicates: true)
     #expect(found.groups.groups.map { $0.count } == [2])
-    #expect(found.problems.map { $0.kind } == [.duplicate, .malformed] || found.problems.map { $0.kind } == [.duplicate, .truncated])
+    #expect(found.problems.map { $0.kind } == [.duplicate, .malformed])
     #expect(try count(text).groups.groups.map { $0.count } == [3])
   }
 

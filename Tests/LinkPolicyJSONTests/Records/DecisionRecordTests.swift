@@ -81,7 +81,8 @@ import Testing
     let record = text(DecisionRecord(of: decision, at: weighted, naming: .omitted))
     #expect(record.hasPrefix(#"{"record":1,"time":"t","correlation":"c","weight":100,"policy""#))
     for (part, expected) in [
-      (#","weight":100"#, #""weight":100,"#), (#","weight":100,"facts":"tested""#, #""weight":100,"#),
+      (#","weight":100"#, #""weight":100,"#),
+      (#","weight":100,"facts":"tested""#, #""weight":100,"#),
     ] {
       let line = line(#","record":{"time":"t","correlation":"c"\#(part)}"#)
       let answer = answerer(naming: .omitted).answer(line)
