@@ -65,6 +65,9 @@ class Deciders:
         except InputError as error:
             # The policy does not offer the action or the kind.
             return [{"outcome": "fault", "error": error.code}], []
+        if facts.get("domain") == "absent":
+            # Claims are about the address, and there is none.
+            facts = {**{column.fact: "absent" for column in table.columns if column.fact.startswith("claim.")}, **facts}
         columns = [column for column in table.columns if column.fact not in facts]
         lacking = [column.fact for column in columns]
         known = {column.fact: facts[column.fact] for column in table.columns if column.fact in facts}

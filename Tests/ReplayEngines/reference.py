@@ -50,7 +50,7 @@ def written(paths):
     """The groups that an engine wrote, where groups of equal records are added up, and the number of lines."""
     counts, weights, number = Counter(), Counter(), 0
     for path in paths:
-        for line in Path(path).read_text(encoding="utf-8").splitlines():
+        for line in Path(path).read_bytes().splitlines():
             group = json.loads(line)
             if list(group) != ["count", "weight", "record"]:
                 raise ValueError(f"a group with other members: {line[:300]}")
