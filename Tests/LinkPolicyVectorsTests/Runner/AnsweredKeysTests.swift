@@ -134,7 +134,7 @@ struct AnsweredKeysTests {
   @Test("a case that is known to fail is skipped if it passes without a key")
   func known() throws {
     let entry = "    known: [{policy: linking, weakness: W1, reason: it asks too much}]\n"
-    let text = Self.text("{outcome: allowed, ask: consent}", more: entry)
+    let text = Self.text("{outcome: allowed, ask: existing-credential}", more: entry)
     let right = #""steps":[{"outcome":"allowed"}]"#
     let skipped = try run(text, keys: ["outcome"], result: right)
     #expect(skipped.run.counts.skipped == 1 && skipped.run.failed == 0, "\(skipped.report)")
@@ -151,7 +151,7 @@ struct AnsweredKeysTests {
     #expect(passing.run.failed == 1 && passing.report.contains("remove the entry"))
     // An entry about this implementation was made with the keys that it has.
     let own = try run(
-      Self.text("{outcome: allowed, ask: consent}"), keys: ["outcome"], result: right
+      Self.text("{outcome: allowed, ask: existing-credential}"), keys: ["outcome"], result: right
     ) { runner in
       runner.known = KnownFailures(
         today: Fixtures.today, [KnownFailure("a bug", .open, id: "a", runner: "i")])
