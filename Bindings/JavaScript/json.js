@@ -19,7 +19,7 @@ function written(value, above) {
   }
   if (typeof value !== "object") throw refusal(`a value of type ${typeof value}`, above);
   if (above.length >= DEEPEST) {
-    if (above.some(({ holder }) => holder === value)) throw new TypeError("a request contains itself");
+    if (above.some(({ holder }) => holder === value)) throw new TypeError("a request contains itself, which JSON cannot represent");
     throw new RangeError(`a request is nested more than ${DEEPEST} deep`);
   }
   const level = { holder: value, key: undefined };

@@ -323,15 +323,17 @@ function named(name) {
 
 // A file of vectors with some cases, and the steps that expect nothing. A file states an outcome for each attempt, so they get one.
 function vectorsOf(cases) {
+  if (!Array.isArray(cases)) throw new TypeError("cases are a text or an array");
   const unexpected = new Set();
-  const filled = cases.map((one, index) => ({
+  // What is no case or no step is passed on: the module says where it is.
+  const filled = cases.map((one, index) => !Array.isArray(one?.steps) ? one : {
     ...one,
-    steps: one.steps?.map((step, place) => {
-      if (step.attempt === undefined || step.expect !== undefined) return step;
+    steps: one.steps.map((step, place) => {
+      if (step?.attempt === undefined || step.expect !== undefined) return step;
       unexpected.add(`${index}/${place + 1}`);
       return { ...step, expect: { outcome: "allowed" } };
     }),
-  }));
+  });
   return { vectors: JSON.stringify({ vectors: 1, policy: "policy", cases: filled }), unexpected };
 }
 

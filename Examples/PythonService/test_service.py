@@ -318,6 +318,12 @@ def test_bad_input_is_an_answer(browser):
         assert browser.post("/sign-up", email="new@example.com", password="long enough", request=id).status == 400
     assert browser.through("google.com", "", "ada@gmail.com").status == 400
     assert browser.post("/code/paint", code="x").status == 404
+    # No address of this service, and no host: an answer, and no failure of the service.
+    for path in ("/%", "/%ff", "/code/%e0%80", "//", "/..", "/code/reset?code=%", "/\\", "/a/b/c/d"):
+        assert browser.get(path).status < 500, path
+    for host in ("[", "a b", "%", "x:99999", ""):
+        assert browser.send("GET", "/", headers=[("Host", host)]).status < 500, host
+    assert browser.get().status == 200
 
 
 def test_a_name_is_text(browser):

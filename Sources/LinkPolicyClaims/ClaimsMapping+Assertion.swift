@@ -18,8 +18,8 @@ extension ClaimsMapping {
   ///   - policy: the policy; claims about addresses that it does not declare are omitted.
   /// - Returns: the assertion, with the completed and omitted checks and the omitted claims.
   /// - Throws: a ``ClaimsError`` if the payload cannot be converted. A missing or different nonce is not an error:
-  ///   the `nonce` of the assertion reports it. Refuse everything except `matched` and `notSent`, unless the policy
-  ///   does, as the shipped policy `hardened` does.
+  ///   the `nonce` of the assertion reports it. Refuse every value except `matched` and `notSent`, unless your
+  ///   policy refuses them, as `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy

@@ -109,7 +109,7 @@ extension ClaimsMapping {
     let mapping = Self.read(document.root, &findings)
     try findings.check(in: sources)
     guard let mapping else {
-      preconditionFailure("a mapping is nil only beside a finding")
+      preconditionFailure("a mapping is nil only if there is a finding")
     }
     self = mapping
   }

@@ -41,7 +41,8 @@ def test_the_provider_answers_as_openid_connect_says():
         assert about["issuer"] == f"{provider.base}/acme" and about["jwks_uri"] == f"{provider.base}/acme/jwks"
         url = about["authorization_endpoint"] + "?client_id=mine&redirect_uri=http://127.0.0.1:1/cb&state=s&nonce=n"
         assert provider.is_authorization(url) and not provider.is_authorization(url.replace("acme", "other"))
-        back = provider.authorize(url, Person("1", "a@gmail.com", {"email_verified": False}))
+        back, form = provider.authorize(url, Person("1", "a@gmail.com", {"email_verified": False}))
+        assert form is None
         code = re.fullmatch(r"http://127\.0\.0\.1:1/cb\?code=([\w-]+)&state=s", back).group(1)
         tokens = get("token", f"grant_type=authorization_code&code={code}".encode())
         key = jwt.PyJWK(get("jwks")["keys"][0])
@@ -49,6 +50,11 @@ def test_the_provider_answers_as_openid_connect_says():
         assert (claims["sub"], claims["email"], claims["email_verified"], claims["nonce"]) == ("1", "a@gmail.com", False, "n")
         person = get("userinfo", Authorization="Bearer " + tokens["access_token"])
         assert person == {"sub": "1", "email": "a@gmail.com", "email_verified": False}
+        # As Apple answers: the browser posts a form.
+        back, form = provider.authorize(url + "&response_mode=form_post&response_type=code+id_token", Person("1", None))
+        assert back == "http://127.0.0.1:1/cb" and set(form) == {"code", "state", "id_token"} and form["state"] == "s"
+        assert jwt.decode(form["id_token"], key.key, algorithms=["ES256"], audience="mine")["nonce"] == "n"
+        assert "id_token" not in provider.authorize(url + "&response_mode=form_post&response_type=code", Person("1", None))[1]
         for page, form in (("token", f"code={code}".encode()), ("userinfo", None), ("authorize", None)):
             with pytest.raises(urllib.error.HTTPError):
                 get(page, form)

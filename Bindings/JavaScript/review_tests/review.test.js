@@ -10,7 +10,7 @@ import { InvalidPolicy, load } from "../linkpolicy.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TOOL = process.env.LINKPOLICY ?? join(ROOT, ".build/release/linkpolicy");
-const EDITS = Number(process.env.EDITS ?? 150);
+const EDITS = Number(process.env.EDITS ?? 60);
 const SHIPPED = ["firebase", "firebase-emulator", "hardened", "identity-platform"];
 const GITHUB = `linkpolicy: 1
 name: ours
@@ -47,7 +47,7 @@ const own = () => ["overlooked", "takeovers"].flatMap((name) => {
 });
 
 test("check reports what the tool reports", () => {
-  const texts = [...SHIPPED.map((name) => linkpolicy.source(name)), GITHUB, ...own().slice(0, 20), "", "a: [1\n", "- 1\n", "\ufeff", "name: \t x\n"];
+  const texts = [...SHIPPED.map((name) => linkpolicy.source(name)), GITHUB, ...own().filter((_, place) => place % 9 === 0), "", "a: [1\n", "- 1\n", "\ufeff", "name: \t x\n"];
   for (const text of texts)
     assert.deepEqual(plain(linkpolicy.check(text, { name: "p.yaml" })), JSON.parse(tool({ "p.yaml": text }, "check", "p.yaml", "--format", "json")));
 });
@@ -122,7 +122,9 @@ test("cases are played", () => {
   const vectors = readFileSync(join(ROOT, "vectors/facts/linking.yaml"), "utf8"), played = linkpolicy.play(text, vectors);
   assert.ok(played.length > 10 && played.every(({ mismatches }) => mismatches.length === 0));
   assert.throws(() => linkpolicy.play(text, "vectors: 1\n"), InvalidPolicy);
-  assert.throws(() => linkpolicy.play(text, [{ id: "s1", steps: [{ fly: 1 }] }]), InvalidPolicy);
+  for (const wrong of [{ id: "s1", steps: [{ fly: 1 }] }, { id: "s1", steps: [null] }, { id: "s1", steps: 1 }, { id: "s1" }, null, 1])
+    assert.throws(() => linkpolicy.play(text, [wrong]), InvalidPolicy);
+  for (const wrong of [null, undefined, 1, {}]) assert.throws(() => linkpolicy.play(text, wrong), TypeError);
 });
 
 test("a matrix has an outcome for each state of the accounts", () => {

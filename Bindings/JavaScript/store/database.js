@@ -12,17 +12,20 @@ export class Database {
   #sqlite;
   #statements = new Map();
   #patience;
+  #isOwn;
 
   // Opens a file, or takes a connection. `patience` is how long a transaction waits for other processes, in milliseconds.
   constructor(source, patience) {
     this.#patience = patience;
+    this.#isOwn = !(source instanceof DatabaseSync);
     try {
       // SQLite's own wait would stop the whole process.
-      this.#sqlite = source instanceof DatabaseSync ? source : new DatabaseSync(source, { timeout: 0 });
+      this.#sqlite = this.#isOwn ? new DatabaseSync(source, { timeout: 0 }) : source;
       // In this mode reading does not wait for writing; a commit is on the disk when it returns.
       this.#whilePatient(() => this.#sqlite.exec("PRAGMA journal_mode = WAL"));
       this.#sqlite.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     } catch (error) {
+      this.abandon();
       throw meaning(error);
     }
   }
@@ -33,7 +36,8 @@ export class Database {
       try {
         return call();
       } catch (error) {
-        if (!isBusy(error) || tries * LONGEST > this.#patience) throw error;
+        if (!isBusy(error)) throw error;
+        if (tries * LONGEST > this.#patience) throw new Busy(tries + 1, error);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LONGEST);
       }
     }
@@ -78,8 +82,14 @@ export class Database {
     this.#sqlite.close();
   }
 
+  // Closes a connection that could not be prepared, unless it is the caller's.
+  abandon() {
+    if (this.#isOwn && this.#sqlite?.isOpen) this.close();
+  }
+
   #once(body, reads) {
     let value;
+    if (!this.#sqlite.isOpen) throw new StoreFailed("the store is closed");
     if (this.#sqlite.isTransaction) throw new StoreFailed("the connection is in a transaction: give the store a connection of its own");
     try {
       this.#sqlite.exec(reads ? "BEGIN" : "BEGIN IMMEDIATE");

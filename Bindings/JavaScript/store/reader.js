@@ -26,7 +26,7 @@ export class Reader {
       return labels.get(key);
     };
     for (const { issuer, kind, subject, name, value } of this.#db.all("SELECT * FROM lp_label WHERE account = ?", id))
-      of(issuer, kind, subject)[name] = value;
+      Object.defineProperty(of(issuer, kind, subject), name, { value, enumerable: true, configurable: true, writable: true });
     const methods = this.#db.all("SELECT * FROM lp_method WHERE account = ? ORDER BY place", id).map((method) => ({
       provider: method.provider, kind: method.kind, subject: method.subject || null, address: method.address, proved: method.proved,
       superseded: method.superseded === 1, labels: of(method.issuer, method.kind, method.subject),

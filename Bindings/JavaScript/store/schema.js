@@ -71,7 +71,10 @@ function version(db) {
       throw new StoreFailed("the database has tables of another store of linkpolicy: use another file");
     return 0;
   }
-  return Number(db.get("SELECT version FROM lp_schema")?.version ?? 0);
+  const rows = db.all("SELECT version FROM lp_schema");
+  if (rows.length !== 1 || !Number.isSafeInteger(rows[0].version) || rows[0].version < 1)
+    throw new SchemaMismatch("the database does not state one version of its tables: restore it from a backup");
+  return rows[0].version;
 }
 
 function refuseNewer(present) {

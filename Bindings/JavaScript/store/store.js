@@ -1,6 +1,6 @@
 // Settles attempts: looks up, decides and commits in one transaction; index.d.ts documents it.
 import { createHash, randomBytes } from "node:crypto";
-import { lineOf } from "../json.js";
+import { lineOf, parsed } from "../json.js";
 import { Decision } from "../linkpolicy.js";
 import { Database, Stop } from "./database.js";
 import { Busy, Conflict, RequirementFailed, StoreFailed } from "./errors.js";
@@ -16,6 +16,7 @@ const FORMAT = "linkpolicy-javascript-answer/1";
 // The members of a decision that a repeated request gets again. None of them contains an address or another person's data.
 const REPEATED = ["outcome", "error", "shown", "names", "ask"];
 const LONGEST_ID = 190;
+const PROMISED = "the policy answered with a promise: give the store one of `linkpolicy`";
 
 export class Store {
   #db;
@@ -31,7 +32,12 @@ export class Store {
   } = {}) {
     this.tokens = new Tokens(key, ...olderKeys);
     this.#db = new Database(source, patience);
-    check(this.#db);
+    try {
+      check(this.#db);
+    } catch (error) {
+      this.#db.abandon();
+      throw error;
+    }
     this.outbox = new Outbox(this.#db, clock);
     [this.#policy, this.#lifetimes, this.#pools] = [policy, { ...LIFETIMES, ...lifetimes }, pools];
     [this.#clock, this.#newId, this.#tries] = [clock, newId, tries];
@@ -111,7 +117,8 @@ export class Store {
   // Compares the password with the stored hash, before the transaction: it takes long.
   async #compare(attempt, caller, settings, password) {
     if (password === undefined) return { attempt };
-    const { credential } = this.#policy.lookup(attempt, { caller, settings });
+    const lookup = this.#policy.lookup(attempt, { caller, settings }), { credential } = lookup;
+    if (typeof lookup.then === "function") throw new StoreFailed(PROMISED);
     if (credential?.kind !== "password") throw new TypeError("`password` is for attempts by the kind `password`");
     const hash = await this.#read((reader) => reader.passwordHash(credential));
     const isRight = await password(hash);
@@ -137,6 +144,7 @@ export class Store {
   // The decision, and the complete lookup for it.
   #decide(reader, attempt, caller, settings, method) {
     let lookup = this.#policy.lookup(attempt, { caller, settings });
+    if (typeof lookup?.then === "function") throw new StoreFailed(PROMISED);
     if (lookup.code?.bringsAddress) {
       // The row of the code has the address whose holders the decision needs.
       const { accounts, code } = reader.answers({ ...lookup, session: null, target: null, credential: null, addresses: [] });
@@ -205,7 +213,7 @@ function answered(db, key) {
   if (key === null) return null;
   const row = db.get("SELECT answer FROM lp_request WHERE id = ?", key);
   if (row === undefined) return null;
-  const { format, decision, ...outcome } = JSON.parse(row.answer);
+  const { format, decision, ...outcome } = parsed(Buffer.from(row.answer)) ?? {};
   if (format !== FORMAT) throw new StoreFailed(`the stored answer to a request does not have the format ${FORMAT}`);
   return { decision: new Decision(decision), outcome: { ...nothing(), ...outcome }, isRepeated: true, tries: 0 };
 }

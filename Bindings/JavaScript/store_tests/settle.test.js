@@ -1,5 +1,6 @@
 // What the store does with requests, conflicts, wrong change sets and wrong databases.
 import assert from "node:assert/strict";
+import { readdirSync, readlinkSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { InputError } from "../linkpolicy.js";
@@ -58,6 +59,10 @@ test("a request with an id counts once", async () => {
   const database = new DatabaseSync(path);
   database.exec("UPDATE lp_request SET answer = '{\"format\":\"other\"}'");
   await assert.rejects(store.settle(SIGN_IN, { requestId: "r1" }), StoreFailed);
+  for (const damaged of ["", "{", "null", "7"]) {
+    database.prepare("UPDATE lp_request SET answer = ?").run(damaged);
+    await assert.rejects(store.settle(SIGN_IN, { requestId: "r1" }), StoreFailed);
+  }
 });
 
 test("passwords are compared outside the transaction, and with a dummy hash if there is none", async () => {
@@ -200,10 +205,45 @@ test("databases without these tables", async () => {
   assert.equal(occupied.prepare("SELECT count(*) AS n FROM sqlite_schema").get().n, 1);
 });
 
-test("a policy that answers later is refused", async () => {
-  const path = newFile();
-  await upgrade(path);
-  const later = { lookup: async () => ({}), decide: async () => ({}) };
-  await assert.rejects(new Store(path, later, { key: KEY }).settle(SIGN_IN), /TypeError|StoreFailed|promise|undefined/);
+test("a store that cannot be opened leaves no connection, and a closed one says so", async () => {
+  const { path, store } = await opened(), database = new DatabaseSync(path);
+  const connections = () => readdirSync("/proc/self/fd").filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith(path);
+    } catch {
+      return false;
+    }
+  }).length;
+  store.close();
+  await assert.rejects(store.settle(SIGN_IN), StoreFailed);
+  await assert.rejects(store.account("u1"), StoreFailed);
+  database.exec("DELETE FROM lp_schema");
+  assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);
+  database.exec("INSERT INTO lp_schema VALUES (1), (1)");
+  assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);
+  database.close();
+  assert.equal(connections(), 0);
+  // Another process has the file for itself.
+  const other = newFile(), holder = new DatabaseSync(other);
+  holder.exec("BEGIN EXCLUSIVE; CREATE TABLE held (n)");
+  assert.throws(() => new Store(other, hardened, { key: KEY, patience: 1 }), Busy);
+  await assert.rejects(upgrade(other, { patience: 1 }), Busy);
+});
+
+test("a label with the name of a prototype is read", async () => {
+  const { path, store } = await opened(), { outcome: { newAccount } } = await store.settle(SIGN_IN);
+  const database = new DatabaseSync(path);
+  for (const name of ["__proto__", "constructor"])
+    database.prepare("INSERT INTO lp_label VALUES (?, '', '', '', ?, 'gold')").run(newAccount, name);
+  assert.deepEqual(Object.entries((await store.account(newAccount)).labels).sort(), [["__proto__", "gold"], ["constructor", "gold"]]);
+});
+
+test("a policy that answers with promises is refused", async () => {
+  const later = { lookup: async () => ({}), decide: async () => ({}) }, { path, store } = await opened();
+  store.close();
+  const promising = new Store(path, later, { key: KEY });
+  await assert.rejects(promising.settle(SIGN_IN), StoreFailed);
+  await assert.rejects(promising.settle(PASSWORD, { password: () => true }), StoreFailed);
+  await assert.rejects(promising.decide(SIGN_IN), StoreFailed);
   assert.equal(counts(path).lp_account, 0);
 });

@@ -65,7 +65,7 @@ export class App {
   }
 
   async #route(method, path, visitor) {
-    const [, first, second, third, ...more] = path.split("/").map((part) => decodeURIComponent(part));
+    const [, first, second, third, ...more] = path.split("/").map(decoded);
     const route = more.length > 0 || third !== undefined ? `${method} /${first}/*/${third}` : second === undefined ? `${method} ${path}` : `${method} /${first}/*`;
     const { form } = visitor;
     switch (route) {
@@ -228,7 +228,8 @@ ${["send-link", "request-reset"].map((action) => form(`/${action}`, action, emai
 class Visitor {
   static async of(request) {
     const visitor = new Visitor(), host = `http://${request.headers.host}`;
-    visitor.url = new URL(request.url, host);
+    visitor.url = URL.parse(request.url, host);
+    if (visitor.url === null) throw new Wrong(400);
     visitor.cookies = new Map((request.headers.cookie ?? "").split(/; */).map((pair) => {
       const at = pair.indexOf("=");
       return [pair.slice(0, at), pair.slice(at + 1)];
@@ -244,6 +245,14 @@ class Visitor {
     if (size > LARGEST_FORM) throw new Wrong(413);
     visitor.form = new URLSearchParams(Buffer.concat(chunks).toString());
     return visitor;
+  }
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Wrong(400);
   }
 }
 

@@ -112,7 +112,7 @@ public enum PointsTo: UInt8, Sendable {
   case target
   /// The account for which the out-of-band code was made.
   case code
-  /// The holder of the credential; without one, the only holder of the address.
+  /// The holder of the credential; if nobody holds it, the only holder of the address.
   ///
   /// The caller's session plays no part.
   case credential

@@ -54,7 +54,7 @@ extension Ticket {
       throw InputError(
         .malformedTicket,
         "the ticket names a " + (subject != nil ? "subject" : "kind")
-          + " and no provider; hand it back as it was handed out")
+          + " and no provider; pass the ticket as the refusal returned it")
     }
     guard let address else { return }
     do {
@@ -62,7 +62,8 @@ extension Ticket {
     } catch {
       throw InputError(
         .malformedTicket,
-        "the ticket's `" + address + "` is not an e-mail address; hand it back as it was handed out"
+        "the ticket's `" + address
+          + "` is not an e-mail address; pass the ticket as the refusal returned it"
       )
     }
   }

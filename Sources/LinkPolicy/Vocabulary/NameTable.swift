@@ -162,8 +162,8 @@ package struct DomainTable: Sendable {
 
   /// Returns the value of the fact `domain` for the domain that starts at an index.
   ///
-  /// It is the set with that domain; without one, the set with the longest matching pattern; else
-  /// `other`.
+  /// A set that lists the domain comes first, then the set with the longest matching pattern. If no
+  /// set matches, the value is `other`.
   package func value(of address: Span<UInt8>, from start: Int) -> Int {
     if let set = exact.number(of: address, from: start) {
       return set

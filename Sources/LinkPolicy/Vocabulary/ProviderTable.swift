@@ -85,7 +85,8 @@ package final class ProviderTable: Sendable {
 
   /// Returns the value of the fact `provider` for an id.
   ///
-  /// It is the provider with this id; without one, the family with the longest matching prefix; else nil.
+  /// A provider with this id comes first, then the family with the longest matching prefix. The value is
+  /// nil if neither is declared.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
     // The pattern of a family is not a valid id.
@@ -123,16 +124,16 @@ package final class ProviderTable: Sendable {
     return providers[value].requiresConsent
   }
 
-  /// Returns whether a provider supplies e-mail addresses, given its value of the fact.
+  /// Returns whether the provider with this number supplies e-mail addresses.
   package func givesEmail(_ value: Int) -> Bool { providers[value].givesEmail }
 
-  /// Returns whether a provider's addresses keep the case of their local parts, given its value of the fact.
+  /// Returns whether the provider with this number keeps the case of local parts of addresses.
   package func keepsCase(_ value: Int) -> Bool {
     value < providers.count && providers[value].keepsCase
   }
 
-  /// Returns the default kind of an assertion or method without a kind, given the value of the fact: the
-  /// first declared kind.
+  /// Returns the first declared kind of the provider with this number: the kind of an assertion or
+  /// method that names none.
   func usualKind(_ value: Int) -> MethodKind {
     providers[value].kinds[0]
   }

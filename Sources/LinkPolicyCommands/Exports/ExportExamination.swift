@@ -248,7 +248,7 @@ extension ExportExamination {
         report(
           .otherKey, .warning,
           "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
-          stored, "store the address where that policy looks it up, before it decides")
+          stored, "before the other policy decides, store the address in a place that it searches")
       }
       for address in held
       where !key(address).hasSameBytes(as: address) {

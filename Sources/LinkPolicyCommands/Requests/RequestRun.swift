@@ -175,8 +175,7 @@ struct RequestReader {
   }
 }
 
-/// A reader of the lines of a stream of any length, whose memory is bounded by the length limit of
-/// a line.
+/// A reader of lines, whose memory is bounded by the limit for a line.
 ///
 /// A blank line over the limit is returned as an empty line, because it has no content to lose.
 struct LineReader {

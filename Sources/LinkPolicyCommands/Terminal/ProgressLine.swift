@@ -49,7 +49,7 @@ struct PhaseLine {
   private let start = SystemClock.milliseconds
   private var phaseStart = SystemClock.milliseconds
   private var phase = ""
-  /// The number of units that were done when the phase began.
+  /// The number of units that were finished when the phase began.
   private var done = 0
   private var last = 0
 
@@ -71,7 +71,7 @@ struct PhaseLine {
     terminal.show(progress: "\(text)")
   }
 
-  /// Returns the line: the units done, the rate since `start`, and the estimated remaining time of
+  /// Returns the line: the finished units, the rate since `start`, and the estimated remaining time of
   /// the phase.
   static func text(
     _ phase: String, _ done: Int, of all: Int, _ unit: String, since start: Int = 0,

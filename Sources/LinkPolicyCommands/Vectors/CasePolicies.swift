@@ -212,12 +212,12 @@ extension PolicyText {
 ///
 /// The result does not depend on the spelling of names: `./a.yaml` is `a.yaml`.
 struct PolicyKinship {
-  /// The relation of a case's policy to the policy in question.
+  /// The relation of a case's policy to the policy of the run.
   enum Kinship {
     /// The same policy: the same shipped name, the same file after links and `..` are resolved, or
     /// an equal digest.
     case own
-    /// A policy that the policy in question extends.
+    /// A policy that the policy of the run extends.
     case extended
     /// Another policy.
     case other
@@ -259,7 +259,7 @@ struct PolicyKinship {
     }
   }
 
-  /// Returns the relation of a case's policy to the policy in question.
+  /// Returns the relation of a case's policy to the policy of the run.
   ///
   /// Throws an ``InvalidInput`` if the policy of the case is missing or invalid.
   mutating func kinship(of vector: VectorCase) throws(InvalidInput) -> Kinship {

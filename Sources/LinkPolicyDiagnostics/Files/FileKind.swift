@@ -47,7 +47,7 @@ package enum FileKind: Sendable, CaseIterable {
   /// The commands that take this kind of file, for messages.
   package var use: String {
     switch self {
-    case .policy: "`linkpolicy check` takes it, and every verb that names a POLICY"
+    case .policy: "`linkpolicy check` and every verb with a POLICY take it"
     case .image: "`linkpolicy decide`, `lookup` and `explain` take it in the place of a policy"
     case .vectors: "`linkpolicy test` takes it"
     case .manifest: "`linkpolicy test` takes its folder"

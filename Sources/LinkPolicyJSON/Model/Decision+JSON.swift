@@ -104,7 +104,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome of an answer, with the error and its names, and the outcome that the client is told.
+  /// Writes the outcome of an answer, with the error and its names, and the outcome shown to the client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -137,7 +137,7 @@ extension JSONWriter {
     string(remedy.name)
   }
 
-  /// Writes the member `tell`; nothing if the client learns nothing.
+  /// Writes the names of the permitted disclosures, or nothing if there are none.
   mutating func tell(_ disclosures: [Disclosure]) {
     guard !disclosures.isEmpty else { return }
     key("tell")
@@ -351,7 +351,7 @@ extension Ticket {
     if let digest, text != nil, policy == nil {
       findings.report(
         .jsonUnknownValue, "expected 64 hexadecimal digits in `policy`", at: digest,
-        help: "hand the ticket back as it was handed out")
+        help: "pass the ticket as the refusal returned it")
     }
     let ask = part.requiredWord("ask", Remedy.words, &findings)
     let provider = part.text("provider", &findings)

@@ -3,7 +3,7 @@ public import LinkPolicyDiagnostics
 
 /// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
-/// `fields` lists the members of the decision that a line is answered with; without it, a line has all of them.
+/// `fields` lists the members of the decision that the answer contains. If it is absent, the answer has all members.
 /// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
 /// keys and types are checked; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
@@ -33,7 +33,7 @@ public struct DecisionRequest: Sendable {
     let request = DecisionRequest(document.root, in: nil, &findings)
     try findings.check(in: sources)
     guard let request else {
-      preconditionFailure("a request is nil only beside a finding")
+      preconditionFailure("a request is nil only if there is a finding")
     }
     self = request
   }

@@ -103,7 +103,7 @@ package struct RequestLine: Sendable {
         try findings.check(in: sources)
       }
       guard let request else {
-        preconditionFailure("a request is nil only beside a finding")
+        preconditionFailure("a request is nil only if there is a finding")
       }
       self.request = .success(request)
     } catch {

@@ -37,7 +37,7 @@ struct WordTable: Sendable {
 
   private struct TableSlot: Sendable {
     var word: PackedWord
-    /// The length of the word, which tells a word with trailing zero bytes from a shorter one.
+    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter one.
     var length: Int
     /// The index of the word; -1 in a free slot.
     var index: Int

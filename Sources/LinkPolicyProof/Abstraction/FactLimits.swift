@@ -50,7 +50,7 @@ struct FactLimits: Sendable {
     }
   }
 
-  /// Adds a limit to a fact without an entry in `further`.
+  /// Adds a limit for a fact that has no limit in `further` yet.
   private mutating func insert(_ fact: Int, _ values: ValueSet) {
     if fact < words.count, words[fact] != Self.unlimited {
       words[fact] &= values.firstWord

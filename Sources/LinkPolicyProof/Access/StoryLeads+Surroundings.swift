@@ -155,7 +155,7 @@ extension StoryLeads {
     return found
   }
 
-  /// Returns the causes of the mail with another account's code.
+  /// Returns the attempts that can mail a code of another account.
   ///
   /// If no account has the code, also returns the causes of that account's deletion.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {

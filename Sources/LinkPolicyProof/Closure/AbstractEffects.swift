@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account.
 ///
-/// The result has every holding that a real account may have after the answer. It lacks a holding
-/// only if no real account that it represents can have kept the holding. The abstract result
-/// therefore covers the result for every real account that the abstract account covers.
+/// The result has every holding that a real account may have after the answer. A holding is removed
+/// only if no real account in the set can keep it. The abstract result therefore covers the result
+/// for every real account that the abstract account covers.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {

@@ -62,7 +62,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
       "administrators are not adversaries; a switch reports the damage they could do"
     case .mixedSessions: "browsers keep sessions apart, and services protect log-in against forgery"
     case .boundConnection: "a connection is bound to a domain once its owner has proved the domain"
-    case .reassignment: "providers of mail state so themselves; a switch reports the consequences"
+    case .reassignment: "mail providers state this; a switch reports the consequences"
     }
   }
 }

@@ -36,7 +36,7 @@ package struct Proof: Sendable {
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
-  /// Real sequences found along the ways of the closures.
+  /// The real sequences that were found by following the closures.
   private(set) var stories = AccessStories([], worlds: 0)
   /// Real sequences that break invariants that tables leave open.
   private(set) var witnesses = TableWitnesses()

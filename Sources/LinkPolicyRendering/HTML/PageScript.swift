@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// The script creates these controls, so a browser without scripts shows none; the page is readable without them.
 ///
 /// The script hides rows that do not match, shows the number of visible rows, and reveals the
-/// target of a link. A row is an element with an attribute for its table or its kinds. An element
+/// target of a link. An attribute marks each row with its table or its kinds of change. An element
 /// with ``HTMLAttribute/HTMLAttributeName/rows`` is hidden if all its rows are hidden. Printing
 /// opens all folded elements.
 struct PageScript {

@@ -19,7 +19,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case tellsMore = "tells-more"
   /// A second account is created for an attempt that identifies an existing one.
   case splits
-  /// An account is opened under an address that nobody proved, by the first provider that can.
+  /// An account is opened under an address that nobody proved, which no provider could do before.
   case squats
   /// A holder who could enter an account no longer can.
   case locksOut = "locks-out"
@@ -126,8 +126,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 
   /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
   ///
-  /// Of two changes, the one with the worse worst kind is more dangerous. If these kinds are equal, the next worst
-  /// kinds decide, and so on; if all are equal, an additional kind does.
+  /// The change with the more dangerous worst kind comes first. If both have the same worst kind, the next kinds
+  /// are compared, and so on. If one change then has further kinds, it comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]

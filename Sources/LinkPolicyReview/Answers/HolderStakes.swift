@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What holders of accounts can lose under a policy, whatever the cell.
+/// The losses that holders of accounts can suffer under a policy, in any cell.
 package struct HolderStakes: Hashable, Sendable {
   /// Whether owners receive mails with which they take a change of the address back.
   package var haveUndo = false
@@ -79,8 +79,8 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods of his choice keeps one: by the row that removes them, or by a guard or a
-  /// row before it that tests how many there are.
+  /// Whether a person who removes methods of his choice always keeps one, because the removing row, or a guard or row
+  /// before it, tests the number of methods.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in

@@ -87,7 +87,7 @@ struct WriteSimplifier {
   /// Whether the account may have the attempt's method as a superseded one.
   ///
   /// A write that replaces other subjects lists the method again. A write that only stores the
-  /// method does not.
+  /// method leaves it unlisted.
   private var canBeSuperseded: Bool {
     guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
       cell.sameProvider != .sameSubject

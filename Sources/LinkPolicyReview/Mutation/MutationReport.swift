@@ -93,7 +93,7 @@ package struct MutationReport: Sendable {
   ///   - limit: the maximum number of survivors to search for.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
-  ///   - progress: a function that receives the number of survivors done.
+  ///   - progress: a function that receives the number of survivors searched so far.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void

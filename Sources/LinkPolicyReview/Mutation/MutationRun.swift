@@ -160,7 +160,7 @@ package enum MutantWitnessSearch {
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
-  ///   - done: a function that receives the number of policies done, after each one.
+  ///   - done: a function that receives the number of finished policies, after each one.
   /// - Returns: the sequences in the order of the policies; nil for a policy without one. If the search ended
   ///   early, only those of the first policies.
   package static func sequences(

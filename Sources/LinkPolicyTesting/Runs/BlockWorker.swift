@@ -5,7 +5,9 @@ internal import LinkPolicySystem
 
 /// The results of one piece of the input.
 struct BlockProduct: Sendable {
-  /// The piece, without the bytes of a block.
+  /// The piece that was processed.
+  ///
+  /// A block has lost its bytes, to save memory.
   var piece: BlockSource.InputPiece
   /// The number of bytes that were read.
   var bytes = 0

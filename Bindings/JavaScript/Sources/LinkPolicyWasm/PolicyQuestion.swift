@@ -43,7 +43,7 @@ package struct PolicyQuestion {
       var findings = JSONFindings(document)
       let question = Self.read(document.root, &findings)
       try findings.check(in: sources)
-      guard let question else { preconditionFailure("a question is nil only beside a finding") }
+      guard let question else { preconditionFailure("a question is nil only if there is a finding") }
       content = question
     } catch {
       throw RejectedQuestion(error)

@@ -35,7 +35,7 @@ struct ProofQuestion {
     var findings = JSONFindings(document)
     let question = ProofQuestion(document.root, &findings)
     try findings.check(in: sources)
-    guard let question else { preconditionFailure("a question is nil only beside a finding") }
+    guard let question else { preconditionFailure("a question is nil only if there is a finding") }
     self = question
   }
 

@@ -83,8 +83,11 @@ class IdentityProvider:
         path = urllib.parse.urlsplit(url).path.strip("/").split("/")
         return url.startswith(self.base + "/") and len(path) == 2 and path[0] in self.providers and path[1] == "authorize"
 
-    def authorize(self, url: str, person: Person) -> str:
-        """Answers an authorization request for a person; returns the URL to which the browser goes.
+    def authorize(self, url: str, person: Person) -> tuple[str, Optional[dict[str, str]]]:
+        """Answers an authorization request for a person.
+
+        Returns:
+            The URL to which the browser goes, and the form that it posts there; None for a redirect.
 
         Raises:
             ValueError: the request is not one of OpenID Connect.
@@ -98,8 +101,13 @@ class IdentityProvider:
         claims = self.claims(name, person, query.get("client_id"), query.get("nonce"))
         self._grants[code] = (self.signed(name, claims, person.fault), claims)
         answer = {"code": code, **({"state": query["state"]} if "state" in query else {})}
+        # OAuth 2.0 Form Post Response Mode, as Apple uses it.
+        if query.get("response_mode") == "form_post":
+            if "id_token" in query.get("response_type", "").split():
+                answer["id_token"] = self._grants[code][0]
+            return query["redirect_uri"], answer
         joint = "&" if urllib.parse.urlsplit(query["redirect_uri"]).query else "?"
-        return query["redirect_uri"] + joint + urllib.parse.urlencode(answer)
+        return query["redirect_uri"] + joint + urllib.parse.urlencode(answer), None
 
     def claims(self, name: str, person: Person, client: Optional[str], nonce: Optional[str]) -> dict[str, Any]:
         """Returns the claims of a token."""

@@ -115,6 +115,9 @@ class _Playing:
         self._browsers: dict[int, Browser] = {}
         self._codes: list[Optional[tuple[str, str]]] = []
         self._passwords: dict[str, list[str]] = {}
+        # The address of the person of each step, and the changes of address that were asked for, by the new one.
+        self._people: dict[int, Optional[str]] = {}
+        self._changes: dict[str, Optional[str]] = {}
 
     def play(self, number: int, step: Mapping[str, Any], result: Result) -> None:
         attempt = step["attempt"]
@@ -122,6 +125,7 @@ class _Playing:
         browser = self._browsers.get(step["as"], Browser()) if "as" in step else Browser()
         self._browsers[number] = browser
         values, person = self._values(attempt), None
+        self._people[number] = self._people.get(step["as"]) if "as" in step else values.get("email")
         if "code" in step or action in ("reset-password", "verify-email", "confirm-email") or name == "sign-in.email-link":
             code = self._code(step.get("code"))
             if code is None:
@@ -154,6 +158,14 @@ class _Playing:
             self._passwords[address].pop()
         if action == "sign-up" and refused:
             self._passwords[values["email"]].pop()
+        if allowed and action in ("request-email", "update-email"):
+            self._changes[values["email"]] = self._people[number]
+        if allowed and action in ("confirm-email", "update-email"):
+            new = values["email"] if action == "update-email" else address
+            old = self._changes.get(new)
+            # A person keeps the password.
+            if old is not None:
+                self._passwords[new] = list(self._passwords.get(old, []))
         if known.code is not None and allowed:
             self._codes.append(self._mailed(known.code, values.get("email"), before))
         self._look(browser, result)
@@ -232,9 +244,10 @@ class _Playing:
             if answer.status not in (301, 302, 303, 307, 308) or location is None:
                 break
             url = transport.url(location, url)
+            posted = None
             if person is not None and identity.is_authorization(url):
                 try:
-                    url = identity.authorize(url, person)
+                    url, posted = identity.authorize(url, person)
                 except ValueError as error:
                     raise ServiceFault(str(error)) from error
                 if person.fault == "other-browser":
@@ -245,6 +258,10 @@ class _Playing:
                     raise ServiceFault(f"the service asked the provider to redirect to another origin, {url.partition('?')[0]}")
             elif not transport.is_own(url):
                 break
+            if posted is not None:
+                sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": identity.base}
+                answer = transport.send("POST", url, browser, sent, urllib.parse.urlencode(posted).encode())
+                continue
             kept = answer.status in (307, 308)
             answer = transport.send(method if kept else "GET", url, browser, headers if kept else {}, body if kept else None)
         for key, place in request.save.items():

@@ -90,9 +90,9 @@ package enum TenantFact: FoundFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .none: "where no account of a tenant is found"
-    case .same: "where the account found is of the attempt's own tenant"
-    case .other: "where the account found is of another tenant"
+    case .none: "where no account is found in any tenant"
+    case .same: "where the account found is in the attempt's own tenant"
+    case .other: "where the account found is in another tenant"
     }
   }
 

@@ -114,7 +114,8 @@ struct OverlayPlace {
     }
   }
 
-  /// Returns the position of a row or of a condition of it in the outermost file; nil for a row of another file.
+  /// Returns the position of a row, or of one of its conditions, in the outermost file; nil if the row is in
+  /// another file.
   private static func ownPlace(of row: CompiledRow) -> SourcePosition? {
     ([row.position] + row.conditions.map { $0.position }).first { $0.file == 0 }
   }

@@ -112,8 +112,8 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether a provider is read like another one, offers no further kinds, and gives an address only if that
-  /// one does.
+  /// Returns whether a provider is treated like another one, offers no further kinds, and supplies an address only if
+  /// the other provider supplies one.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
       && keepsCase == other.keepsCase

@@ -142,7 +142,7 @@ extension DifferenceReport {
     case declaration(Int)
   }
 
-  /// Returns the changes of a cause so that the first ones tell a story for each dangerous kind.
+  /// Returns the changes of a cause so that the first ones have a story for each dangerous kind.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }

@@ -225,8 +225,9 @@ extension SequenceComparison {
 
     /// The number of sequences.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
-    /// The shortest sequence; with a setting, the one of the most dangerous kind, which diverges with the
-    /// answers.
+    /// The shortest sequence.
+    ///
+    /// If a setting is the cause, this is the sequence of the most dangerous kind.
     package var shortest: Witness {
       guard setting == nil else { return findings[0].witness }
       return findings.dropFirst().reduce(findings[0].witness) { shortest, finding in

@@ -53,7 +53,7 @@ final class ServiceAccounts: Sendable {
   ///   - correlation: the id of the request.
   /// - Returns: the decision with what was committed, or why there is none.
   func settle(_ trial: Trial, in session: String?, correlation: String) -> Answer {
-    let settings = settings
+    let settings = trial.settings(settings)
     // One at a time: a password is compared with what is stored, and nobody changes that until the attempt is settled.
     return store.withLock { store in
       var attempt = trial.attempt

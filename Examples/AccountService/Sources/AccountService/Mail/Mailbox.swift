@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinkPolicy
 internal import LinkPolicyStore
 internal import Synchronization
@@ -9,6 +10,24 @@ final class Mailbox: Sendable {
   private static var most: Int { 100 }
 
   private let mails = Mutex<[Mail]>([])
+  private let folder: String?
+
+  /// Opens an empty mailbox that exists in memory alone.
+  init() {
+    folder = nil
+  }
+
+  /// Opens an empty mailbox.
+  ///
+  /// - Parameter folder: gets a file for each mail; nil for none. It is made where it is missing.
+  /// - Throws: why there is no such folder.
+  init(folder: String?) throws(StartError) {
+    self.folder = folder
+    guard let folder else { return }
+    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw StartError("`\(folder)` cannot be made: make its parent folder first")
+    }
+  }
 
   /// The mails, the last one first.
   var all: [Mail] { mails.withLock { $0.reversed() } }
@@ -33,9 +52,25 @@ final class Mailbox: Sendable {
     case .owner(account: _, to: nil):
       return
     }
+    write(mail)
     mails.withLock { mails in
       mails.append(mail)
       mails.removeFirst(max(0, mails.count - Self.most))
+    }
+  }
+
+  /// Writes a mail as a file, if there is a folder.
+  private func write(_ mail: Mail) {
+    guard let folder else { return }
+    let link = mail.link.map { "\n" + $0 + "\n" } ?? ""
+    let text = "To: \(mail.to)\nSubject: \(mail.subject)\n\n\(mail.text)\n\(link)"
+    // Whoever reads the folder sees whole files only.
+    let name = folder + "/" + Random.token()
+    guard TextFile.make(name + ".part", Array(text.utf8)),
+      unsafe rename(name + ".part", name + ".txt") == 0
+    else {
+      ServiceLog.write("a mail could not be written into \(folder)")
+      return
     }
   }
 

@@ -9,7 +9,7 @@ enum OwnSection {
     }
     return """
       <section id="own"><h2>You</h2>
-      <p id="session">You are signed in as \(account.email ?? "somebody without an address")\
+      <p id="session" data-account="\(account.id)">You are signed in as \(account.email ?? "somebody without an address")\
       \(account.email == nil ? "" : account.isEmailVerified ? ", which is verified" : ", which is not verified")\
       ; \(account.profile.name ?? "no name")\
       ; you have \(isRecent ? "just proved who you are" : "not proved lately who you are").</p>

@@ -39,7 +39,7 @@ final class IdentityProvider: Sendable {
   /// Answers a request to one of its paths; nil for another path.
   func answer(_ request: Request) -> Response? {
     switch (request.method, request.path) {
-    case (.get, description.path + "/keys"):
+    case (.get, description.path + "/jwks"):
       return Response(200, "application/json", keySet)
     case (.get, description.path + "/authorize"):
       guard let asked = authorization(request.query) else { return notAsked }

@@ -33,7 +33,17 @@ struct RelyingParty: Sendable {
       }
     let request = AuthorizationRequest(
       clientID: description.clientID, redirectURI: redirectURI, state: state, nonce: nonce)
-    return providerOrigin + description.path + "/authorize?" + FormEncoding.encoded(request.fields)
+    let flow: [(String, String)] =
+      switch description.flow {
+      case .code: [("response_type", "code"), ("scope", "openid email")]
+      case .formPost:
+        [
+          ("response_type", "code id_token"), ("response_mode", "form_post"),
+          ("scope", "name email"),
+        ]
+      }
+    return providerOrigin + description.path + "/authorize?" + FormEncoding.encoded(
+      request.fields + flow)
   }
 
   /// Exchanges a code for a token, behind the browser's back.
@@ -62,7 +72,7 @@ struct RelyingParty: Sendable {
   func assertion(
     by token: String, rawNonce: String, user: String?
   ) throws(SignInProblem) -> Assertion {
-    guard let document = LoopbackClient.body(of: description.path + "/keys", on: providerPort),
+    guard let document = LoopbackClient.body(of: description.path + "/jwks", on: providerPort),
       let keys = KeySet(document, for: description.algorithm)
     else { throw .noKeys }
     let payload: [UInt8]

@@ -10,9 +10,11 @@ extension AccountService {
   }
 
   func requestReset(_ exchange: Exchange) -> Response {
-    let attempt = Attempt(Action("request-reset"), address: address(exchange))
+    // Everybody can post this form: its answer must not say whose address has an account.
+    var trial = Trial(Attempt(Action("request-reset"), address: address(exchange)))
+    trial.protectsAddresses = true
     return settle(
-      Trial(attempt), exchange,
+      trial, exchange,
       saying: "If there is an account with this address, a mail is on its way.")
   }
 

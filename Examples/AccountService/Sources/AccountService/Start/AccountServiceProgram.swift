@@ -7,10 +7,12 @@ public enum AccountServiceProgram {
   /// What is said to whoever asks how to start it.
   public static var usage: String {
     """
-    usage: account-service [--port PORT] [--providers-port PORT] [--data FOLDER]
+    usage: account-service [--port PORT] [--providers-port PORT] [--data FOLDER] [--identity PORT] [--mails FOLDER]
       --port            where the page is, on 127.0.0.1; 0, the default, is any that is free
       --providers-port  where the fake providers are; the same
       --data            keeps accounts and audit log; without it a temporary folder is made
+      --identity        the providers are another program's, on this port of 127.0.0.1
+      --mails           writes each mail as a file into this folder too
     """
   }
 
@@ -30,7 +32,7 @@ public enum AccountServiceProgram {
     let options = try ServiceOptions(arguments)
     let folder = try DataFolder(options.data)
     let clock = Clock()
-    let mailbox = Mailbox()
+    let mailbox = try Mailbox(folder: options.mails)
     let audit = try AuditLog(folder.auditLog, key: folder.recordKey())
     let accounts: ServiceAccounts
     do throws(StoreError) {
@@ -44,15 +46,23 @@ public enum AccountServiceProgram {
     guard let server = HTTPServer.listening(on: options.port, { pages.answer($0) }) else {
       throw StartError("port \(options.port) cannot be listened on: give another one, or 0")
     }
-    guard
-      let providerServer = HTTPServer.listening(
-        on: options.providersPort, { providerPages.answer($0) })
-    else {
-      throw StartError(
-        "port \(options.providersPort) cannot be listened on: give another one, or 0")
+    var servers = [server]
+    let providerPort: UInt16
+    if let identity = options.identity {
+      providerPort = identity
+    } else {
+      guard
+        let providerServer = HTTPServer.listening(
+          on: options.providersPort, { providerPages.answer($0) })
+      else {
+        throw StartError(
+          "port \(options.providersPort) cannot be listened on: give another one, or 0")
+      }
+      providerPort = providerServer.port
+      servers.append(providerServer)
     }
     let origin = "http://127.0.0.1:\(server.port)"
-    let providerOrigin = "http://127.0.0.1:\(providerServer.port)"
+    let providerOrigin = "http://127.0.0.1:\(providerPort)"
     let clientSecret = Random.token()
     let providers = ProviderDescription.all.map { description in
       IdentityProvider(
@@ -65,7 +75,7 @@ public enum AccountServiceProgram {
       providers: ProviderDescription.all.map { description in
         RelyingParty(
           description: description, providerOrigin: providerOrigin,
-          providerPort: providerServer.port,
+          providerPort: providerPort,
           redirectURI: origin + description.path + "/callback", clientSecret: clientSecret,
           clock: clock, policy: accounts.policy)
       })
@@ -74,7 +84,7 @@ public enum AccountServiceProgram {
     pages.set { service.answer($0) }
     return RunningService(
       origin: origin, providerOrigin: providerOrigin, data: folder.path,
-      servers: [server, providerServer])
+      servers: servers)
   }
 }
 

@@ -3,6 +3,10 @@ struct ServiceOptions: Sendable {
   private(set) var port: UInt16 = 0
   private(set) var providersPort: UInt16 = 0
   private(set) var data: String?
+  /// The port of another program's providers; nil for the fake ones.
+  private(set) var identity: UInt16?
+  /// The folder that gets a file for each mail.
+  private(set) var mails: String?
 
   /// Reads the arguments.
   ///
@@ -19,6 +23,12 @@ struct ServiceOptions: Sendable {
           throw StartError("`--data` needs a folder")
         }
         data = folder
+      case "--identity": identity = try Self.port(rest.popFirst(), of: option)
+      case "--mails":
+        guard let folder = rest.popFirst(), !folder.isEmpty else {
+          throw StartError("`--mails` needs a folder")
+        }
+        mails = folder
       default: throw StartError("there is no option `\(option)`\n" + AccountServiceProgram.usage)
       }
     }
