@@ -1,4 +1,4 @@
-"""The rules of Firebase Authentication, written from FACTS.md, Docs/Facts.md and Docs/Readings.md alone.
+"""The rules of Firebase Authentication, written from Docs/Firebase.md, Docs/Facts.md and Docs/Readings.md alone.
 
 `World` is what is stored, and `Rules.play` takes one attempt. `bug` is the number of the mistake that it makes.
 """
@@ -34,10 +34,6 @@ class Rules(Assertions):
         if own.kind == "federated":
             return own.address == account.email and self.trusts(own.provider, own.address, {})
         return (own.kind == "email-link" or own.is_mailed) and own.address == account.email
-
-    def drop_unproven(self, account: Account) -> None:
-        dropped = [own for own in account.methods if not self.proves(own, account)]
-        self.drop(account, dropped)
 
     def drop(self, account: Account, methods: list[Method]) -> None:
         account.methods = [own for own in account.methods if own not in methods]
