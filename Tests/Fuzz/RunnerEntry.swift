@@ -21,7 +21,7 @@ enum RunnerEntry {
   private static func isHello(_ answers: RunnerAnswers) -> Bool {
     do throws(RunnerFault) {
       let implementation = try answers.implementation()
-      let unknown = implementation.keys?.contains { AnswerKey($0) == nil } ?? false
+      let unknown = implementation.keys?.contains { !AnswerKey.isWord($0) } ?? false
       require(!unknown, "a key that is never compared")
       return true
     } catch {

@@ -61,7 +61,7 @@ struct SchemaCommand: Command {
     "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },
     "bug-types": SuiteManifest.BugType.allCases.map { $0.rawValue },
     "listener-notices": ExpectedNotice.words.words,
-    "answer-keys": AnswerKey.allCases.map { $0.rawValue },
+    "answer-keys": AnswerKey.words,
     "obtainers": Assumptions.Obtainer.allCases.map { $0.rawValue },
     "actors": Actor.allCases.map { $0.word },
     "ignored-of-addresses": SharedMailbox.Ignored.allCases.map { $0.rawValue },

@@ -16,11 +16,21 @@ package enum AnswerKey: String, CaseIterable {
     self = key
   }
 
+  /// The words that an implementation can list as `keys`: the keys of steps and of final accounts.
+  package static var words: [String] {
+    allCases.map { $0.rawValue } + AccountKey.allCases.map { $0.rawValue }
+  }
+
+  /// Returns whether a name is one of ``words``.
+  static func isWord(_ word: Name) -> Bool {
+    AnswerKey(word) != nil || AccountKey(word) != nil
+  }
+
   /// Returns the problem of a name that is not a key.
   static func problem(_ word: Name) -> String {
-    let nearest = Name.nearest(word, to: allCases.map { Name($0.rawValue) })
+    let nearest = Name.nearest(word, to: words.map { Name($0) })
     let hint = nearest.map { "did you mean `\($0.text)`?" } ?? "see Docs/Runner.md"
-    return "lists \(word.quoted) in `keys`, which is no key of a step; " + hint
+    return "lists \(word.quoted) in `keys`, which is no key of a step or of accounts; " + hint
   }
 }
 
@@ -72,15 +82,30 @@ extension VectorCase {
   /// implementation behaves.
   func unanswered(by keys: Set<Name>) -> [String] {
     AnswerKey.allCases.filter { key in
-      !key.isOwn && key != .names && !keys.contains(Name(key.rawValue))
-        && steps.contains { step in
-          if case .attempt(let attempt) = step.content {
-            attempt.expectation.expects(key)
-          } else {
-            false
-          }
-        }
-    }.map { $0.rawValue }
+      !key.isOwn && key != .names && !keys.contains(Name(key.rawValue)) && expects(key)
+    }.map { $0.rawValue } + uncomparedOfAccounts(with: keys)
+  }
+
+  /// Returns the keys that the case expects and that are not compared with the answers of an
+  /// implementation, including those internal to this engine.
+  ///
+  /// - Parameter keys: the keys that the implementation lists; nil for all.
+  /// - Returns: the keys, in the order of their declaration.
+  func uncompared(with keys: Set<Name>?) -> [String] {
+    AnswerKey.allCases.filter { key in
+      (key.isOwn || !(keys?.contains(Name(key.rawValue)) ?? true)) && expects(key)
+    }.map { $0.rawValue } + uncomparedOfAccounts(with: keys)
+  }
+
+  /// Returns whether a step expects a value of a key.
+  private func expects(_ key: AnswerKey) -> Bool {
+    steps.contains { step in
+      if case .attempt(let attempt) = step.content {
+        attempt.expectation.expects(key)
+      } else {
+        false
+      }
+    }
   }
 }
 

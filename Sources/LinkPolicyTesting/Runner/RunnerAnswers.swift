@@ -12,9 +12,9 @@ public struct Implementation: Sendable, Equatable {
   public var language: String
   /// The web address for bug reports.
   public var issues: String?
-  /// The keys of a step's expectation that the implementation answers; nil for all.
+  /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// Other keys are not compared.
+  /// Other keys are not compared. Accounts are compared completely unless a key of theirs is listed.
   public var keys: Set<Name>?
 }
 
@@ -62,7 +62,7 @@ struct RunnerAnswers {
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
     // A misspelled key would never be compared.
-    if let unknown = result.keys?.sorted().first(where: { AnswerKey($0) == nil }) {
+    if let unknown = result.keys?.sorted().first(where: { !AnswerKey.isWord($0) }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }
     guard version == RunnerMessages.version else {

@@ -11,6 +11,7 @@ struct RunCollector {
   private var ids = IDTable()
   private var names: [String] = []
   private var unselected = UnselectedNames()
+  private var skipped = SkippedCases()
   private var progress: RunProgress
   /// The number of cases and findings of the current file.
   private var fileCases = 0
@@ -44,6 +45,7 @@ struct RunCollector {
       if result.verdict.isFailure, run.failures.count < VectorRun.failureLimit {
         run.failures.append(result)
       }
+      skipped.add(result)
       each(.result(result))
     }
     run.disagreementCount += product.disagreements.count
@@ -65,15 +67,19 @@ struct RunCollector {
     each(.progress(progress))
   }
 
-  /// Returns the results of the run.
-  mutating func finish(_ selection: VectorSelection) -> VectorRun {
+  /// Returns the results of the run, after a message for each case that was selected by id and skipped.
+  mutating func finish(_ selection: VectorSelection, each: (RunEvent) -> Void) -> VectorRun {
     if !run.problems.isEmpty {
       for index in run.tallies.indices {
         run.tallies[index].noteProblems()
       }
     }
     if run.count == 0 {
-      run.explanation = unselected.explanation(selection)
+      run.explanation = skipped.explanation(selection) ?? unselected.explanation(selection)
+    } else if !selection.ids.isEmpty {
+      for message in skipped.messages {
+        each(.note(message))
+      }
     }
     return run
   }

@@ -165,12 +165,17 @@ struct ForeignTests {
     #expect(run.run.tallies[0].implementation?.keys == ["outcome", "error"])
   }
 
-  @Test("a word in `keys` that is no key of a step ends the run, and is named")
+  @Test("a word in `keys` that is no key ends the run, and is named")
   func unknownKeys() throws {
     let cases = [
-      ("eror", "`eror` in `keys`, which is no key of a step; did you mean `error`?"),
+      ("eror", "`eror` in `keys`, which is no key of a step or of accounts; did you mean `error`?"),
+      ("accounts.code", "did you mean `accounts.codes`?"),
+      ("accounts.methods.proven", "did you mean `accounts.methods.proved`?"),
       ("Outcome", "did you mean `outcome`?"), ("input_error", "did you mean `input-error`?"),
-      ("unheard-of", "`unheard-of` in `keys`, which is no key of a step; see Docs/Runner.md"),
+      (
+        "unheard-of",
+        "`unheard-of` in `keys`, which is no key of a step or of accounts; see Docs/Runner.md"
+      ),
     ]
     for (word, says) in cases {
       let error = #expect(throws: UnusableRunner.self) { try run(Self.runner("keys-" + word)) }

@@ -14,6 +14,9 @@ from .shape import Json
 from .suite import identified
 from .vector import VectorMaker
 
+# How many recordings a line names.
+NAMED = 20
+
 
 class Collection:
     """The vectors of recordings, each sequence of steps once, and what was left out by which entry."""
@@ -25,31 +28,42 @@ class Collection:
         self.recorded = 0
         self.left: Counter[Entry] = Counter()
         self.dropped = 0
-        self.not_understood: Counter[str] = Counter()
+        # By the reason, the recordings that cannot be converted.
+        self.not_converted: dict[str, list[str]] = {}
         # By what they have in common, those that are alike, each with what settles who is kept.
         self.shapes: dict[str, list[tuple[bytes, list[Node]]]] = {}
 
     def add(self, recording: Json) -> bool:
         """Adds a recording, or notes why it is left out; whether it becomes vectors."""
         self.recorded += 1
+        name = f"{recording['group']}/{recording['id']}"
         try:
             maker = VectorMaker(recording)
             nodes = maker.nodes()
-            if self.alike and len(recording["steps"]) > 1:
-                settles = hashlib.sha256(nodes[-1].key).digest()
-                self.shapes.setdefault(shape(recording), []).append((settles, nodes))
-            else:
-                self.take(nodes)
         except LeftOut as reason:
             self.left[reason.entry] += 1
-        except NotUnderstood as reason:
-            self.not_understood[str(reason)] += 1
-        except Refused as refusal:
-            raise Refused(f"{recording['group']}/{recording['id']}: {refusal}") from refusal
+            return False
+        except (NotUnderstood, Refused) as reason:
+            # One recording never costs the others of its file.
+            self.not_converted.setdefault(str(reason), []).append(name)
+            return False
+        if self.alike and len(recording["steps"]) > 1:
+            settles = hashlib.sha256(nodes[-1].key).digest()
+            self.shapes.setdefault(shape(recording), []).append((settles, nodes))
         else:
-            self.left += maker.parts
-            return True
-        return False
+            try:
+                self.take(nodes)
+            except Refused as refusal:
+                # Two recordings of the same steps differ: which of them is right is unknown.
+                raise Refused(f"{name}: {refusal}") from refusal
+        self.left += maker.parts
+        return True
+
+    def problems(self) -> Iterator[str]:
+        """The recordings that are not converted, a line for each reason."""
+        for reason, names in sorted(self.not_converted.items()):
+            more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+            yield f"left out: {reason}: {', '.join(names[:NAMED])}{more}"
 
     def take(self, nodes: list[Node]) -> None:
         """Takes a recording's vectors, each with those that others have of the same steps."""

@@ -26,6 +26,8 @@ class History:
         self.email: dict[str, str | None] = {}
         self.first: dict[str, list[Any]] = {}
         self.order: dict[str, list[str]] = {}
+        # The order in which the policy has them, where nothing moves a method that stays.
+        self.policy_order: dict[str, list[str]] = {}
         self.has_password: dict[str, bool] = {}
         # The password that was last set for an account.
         self.passwords: dict[str, str] = {}
@@ -73,10 +75,11 @@ class History:
             if present == email
         )
 
-    def saw(self, account: Json | None, final: list[Json]) -> None:
+    def saw(self, account: Json | None, final: list[Json], is_reset: bool = False) -> None:
         """Notes which methods an account has, and in which order they came.
 
-        Of several that came since it was last seen the table at the end says which was first.
+        Of several that came since it was last seen the table at the end says which was first. A reset takes every entry
+        out of the list, and then adds the password and the number again (op:846).
         """
         if account is None:
             return
@@ -88,12 +91,19 @@ class History:
             present.add("password")
         if account["emailLink"]:
             present.add("emailLink")
-        order = [name for name in self.order.get(uid, []) if name in present]
-        new = sorted(
-            present - set(order),
-            key=lambda name: (listed.index(name) if name in listed else len(listed), name),
-        )
-        self.order[uid] = order + new
+        for kept in (self.order, self.policy_order):
+            order = [name for name in kept.get(uid, []) if name in present]
+            new = sorted(
+                present - set(order),
+                key=lambda name: (listed.index(name) if name in listed else len(listed), name),
+            )
+            kept[uid] = order + new
+        if is_reset:
+            self.order[uid].sort(key=lambda name: name == "phone")
+
+    def is_moved(self, uid: str) -> bool:
+        """Whether a reset gave the account's methods an order that the policy does not give them."""
+        return self.order.get(uid) != self.policy_order.get(uid)
 
     def deleted(self, uid: str | None) -> None:
         """Notes that an account is gone, with its address and its password."""

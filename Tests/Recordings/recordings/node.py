@@ -6,6 +6,8 @@ Recordings that begin alike share one: what each of them says is put together, a
 from __future__ import annotations
 
 from .canonical import canonical
+from .known import UNTIL
+from .names import POLICY
 from .refusing import Refused
 from .shape import Json
 
@@ -19,6 +21,8 @@ class Node:
         self.probes: list[Json] = []
         # By id what is known of each account, in the order in which they were made.
         self.accounts: dict[str, Json] = {}
+        # Why the policy is known to answer otherwise.
+        self.known: str | None = None
 
     @property
     def key(self) -> bytes:
@@ -50,6 +54,7 @@ class Node:
                 present["expect"], probe["expect"], f"{where} `{probe['attempt']['action']}` afterwards"
             )
         self.probes = list(probes.values())
+        self.known = self.known or other.known
         if self.is_prefix and not other.is_prefix:
             self.source, self.is_prefix = other.source, False
 
@@ -59,7 +64,10 @@ class Node:
         accounts = [{"id": uid, **account} for uid, account in self.accounts.items()]
         head = {"policy": self.head["policy"], "source": self.source}
         rest = {key: value for key, value in self.head.items() if key != "policy"}
-        return {**head, **rest, "steps": [*self.steps, *self.probes], "accounts": accounts}
+        vector = {**head, **rest, "steps": [*self.steps, *self.probes], "accounts": accounts}
+        if self.known is not None:
+            vector["known"] = [{"policy": POLICY, "until": UNTIL, "reason": self.known}]
+        return vector
 
 
 def merge(known: Json, more: Json, where: str) -> None:

@@ -57,9 +57,15 @@ RECORDING: dict[str, tuple[type, ...]] = {
 }
 OPERATIONS = frozenset(
     "idp pwSignUp pwSignIn emailLink anonymous custom phone unlink delete adminDelete adminUpdate clientUpdate"
-    " resetPassword changeEmailVerified recoverEmail verifyEmail refresh lookup createAuthUri setConfig updateConfig"
-    " adminCreate batchCreate enrollMfa".split()
+    " resetPassword changeEmailVerified recoverEmail verifyEmail refresh lookup createAuthUri setConfig"
+    " adminCreate enrollMfa".split()
 )
+
+
+def unknown_operations(recording: Json) -> list[str]:
+    """Returns the operations of a recording that this version cannot convert, each once."""
+    names = [step["op"] for step in recording["steps"] if step["op"] not in OPERATIONS]
+    return list(dict.fromkeys(names))
 
 
 def check(value: Any, shape: dict[str, tuple[type, ...]], needed: str, what: str, is_open: bool = False) -> Json:
@@ -92,10 +98,13 @@ def check_recording(recording: Any) -> Json:
     steps, results = recording["steps"], recording["results"]
     if not steps or len(steps) != len(results):
         raise Refused(f"{len(results)} results of {len(steps)} steps")
+    for number, step in enumerate(steps, start=1):
+        check(step, STEP, "op", f"step {number}", is_open=True)
+    if unknown_operations(recording):
+        # The shape of what another operation sends and answers is unknown; the recording is left out by name.
+        return recording
     for number, (step, result) in enumerate(zip(steps, results), start=1):
         check_step(step, f"step {number}")
-        if step["op"] not in OPERATIONS:
-            raise Refused(f"step {number} is `{step['op']}`, which this version does not know")
         check_result(result, number)
     for user in recording["users"]:
         check(user, USER, "uid email emailVerified providers hasPassword emailLink phone validSince", "an account")

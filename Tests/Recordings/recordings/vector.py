@@ -9,16 +9,20 @@ from urllib.parse import parse_qs
 from . import agreement, expected
 from .attempts import Steps, is_malformed
 from .history import History
+from .known import RESET_MOVES
 from .names import POLICY, SOURCE, TENANT_SWITCHES, error
 from .node import Node
 from .refusing import Entry, LeftOut, NotUnderstood
-from .shape import Json, check_step
+from .shape import Json, check_step, unknown_operations
 
 
 class VectorMaker:
     """Makes the vectors of one recording."""
 
     def __init__(self, recording: Json) -> None:
+        unknown = unknown_operations(recording)
+        if unknown:
+            raise NotUnderstood("the operation " + ", ".join(f"`{name[:40]}`" for name in unknown))
         self.original = plain(recording)
         self.recording = renumbered(self.original)
         self.history = History()
@@ -48,6 +52,8 @@ class VectorMaker:
             if is_last:
                 node.probes += self.method_probe()
                 node.complete(expected.accounts(recording, self.history, self.parts))
+            if any("methods" in known and self.history.is_moved(uid) for uid, known in node.accounts.items()):
+                node.known = RESET_MOVES
             result.append(node)
         return result
 
@@ -136,7 +142,8 @@ class VectorMaker:
         """Notes what later steps and the accounts need to know."""
         history, account = self.history, result.get("acct")
         self.note_recycled(step, result)
-        history.saw(account, self.recording["users"])
+        is_reset = step["op"] == "resetPassword" and "requestType" in result.get("resp", {})
+        history.saw(account, self.recording["users"], is_reset)
         history.living += result.get("created", [])
         for uid, raw in zip(result.get("created", []), self.original["results"][result["n"] - 1].get("created", [])):
             if raw in self.numbers:
