@@ -73,6 +73,9 @@ struct OverlookedPolicyTests {
       settings: [("legacy", "on")]),
     ExpectedVerdict(policy: "several-dropped", invariant: "I4", verdict: "broken"),
     ExpectedVerdict(
+      policy: "disabled-kept", invariant: "I4", verdict: "broken",
+      text: "while password/password is off"),
+    ExpectedVerdict(
       policy: "dots-folded", invariant: "I9", verdict: "proved",
       text: "not for own.er@example.com, whose mail goes to owner@example.com"),
   ]
