@@ -153,9 +153,12 @@ struct MethodLoss {
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
     var limits = relation.limits
     let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
-    limits.limit(
-      EngineFact.methods.rawValue,
-      to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
+    // A fact that no condition tests is unset, whatever methods the account has.
+    if policy.vocabulary.isUsed(.methods) {
+      limits.limit(
+        EngineFact.methods.rawValue,
+        to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
+    }
     return table.answers(where: limits).contains(answer)
   }
 

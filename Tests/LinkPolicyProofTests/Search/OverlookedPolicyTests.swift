@@ -72,6 +72,7 @@ struct OverlookedPolicyTests {
       policy: "setting-limits-tenants", invariant: "I10", verdict: "broken",
       settings: [("legacy", "on")]),
     ExpectedVerdict(policy: "several-dropped", invariant: "I4", verdict: "broken"),
+    ExpectedVerdict(policy: "uncounted-dropped", invariant: "I4", verdict: "broken"),
     ExpectedVerdict(
       policy: "disabled-kept", invariant: "I4", verdict: "broken",
       text: "while password/password is off"),
