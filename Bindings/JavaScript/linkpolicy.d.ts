@@ -6,8 +6,8 @@ import type { Finding } from "./errors.js";
 export { EngineFailed, InputError, InvalidPolicy, LinkPolicyError, RequestError } from "./errors.js";
 export type { Finding } from "./errors.js";
 export type {
-  AccountRow, AddressRecord, Answers, Attempt, Caller, Changes, ClaimsRequest, DecideRequest, DecisionRecord, Effect, Lookup, MethodRow,
-  Notice, RecordContext, Requirement, Row, Words, Write,
+  AccountRow, AddressRecord, Answers, Attempt, Caller, Changes, ClaimsRequest, DecideRequest, DecisionRecord, DisabledMethods, Effect, Lookup,
+  MethodRow, Notice, RecordContext, Requirement, Row, Words, Write,
 } from "./schemas.js";
 
 /**
@@ -215,7 +215,7 @@ export interface Policy extends Handle {
 }
 
 /** A decision. Test `allowed`: the object itself is always true. */
-export type Decision = schemas.Decision & Required<Pick<schemas.Decision, "outcome" | "effects" | "changes" | "policy">> & {
+export type Decision = schemas.Decision & Required<Pick<schemas.Decision, DisabledMethods, "outcome" | "effects" | "changes" | "policy">> & {
   readonly allowed: boolean;
   /** The record, if the request asked for one. */
   record?: schemas.DecisionRecord;

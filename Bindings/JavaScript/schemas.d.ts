@@ -143,7 +143,7 @@ export type Answers = {
   /** The id of a listed account. */
   target?: string | null;
   code?: CodeRow | null;
-  method?: "enabled" | "disabled" | null;
+  method?: "enabled" | "disabled" | null | DisabledMethods;
 };
 
 export type CodeAnswer = {
@@ -195,6 +195,11 @@ export type AccountRow = {
   factors?: Count;
   epoch?: Count;
   version: number;
+};
+
+/** The methods that are switched off, and no others, each a provider or provider/kind. */
+export type DisabledMethods = {
+  disabled: Array<string>;
 };
 
 export type MethodRow = string | {
@@ -310,6 +315,8 @@ export type Lookup = {
     tenant: string | null;
     provider: string | null;
     kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | null;
+    /** Present if the answer must list every disabled method. */
+    list?: true;
   } | null;
 };
 

@@ -28,6 +28,13 @@ class Engine:
         return json.loads(line)
 
 
+def listed(method, asked):
+    """What the service answers about methods: a list of those that are switched off, if the look-up asks for one."""
+    if not (asked or {}).get("list") or isinstance(method, dict):
+        return method or "enabled"
+    return {"disabled": [f"{asked['provider']}/{asked['kind']}"] if method == "disabled" else []}
+
+
 class Service:
     """Attempts on a store: look up, decide, commit."""
 
@@ -65,7 +72,7 @@ class Service:
             holder = store.holder(**lookup["credential"])
             answers["credential"] = {"gone": True} if holder == "gone" else known(holder)
         # Whether a method is switched on is a setting of the service; vectors say it.
-        answers["method"] = method or ("enabled" if lookup["method"] else None)
+        answers["method"] = listed(method, lookup["method"]) if method or lookup["method"] else None
         return {**answers, "accounts": list(rows.values())}
 
 

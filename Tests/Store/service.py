@@ -22,6 +22,13 @@ FORGOTTEN = {
     "code.tenant": None, "code.used": False, "code.expired": False}
 
 
+def listed(method, asked):
+    """What the service answers about methods: a list of those that are switched off, if the look-up asks for one."""
+    if not (asked or {}).get("list") or isinstance(method, dict):
+        return method or "enabled"
+    return {"disabled": [f"{asked['provider']}/{asked['kind']}"] if method == "disabled" else []}
+
+
 class InputError(Exception):
     """What the engine calls a fault of the caller: the code of its line, and why."""
 
@@ -107,7 +114,7 @@ class Service:
         answers["addresses"] = [[known(id) for id in self.store.holders(**asked)] for asked in lookup["addresses"]]
         # What a vector states is handed over even where nothing asks for it, since the engine has to refuse it then.
         if method or lookup["method"]:
-            answers["method"] = method or "enabled"
+            answers["method"] = listed(method, lookup["method"])
         self.forget(answers)
         return {**answers, "accounts": list(accounts.values())}
 

@@ -1,6 +1,6 @@
 /** Accounts, sessions and codes in SQLite, by `node:sqlite`. Needs Node 24 or later. */
 import type { DatabaseSync } from "node:sqlite";
-import type { AccountRow, Attempt, Caller, Changes, Decision, Lookup, Words } from "../linkpolicy.js";
+import type { AccountRow, Attempt, Caller, Changes, Decision, DisabledMethods, Lookup, Words } from "../linkpolicy.js";
 import { LinkPolicyError } from "../errors.js";
 
 /** The base class of the errors of the store. Messages can contain ids and addresses: keep them out of public answers. */
@@ -54,8 +54,8 @@ export interface SettleOptions {
   /** The ids of the session, the code and the target; `caller()` reads them from tokens. */
   caller?: Caller;
   settings?: Words;
-  /** Whether the method is enabled; it is unless this says otherwise. */
-  method?: "enabled" | "disabled";
+  /** Whether the method is enabled, or the list of all disabled methods, which some policies ask for; by default all are enabled. */
+  method?: "enabled" | "disabled" | DisabledMethods;
   /**
    * Compares the person's password with a hash, and with a dummy hash if it gets null. The result becomes `secret` of the attempt. It
    * runs outside the transaction, because it is slow.

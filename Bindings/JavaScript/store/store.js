@@ -151,7 +151,10 @@ export class Store {
       lookup = { ...this.#policy.lookup(attempt, { answers: { accounts, code }, caller, settings }), code: lookup.code };
     }
     const answers = reader.answers(lookup);
-    if (method !== undefined || lookup.method) answers.method = method ?? "enabled";
+    if (method !== undefined || lookup.method) {
+      // A policy that does not count disabled methods needs the list of them.
+      answers.method = method ?? (lookup.method?.list ? { disabled: [] } : "enabled");
+    }
     try {
       return { decision: this.#policy.decide(attempt, { answers, caller, settings }), lookup };
     } catch (error) {

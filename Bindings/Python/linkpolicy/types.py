@@ -37,6 +37,7 @@ __all__ = [
     "DecisionNote",
     "DecisionTicket",
     "DeleteAccountWrite",
+    "DisabledMethods",
     "DisclosedCredential",
     "Disclosure",
     "Disclosures",
@@ -229,6 +230,12 @@ class CodeRow(TypedDict):
     expired: bool
 
 
+class DisabledMethods(TypedDict):
+    """The methods that are switched off, and no others, each a provider or provider/kind."""
+
+    disabled: Sequence[str]
+
+
 class StoreAnswers(TypedDict, total=False):
     """A key for each question of the look-up; one left out is a question left open, null says that there is nothing."""
 
@@ -238,7 +245,7 @@ class StoreAnswers(TypedDict, total=False):
     session: Optional[SessionRow]
     target: Optional[str]
     code: Optional[CodeRow]
-    method: Optional[Literal["enabled", "disabled"]]
+    method: Union[Optional[Literal["enabled", "disabled"]], DisabledMethods]
 
 
 class _RecordRequest(TypedDict):
@@ -336,10 +343,14 @@ class LookupCode(TypedDict):
     bringsAddress: bool
 
 
-class LookupMethod(TypedDict):
+class _LookupMethod(TypedDict):
     tenant: Optional[str]
     provider: Optional[str]
     kind: Optional[Kind]
+
+
+class LookupMethod(_LookupMethod, total=False):
+    list: Literal[True]
 
 
 class Lookup(TypedDict):

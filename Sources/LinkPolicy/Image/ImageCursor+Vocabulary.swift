@@ -24,11 +24,14 @@ extension ImageCursor {
       schema.facts.count <= FactSchema.capacity
         && !schema.facts.contains { $0.values.isEmpty || $0.values.count > Int(UInt16.max) },
       "too many facts or values, or a fact without values")
+    let addresses = try nextAddresses()
+    let pools = try nextPools(providers)
+    let (countedKinds, countsDisabled) = try nextCounted()
     return Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      purposes: purposes, addresses: try nextAddresses(), pools: try nextPools(providers),
-      countedKinds: try nextKinds(),
+      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
+      countsDisabled: countsDisabled,
       listing: MethodListing(
         kinds: try nextKinds(), order: try next("unknown order of a list")),
       relayExample: try nextOptionalText()?.text,

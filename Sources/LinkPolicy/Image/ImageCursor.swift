@@ -113,6 +113,14 @@ struct ImageCursor {
     return MethodKindSet(bits: UInt8(bits))
   }
 
+  /// Reads the kinds that count, and whether disabled methods of these kinds count.
+  mutating func nextCounted() throws(InvalidImage) -> (MethodKindSet, countsDisabled: Bool) {
+    let bits = try next()
+    let kinds = bits & ~ImageFormat.leavesOutDisabled
+    try require(kinds >> UInt32(MethodKind.count) == 0, "a set contains an undefined kind")
+    return (MethodKindSet(bits: UInt8(kinds)), bits == kinds)
+  }
+
   /// Reads a set of numbers below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {

@@ -115,6 +115,9 @@ package enum ImageFormat {
     }
   }
 
+  /// The bit beside the kinds that count, set if methods that the service has disabled do not.
+  package static var leavesOutDisabled: UInt32 { 1 << 31 }
+
   /// Returns a bit set of kinds, with their raw values as bit numbers.
   package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0

@@ -25,7 +25,8 @@ extension Lookup {
   ///   - session: the row of ``session``.
   ///   - target: the account with the id ``target``.
   ///   - code: the row of ``code``.
-  ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true.
+  ///   - method: whether the attempt's method is enabled, if ``asksMethod`` is true; a list of all
+  ///     disabled methods, if ``asksDisabledMethods`` is true.
   /// - Returns: the answered lookup, the input of a decision.
   /// - Throws: an ``InputError``. Its reason is `unanswered` if a question has no answer
   ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and
@@ -36,19 +37,22 @@ extension Lookup {
   ) throws(InputError) -> AnsweredLookup {
     try answered(
       credential: credential, addresses: addresses, session: session, target: target, code: code,
-      stated: method.stated, unnamed: [])
+      stated: method.stated, disabled: method.listed, unnamed: [])
   }
 
   /// Answers every question.
   ///
-  /// `stated` contains the facts that a JSON request states next to the answers, and `unnamed` the
-  /// accounts that the request lists but no answer refers to.
+  /// `stated` contains the facts that a JSON request states next to the answers, `disabled` the
+  /// disabled methods that it lists, and `unnamed` the accounts that the request lists but no answer
+  /// refers to.
   package func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
-    target: TargetAnswer, code: CodeAnswer, stated: StatedValues, unnamed: [Account]
+    target: TargetAnswer, code: CodeAnswer, stated: StatedValues, disabled: [DisabledMethod]?,
+    unnamed: [Account]
   ) throws(InputError) -> AnsweredLookup {
     var situation = Situation(settings: settings)
-    situation.stated = stated
+    situation.stated = try methodStated(stated, disabled)
+    situation.disabledMethods = disabled ?? []
     situation.session = try found(session)
     situation.target = try found(target)
     let lookup = try answering(code)
@@ -65,7 +69,29 @@ extension Lookup {
     } else {
       situation.addressHolders = try lookup.found(addresses)
     }
-    if asksMethod {
+    return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
+  }
+
+  /// Returns the stated facts, with the value of the fact `method` that a list of disabled methods
+  /// determines.
+  private func methodStated(
+    _ stated: StatedValues, _ disabled: [DisabledMethod]?
+  ) throws(InputError) -> StatedValues {
+    var stated = stated
+    if let disabled {
+      try image.vocabulary.check(disabled)
+      let isDisabled = isAttemptsMethod(in: disabled)
+      stated[MethodFact.self] = asksAttemptsMethod && isDisabled ? .disabled : .enabled
+    } else if asksDisabledMethods {
+      guard stated[MethodFact.fact] == nil else {
+        throw InputError(
+          .unanswered,
+          "the look-up asks which methods are switched off, and `method` tells of one alone; list them all, as in `{\"disabled\": []}`",
+          about: .method)
+      }
+      throw unanswered(.method, "which methods are switched off")
+    }
+    if asksAttemptsMethod {
       guard stated[MethodFact.fact] != nil else {
         throw unanswered(.method, "whether the method is switched on")
       }
@@ -73,7 +99,27 @@ extension Lookup {
       throw InputError(
         .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
     }
-    return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
+    return stated
+  }
+
+  /// Returns whether a list contains the method of the attempt or, for a request of a link, a
+  /// provider's links.
+  private func isAttemptsMethod(in disabled: [DisabledMethod]) -> Bool {
+    attemptsMethods.contains { own in
+      disabled.contains { $0.covers(own.provider, own.kind) }
+    }
+  }
+
+  /// The method of the attempt or, for a request of a link, the links of every provider.
+  package var attemptsMethods: [DisabledMethod] {
+    if let provider = attempt.asserted?.provider {
+      return [DisabledMethod(provider, methodKind)]
+    }
+    let providers = image.vocabulary.providers
+    return providers.providers.indices.compactMap { number in
+      providers.providers[number].kinds.contains(.emailLink)
+        ? DisabledMethod(providers.example(of: number), .emailLink) : nil
+    }
   }
 
   /// Returns the lookup for the remaining questions once the code is known.

@@ -106,10 +106,18 @@ public struct Lookup: Sendable {
   /// Pass the code's row to ``knowing(code:)``; the returned lookup asks for the holders of the
   /// address.
   public var bringsAddress: Bool { read.isOpen }
-  /// Whether the lookup asks if the method is enabled.
+  /// Whether the lookup asks which methods are enabled.
   ///
-  /// True only if a condition of the policy tests the fact `method`.
-  public var asksMethod: Bool {
+  /// True if a condition of the policy tests the fact `method`, or if the lookup asks for every
+  /// disabled method (``asksDisabledMethods``).
+  public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
+  /// Whether the answer about the method must list every disabled method.
+  ///
+  /// True only if a condition of the policy counts methods and the policy does not count disabled
+  /// ones. Answer with ``MethodAnswer/disabledMethods(_:)``.
+  public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
+  /// Whether the lookup asks if the method of the attempt is enabled.
+  var asksAttemptsMethod: Bool {
     let shape = AttemptShape(
       image.vocabulary.actions[read.named.action].traits, read.named.kind)
     return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
@@ -179,7 +187,7 @@ extension Lookup {
     case row(CodeRow)
   }
 
-  /// Whether the method that the attempt carries is enabled.
+  /// Whether the method that the attempt carries is enabled, or which methods are not.
   public enum MethodAnswer: Sendable {
     /// The lookup does not ask.
     case notAsked
@@ -187,21 +195,67 @@ extension Lookup {
     case enabled
     /// The service has disabled the method.
     case disabled
+    /// The service has disabled these methods, and no others.
+    ///
+    /// Required if ``Lookup/asksDisabledMethods`` is true. The list may be empty, and answers
+    /// whether the method of the attempt is enabled, too.
+    case disabledMethods([DisabledMethod])
+  }
+
+  /// A way to sign in that the service has disabled, for all accounts.
+  public struct DisabledMethod: Sendable {
+    /// The id of the provider.
+    public var provider: String
+    /// The kind of sign-in; nil for all kinds that the provider offers.
+    public var kind: MethodKind?
+
+    /// Creates an entry for a provider, or for one of its kinds.
+    ///
+    /// - Parameters:
+    ///   - provider: the id of a provider that the policy declares, such as `google.com`.
+    ///   - kind: the kind of sign-in; nil for all kinds that the provider offers.
+    public init(_ provider: String, _ kind: MethodKind? = nil) {
+      self.provider = provider
+      self.kind = kind
+    }
+
+    /// The provider, or the provider and the kind, as in `password/email-link`.
+    package var name: String { provider + (kind.map { "/" + $0.name.text } ?? "") }
+
+    /// Returns the phrase for disabled methods in a sentence about an attempt; nil for none.
+    package static func phrase(of methods: [DisabledMethod]) -> String? {
+      guard let first = methods.first else { return nil }
+      let others = methods.dropFirst().reduce("") { $0 + ", " + $1.name }
+      return "while " + first.name + others + (methods.count == 1 ? " is off" : " are off")
+    }
+
+    /// Returns whether the entry disables a kind of sign-in with a provider.
+    package func covers(_ provider: String, _ kind: MethodKind?) -> Bool {
+      self.provider.hasSameBytes(as: provider) && (self.kind == nil || self.kind == kind)
+    }
   }
 
   package typealias Question = LookupQuestion
 }
 
 extension Lookup.MethodAnswer {
-  /// The value of the fact `method` that the answer states; empty for `notAsked`.
-  var stated: StatedValues {
+  /// The value of the fact `method` that the answer states; empty for `notAsked` and for a list.
+  package var stated: StatedValues {
     var stated = StatedValues()
     switch self {
-    case .notAsked: break
+    case .notAsked, .disabledMethods: break
     case .enabled: stated[MethodFact.self] = .enabled
     case .disabled: stated[MethodFact.self] = .disabled
     }
     return stated
+  }
+
+  /// The disabled methods that the answer lists; nil for an answer without a list.
+  package var listed: [Lookup.DisabledMethod]? {
+    switch self {
+    case .notAsked, .enabled, .disabled: nil
+    case .disabledMethods(let methods): methods
+    }
   }
 }
 

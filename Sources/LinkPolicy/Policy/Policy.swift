@@ -357,6 +357,7 @@ extension PolicyImage {
       else { return false }
     }
     // If the other lookup did not ask about the method, the method would count as enabled.
+    guard !vocabulary.asksDisabledMethods || other.asksDisabledMethods else { return false }
     return !asksMethod(read) || found.image.asksMethod(found.read)
   }
 

@@ -23,6 +23,7 @@ package struct Situation: Sendable {
     var target: Account?
     var code: Code?
     var stated = StatedValues()
+    var disabledMethods: [Lookup.DisabledMethod] = []
     var unnamedAccounts: [Account] = []
   }
 
@@ -86,6 +87,14 @@ extension Situation {
   package var stated: StatedValues {
     get { box[0].stated }
     _modify { yield &box[0].stated }
+  }
+
+  /// The methods that the service has disabled.
+  ///
+  /// Empty unless the answers of the lookup list them.
+  package var disabledMethods: [Lookup.DisabledMethod] {
+    _read { yield box[0].disabledMethods }
+    _modify { yield &box[0].disabledMethods }
   }
 
   /// Accounts in the input without a role, such as the account of a session that has ended.

@@ -12,6 +12,8 @@ extension Accounts {
     /// The values stated with the attempt; must contain the fact `method` if the lookup asks for
     /// it.
     package var stated = StatedValues()
+    /// The disabled methods; nil if only ``stated`` describes the attempt's method.
+    package var disabledMethods: [Lookup.DisabledMethod]?
 
     /// Whether the method is enabled.
     package var isMethodEnabled: Bool {
@@ -30,6 +32,18 @@ extension Accounts {
       self.settings = settings
       self.isMethodEnabled = isMethodEnabled
     }
+
+    /// The phrase for the disabled methods in a sentence about the attempt; nil for none.
+    package var disabledPhrase: String? { Lookup.DisabledMethod.phrase(of: disabledMethods ?? []) }
+
+    /// Returns the list of disabled methods with which the caller answers a lookup; nil for none.
+    ///
+    /// A caller without a list disables at most the method of the attempt. A method that the caller states to be disabled is in the
+    /// list, too.
+    package func disabledMethods(for lookup: Lookup) -> [Lookup.DisabledMethod]? {
+      guard disabledMethods != nil || lookup.asksDisabledMethods else { return nil }
+      return (disabledMethods ?? []) + (isMethodEnabled ? [] : lookup.attemptsMethods)
+    }
   }
 
   /// Answers a lookup, as a service does from its store.
@@ -42,11 +56,11 @@ extension Accounts {
   public func answer(
     _ lookup: Lookup, method: Lookup.MethodAnswer
   ) throws(InputError) -> AnsweredLookup {
-    try answer(lookup, stating: method.stated)
+    try answer(lookup, stating: method.stated, disabled: method.listed)
   }
 
   private func answer(
-    _ lookup: Lookup, stating stated: StatedValues
+    _ lookup: Lookup, stating stated: StatedValues, disabled: [Lookup.DisabledMethod]?
   ) throws(InputError) -> AnsweredLookup {
     let row = lookup.code.map { codeRow($0) }
     var code = Lookup.CodeAnswer.notAsked
@@ -69,7 +83,8 @@ extension Accounts {
     return try lookup.answered(
       credential: credential,
       addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
-      session: session, target: target, code: code, stated: stated, unnamed: [])
+      session: session, target: target, code: code, stated: stated,
+      disabled: disabled, unnamed: [])
   }
 
   private func answer(
@@ -123,7 +138,8 @@ extension Accounts {
       for: attempt,
       by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
       under: caller.settings)
-    return try answer(lookup, stating: caller.stated)
+    return try answer(
+      lookup, stating: caller.stated, disabled: caller.disabledMethods(for: lookup))
   }
 
   /// Returns whether a credential is the key of a deleted account of a tenant.

@@ -39,6 +39,8 @@ package final class Vocabulary: Sendable {
   package let pools: PoolTable
   /// The kinds that the fact `methods` counts.
   package let countedKinds: MethodKindSet
+  /// Whether the facts about methods count the methods that the service has disabled.
+  package let countsDisabled: Bool
   /// The methods that `tell: methods` lists.
   package let listing: MethodListing
   /// A domain of a relay set, if there is one.
@@ -61,8 +63,8 @@ package final class Vocabulary: Sendable {
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
     settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
     addresses: AddressRules, pools: PoolTable,
-    countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet,
-    readFacts: [EngineFact], unstated: [FactVector]
+    countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
+    relayExample: String?, usedFacts: ValueSet, readFacts: [EngineFact], unstated: [FactVector]
   ) {
     self.schema = schema
     self.actions = actions
@@ -76,6 +78,7 @@ package final class Vocabulary: Sendable {
     self.addresses = addresses
     self.pools = pools
     self.countedKinds = countedKinds
+    self.countsDisabled = countsDisabled
     self.listing = listing
     self.relayExample = relayExample
     self.usedFacts = usedFacts
@@ -86,6 +89,36 @@ package final class Vocabulary: Sendable {
 
   package func isUsed(_ fact: EngineFact) -> Bool {
     usedFacts.contains(fact.rawValue)
+  }
+
+  /// Whether lookups ask for every disabled method: some condition counts methods, but not disabled
+  /// ones.
+  package var asksDisabledMethods: Bool {
+    !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
+  }
+
+  /// Checks a list of disabled methods.
+  ///
+  /// - Throws: an ``InputError`` if the policy does not declare a provider or its kind.
+  func check(_ disabled: [Lookup.DisabledMethod]) throws(InputError) {
+    for method in disabled {
+      guard let number = providers.value(of: method.provider) else {
+        throw InputError(
+          .undeclared,
+          "the policy declares no provider `" + method.provider + "`, and it is listed as disabled"
+            + Name.suggestion(
+              for: method.provider,
+              among: providers.providers.map { $0.id }),
+          about: .method)
+      }
+      guard let kind = method.kind,
+        number < providers.providers.count && !providers.providers[number].kinds.contains(kind)
+      else { continue }
+      throw InputError(
+        .undeclared,
+        "provider `" + method.provider + "` offers no kind `" + kind.name.text
+          + "`, and it is listed as disabled", about: .method)
+    }
   }
 
   /// The facts that decisions list: those that the policy tests, and its derived facts.

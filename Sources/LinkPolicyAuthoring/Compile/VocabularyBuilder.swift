@@ -34,7 +34,8 @@ struct VocabularyBuilder {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
       purposes: purposes, addresses: foldedAddresses(), pools: buildPools(providers),
-      countedKinds: buildCountedKinds(), listing: buildListing(), relayExample: relayExample(),
+      countedKinds: buildCountedKinds(), countsDisabled: document.countsDisabled,
+      listing: buildListing(), relayExample: relayExample(),
       usedFacts: .all(schema.facts.count))
   }
 

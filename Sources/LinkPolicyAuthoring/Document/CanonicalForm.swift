@@ -99,6 +99,7 @@ struct CanonicalForm {
     addErrors(document)
     addCodes(document)
     addListing(document)
+    addDisabled(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -219,6 +220,12 @@ struct CanonicalForm {
     add("listing" as Name)
     addSet(document.listedKinds)
     add(Int(document.listingOrder.rawValue))
+  }
+
+  /// Adds that disabled methods do not count; omits the part if they do.
+  private mutating func addDisabled(_ document: PolicyDocument) {
+    guard !document.countsDisabled else { return }
+    add("disabled" as Name)
   }
 
   private mutating func addErrors(_ document: PolicyDocument) {

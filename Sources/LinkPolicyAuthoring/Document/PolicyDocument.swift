@@ -43,6 +43,8 @@ public struct PolicyDocument: Sendable {
   package var addressesPosition: SourcePosition?
   /// The kinds that the fact `methods` counts; empty for all except anonymous.
   public var countedKinds: [Located<Name>]
+  /// Whether the facts `methods` and `other-methods` count methods that the service has disabled.
+  public var countsDisabled: Bool
   /// The kinds that `tell: methods` lists; empty for all.
   public var listedKinds: [Located<Name>]
   /// The order in which `tell: methods` lists methods.
@@ -87,6 +89,7 @@ public struct PolicyDocument: Sendable {
     addresses = AddressRules()
     addressesPosition = nil
     countedKinds = []
+    countsDisabled = true
     listedKinds = []
     listingOrder = .added
     pools = []

@@ -126,7 +126,9 @@ extension ImageWriter {
     writer.addDerivedFacts(vocabulary.schema)
     writer.addAddresses(vocabulary.addresses)
     writer.addPools(vocabulary.pools)
-    writer.add(vocabulary.countedKinds)
+    writer.add(
+      ImageFormat.bits(of: vocabulary.countedKinds.kinds)
+        | (vocabulary.countsDisabled ? 0 : ImageFormat.leavesOutDisabled))
     writer.add(vocabulary.listing.kinds)
     writer.add(UInt32(vocabulary.listing.order.rawValue))
     writer.add(vocabulary.relayExample.map { [Name($0)] } ?? [])

@@ -168,18 +168,43 @@ struct RelationSketch {
       guard vocabulary.pools.pools.count == 1 else {
         // A further method can put the principal into a pool that is searched.
         for others in representatives.otherAccountSets {
-          if let relation = relation(account, others.accounts, others.isGone, representatives) {
-            add(relation)
+          for disabled in Self.disabledSubsets(of: account, vocabulary) {
+            let relation = relation(
+              account, others.accounts, others.isGone, representatives, disabled: disabled)
+            if let relation {
+              add(relation)
+            }
           }
         }
         continue
       }
-      guard let alone = relation(account, [], false, representatives) else { continue }
-      for var relation in relations {
-        relation.copy(facts.further, from: alone)
-        add(relation)
+      for disabled in Self.disabledSubsets(of: account, vocabulary) {
+        guard let alone = relation(account, [], false, representatives, disabled: disabled) else {
+          continue
+        }
+        for var relation in relations {
+          relation.copy(facts.further, from: alone)
+          add(relation)
+        }
       }
     }
+  }
+
+  /// Returns every set of an account's methods that the service can have disabled; only the empty one
+  /// if the policy counts disabled methods.
+  private static func disabledSubsets(
+    of account: Account, _ vocabulary: Vocabulary
+  ) -> [[Lookup.DisabledMethod]] {
+    guard !vocabulary.countsDisabled else { return [[]] }
+    var subsets: [[Lookup.DisabledMethod]] = [[]]
+    var seen: [Lookup.DisabledMethod] = []
+    for method in account.methods
+    where !seen.contains(where: { $0.covers(method.provider, method.kind) }) {
+      let disabled = Lookup.DisabledMethod(method.provider, method.kind)
+      seen.append(disabled)
+      subsets += subsets.map { $0 + [disabled] }
+    }
+    return subsets
   }
 
   private mutating func add(_ relation: Relation) {
@@ -193,13 +218,15 @@ struct RelationSketch {
   /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
   private func relation(
     _ principal: Account?, _ others: [Account], _ isGone: Bool,
-    _ representatives: RepresentativeAccounts
+    _ representatives: RepresentativeAccounts, disabled: [Lookup.DisabledMethod] = []
   ) -> Relation? {
     var accounts = others
     if let principal {
       accounts.append(principal)
     }
-    guard let reading = representatives.read(principal, accounts, isGone) else { return nil }
+    guard let reading = representatives.read(principal, accounts, isGone, disabled) else {
+      return nil
+    }
     return Relation(
       providers: representatives.provider.values, domains: representatives.asserted.domains,
       of: reading.facts, facts)

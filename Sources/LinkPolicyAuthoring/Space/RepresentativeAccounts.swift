@@ -316,10 +316,14 @@ struct RepresentativeAccounts {
   /// Returns the reading of the attempt for accounts that share no subject.
   ///
   /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
-  func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
+  func read(
+    _ principal: Account?, _ accounts: [Account], _ isGone: Bool,
+    _ disabled: [Lookup.DisabledMethod]
+  ) -> Reading? {
     guard let lookup else { return nil }
     var attempt = attempt
     var situation = Situation()
+    situation.disabledMethods = disabled
     situation.code = code
     switch action.pointsTo {
     case .session: situation.session = principal.map { Session(.recent, of: $0) }

@@ -36,6 +36,7 @@ package struct SituationSpace {
   func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
     other.schema.facts.count == vocabulary.schema.facts.count
       && hasSupersededMethods == self.hasSupersededMethods
+      && other.countsDisabled == vocabulary.countsDisabled
       && ![EngineFact.tenant, .methods, .relay, .otherMethods].contains {
         other.isUsed($0) != vocabulary.isUsed($0)
       }

@@ -46,7 +46,9 @@ struct ExplanationText {
       add("code", code + (lookup.bringsAddress ? ", which provides the address" : ""))
     }
     if lookup.asksMethod {
-      add("method", "whether it is switched on")
+      add(
+        "method",
+        lookup.asksDisabledMethods ? "which methods are switched off" : "whether it is switched on")
     }
     if let tenant = lookup.tenant {
       add("tenant", tenant)

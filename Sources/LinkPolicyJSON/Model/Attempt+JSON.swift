@@ -209,6 +209,48 @@ extension JSONObjectReader {
     return values
   }
 
+  /// Reads the facts that answers or a step state, and the list of disabled methods that can stand for
+  /// the fact `method`, as in `{"method": {"disabled": ["google.com", "password/email-link"]}}`.
+  package mutating func situationStated(
+    _ findings: inout JSONFindings
+  ) -> (values: StatedValues, disabled: [Lookup.DisabledMethod]?) {
+    var values = StatedValues()
+    var disabled: [Lookup.DisabledMethod]?
+    for key in StatedKey.of(.situation) {
+      if key.fact == .method, given(key.key)?.isObject ?? false {
+        disabled = disabledMethods(key.key, &findings)
+      } else if let index = wordIndex(key.key, key.words, &findings) {
+        values[key.fact] = index
+      }
+    }
+    return (values, disabled)
+  }
+
+  /// Reads a list of disabled methods, each a provider or `provider/kind`.
+  private mutating func disabledMethods(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> [Lookup.DisabledMethod] {
+    guard let value = optional(key),
+      var reader = JSONObjectReader(value, in: key, &findings)
+    else { return [] }
+    var methods: [Lookup.DisabledMethod] = []
+    if reader.required("disabled", &findings) != nil {
+      for element in reader.list("disabled", &findings) {
+        guard element.text != nil else {
+          findings.report(
+            .jsonWrongType, "expected a string in `disabled`, found " + element.kind, at: element,
+            help: "write a provider, or a provider and a kind, as in `password/email-link`")
+          continue
+        }
+        if let method = Method(element, &findings) {
+          methods.append(Lookup.DisabledMethod(method.provider, method.kind))
+        }
+      }
+    }
+    reader.finish(&findings)
+    return methods
+  }
+
   /// Reads the stated facts of a carrier in which every fact is required; an absent one is a finding, and the
   /// result is nil.
   mutating func statedCompletely(
@@ -227,6 +269,23 @@ extension JSONObjectReader {
       values[key.fact] = choices[choice]
     }
     return isComplete ? values : nil
+  }
+}
+
+extension Accounts.AttemptContext {
+  /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
+  package func members(of attempt: Attempt) -> [JSONMember] {
+    guard var disabledMethods else { return stated.members(.situation) }
+    if !isMethodEnabled, let assertion = attempt.assertion {
+      disabledMethods.append(Lookup.DisabledMethod(assertion.provider, assertion.kind))
+    }
+    let listed = disabledMethods.map { JSONValue(.string(Name($0.name))) }
+    return stated.members(.situation).filter { $0.key != MethodFact.key }
+      + [
+        JSONMember(
+          MethodFact.key,
+          JSONValue(.object([JSONMember("disabled", JSONValue(.array(listed)))])))
+      ]
   }
 }
 

@@ -99,6 +99,10 @@ extension JSONWriter {
     nullable("tenant", lookup.tenant)
     nullable("provider", lookup.attempt.assertion?.provider)
     nullable("kind", lookup.methodKind?.name.text)
+    if lookup.asksDisabledMethods {
+      key("list")
+      bool(true)
+    }
     endObject()
   }
 
@@ -125,6 +129,8 @@ package struct LookupAnswers: Sendable {
   package var code = Lookup.CodeAnswer.notAsked
   /// The facts that are stated in the answers.
   package var stated = StatedValues()
+  /// The methods that the service has disabled; nil if the answers do not list them.
+  package var disabledMethods: [Lookup.DisabledMethod]?
   /// The listed accounts that no answer refers to.
   package var unnamed: [Account] = []
 
@@ -154,7 +160,7 @@ package struct LookupAnswers: Sendable {
       code = CodeAnswer(value, &accounts, &findings)
     }
     if !onlyCode {
-      stated = reader.stated(.situation, &findings)
+      (stated, disabledMethods) = reader.situationStated(&findings)
     }
     unnamed = accounts.unnamed
     reader.finish(&findings)

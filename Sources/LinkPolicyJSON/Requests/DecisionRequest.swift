@@ -82,7 +82,8 @@ public struct DecisionRequest: Sendable {
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
     try policy.lookup(for: attempt, by: caller, under: settings).answered(
       credential: answers.credential, addresses: answers.addresses, session: answers.session,
-      target: answers.target, code: answers.code, stated: answers.stated, unnamed: answers.unnamed)
+      target: answers.target, code: answers.code, stated: answers.stated,
+      disabled: answers.disabledMethods, unnamed: answers.unnamed)
   }
 }
 

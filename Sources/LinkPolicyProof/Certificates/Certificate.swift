@@ -43,6 +43,7 @@ package struct Certificate: Sendable {
     }
     guard document.labels.isEmpty else { throw .labels }
     guard document.addresses.heldBy == .account else { throw .addressesOfMethods }
+    guard document.countsDisabled else { throw .disabledMethods }
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
@@ -239,6 +240,8 @@ package enum CertificateRefusal: Error, Equatable {
   case labels
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
+  /// Disabled methods do not count, which certificates do not represent.
+  case disabledMethods
 
   /// The reason as a sentence.
   package var message: String {
@@ -252,6 +255,8 @@ package enum CertificateRefusal: Error, Equatable {
       "there are no certificates under `excluded` of an assumptions file, or where a row of `same-mailbox` makes a difference"
     case .labels: "there are no certificates of policies with labels"
     case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
+    case .disabledMethods:
+      "there are no certificates of policies that do not count disabled methods"
     }
   }
 }

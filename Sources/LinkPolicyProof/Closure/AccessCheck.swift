@@ -87,6 +87,10 @@ struct AccessCheck: Sendable {
 ///
 /// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
 /// too, even if the policy counts anonymous methods.
+///
+/// If the policy does not count disabled methods, any methods can be disabled, and only enabled ones are ways in. The assumed account
+/// then has an enabled method that the answer removes; all others that it keeps are disabled, so that no fact counts them. A method
+/// that the attempt adds is enabled, unless the policy gives the same answer while it is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -134,19 +138,39 @@ struct MethodLoss {
   ) -> Bool {
     let hasAddress = account.key.email != .none
     let needed = relation.needed.filter(isMethod)
+    let canBeDisabled = canMethodBeDisabled(answer, &table)
     let lost = relation.holdings.values.filter { number in
-      isMethod(number) && !endsWithMethod(meaning, from: [number], hasAddress: hasAddress, ways)
+      isMethod(number)
+        && !endsWithMethod(
+          meaning, from: [number], hasAddress: hasAddress, ways, addsDisabled: canBeDisabled)
     }
-    guard needed.allSatisfy({ lost.contains($0) }),
-      let fewest = fewestCounted(of: lost, with: needed, hasAddress, ways)
+    guard canBeDisabled || needed.allSatisfy({ lost.contains($0) }),
+      let fewest = fewestCounted(
+        of: lost, with: needed, hasAddress, ways,
+        leavesOutNeeded: canBeDisabled && !table.action.namesMethod)
     else { return false }
     var classes = Set(lost.compactMap { countedClass(of: $0) })
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
     var limits = relation.limits
     let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
-    limits.limit(
-      EngineFact.methods.rawValue,
-      to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
+    // A fact that no condition tests is unset, whatever methods the account has.
+    if policy.vocabulary.isUsed(.methods) {
+      limits.limit(
+        EngineFact.methods.rawValue,
+        to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
+    }
+    return table.answers(where: limits).contains(answer)
+  }
+
+  /// Whether the policy can give the answer while the attempt's method is disabled.
+  ///
+  /// A policy that tests no disabled methods is asked only about attempts with enabled ones. A method that is only named can
+  /// be disabled.
+  private func canMethodBeDisabled(_ answer: Int, _ table: inout AnswerTable) -> Bool {
+    guard !policy.vocabulary.countsDisabled, relation.attempt.kind != nil else { return false }
+    guard policy.vocabulary.isUsed(.method) else { return table.action.namesMethod }
+    var limits = relation.limits
+    limits.limit(.method, to: FactValue.MethodSwitch.disabled)
     return table.answers(where: limits).contains(answer)
   }
 
@@ -171,9 +195,16 @@ struct MethodLoss {
 
   /// Returns the smallest number of counted methods that an account can have if it signs in with a method that it
   /// loses; nil if no lost method signs in.
+  ///
+  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled, and do not count.
   private func fewestCounted(
-    of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn
+    of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn, leavesOutNeeded: Bool
   ) -> Int? {
+    if leavesOutNeeded {
+      let ways = lost.filter { signsIn($0, hasAddress: hasAddress, ways) }
+      guard !ways.isEmpty else { return nil }
+      return ways.contains { countedClass(of: $0) == nil } ? 0 : 1
+    }
     let counted = Set(needed.compactMap { countedClass(of: $0) }).count
     guard !needed.contains(where: { signsIn($0, hasAddress: hasAddress, ways) }) else {
       return counted
@@ -233,8 +264,11 @@ struct MethodLoss {
   }
 
   /// Whether some method that signs in certainly remains.
+  ///
+  /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
   private func endsWithMethod(
-    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool, _ ways: WaysIn
+    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool, _ ways: WaysIn,
+    addsDisabled: Bool = false
   ) -> Bool {
     var left = methods
     var new: (kind: MethodKind, provider: Int?)?
@@ -271,7 +305,9 @@ struct MethodLoss {
         break
       }
     }
-    return new.map { signsIn($0.kind, of: $0.provider, hasAddress: hasAddress, ways) } ?? false
+    let signsInAnew =
+      new.map { signsIn($0.kind, of: $0.provider, hasAddress: hasAddress, ways) } ?? false
+    return signsInAnew && !addsDisabled
       || left.contains { signsIn($0, hasAddress: hasAddress, ways) }
   }
 

@@ -17,6 +17,8 @@ struct StoryAttempts: Sendable {
   /// For each fact that an attempt states, such as `nonce`: the part of the attempt that states it,
   /// and the value if nothing is stated.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
+  /// The tables whose answers can remove methods from an account, or the address that some methods need.
+  private let removing: Set<Int>
 
   init(_ model: AdversaryModel) {
     self.model = model
@@ -25,6 +27,15 @@ struct StoryAttempts: Sendable {
       return described.stated.map { (carrier: $0.carrier, unset: described.unset) }
     }
     let storage = model.policy.storage
+    removing = Set(
+      storage.tables.indices.filter { table in
+        let guards = model.policy.guards(ofTable: table).map { storage.guards[$0] }
+        return (storage.tables[table].rows + guards).contains { row in
+          row.answer.effects.flatMap { $0.templates }.contains {
+            $0.kind == .removeMethod || $0 == .setEmail(.none)
+          }
+        }
+      })
     bringsProfile = (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
       row.answer.error != nil && row.answer.effects.contains(.fillProfile)
     }
@@ -66,11 +77,53 @@ struct StoryAttempts: Sendable {
               step.attempt.profile.name = Self.profileName
             }
             found.append(step)
+            if removing.contains(abstract.table) {
+              found += disabling(step, action, shape, in: world)
+            }
           }
         }
       }
     }
     return found
+  }
+
+  private static var disabledLimit: Int { 4 }
+
+  /// Returns the attempt while the service has disabled each set of the methods that accounts have.
+  ///
+  /// There is none if the policy counts disabled methods. The attempt states whether its own method is disabled. A policy that does
+  /// not test this is asked only about attempts with enabled methods, and about named ones.
+  private func disabling(
+    _ step: ExploredAttempt, _ action: ActionDefinition, _ shape: AttemptShape,
+    in world: StoryWorld
+  ) -> [ExploredAttempt] {
+    guard !vocabulary.countsDisabled else { return [] }
+    let isStated = vocabulary.isUsed(.method) && EngineFact.method.isCarried(by: shape)
+    let own = step.attempt.assertion.flatMap { assertion in
+      shape.kind.map { Lookup.DisabledMethod(assertion.provider, $0) }
+    }
+    var methods: [Lookup.DisabledMethod] = []
+    for method in world.store.accounts.flatMap({ $0.methods })
+    where methods.count < Self.disabledLimit
+      && !methods.contains(where: { $0.covers(method.provider, method.kind) })
+    {
+      let isOwn = own?.covers(method.provider, method.kind) ?? false
+      if !isOwn || (action.namesMethod && !isStated) {
+        methods.append(Lookup.DisabledMethod(method.provider, method.kind))
+      }
+    }
+    var sets: [[Lookup.DisabledMethod]] = [[]]
+    for method in methods {
+      sets += sets.map { $0 + [method] }
+    }
+    return sets.dropFirst().map { set in
+      var step = step
+      step.caller.disabledMethods = set
+      if isStated, !step.caller.isMethodEnabled, let own {
+        step.caller.disabledMethods = set + [own]
+      }
+      return step
+    }
   }
 
   /// States the facts on which the answer depends, and the settings.

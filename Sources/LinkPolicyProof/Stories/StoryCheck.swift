@@ -41,11 +41,14 @@ struct StoryCheck: Sendable {
         broken.append(.ownVerification)
       }
       let earlier = before.store.account(account.id)
+      let off = earlier == nil ? [] : disabled(outcome)
       // A new account needs a way in, but an anonymous method is enough.
       let hasLostAll =
-        !signsIn(account, againOnly: false) && earlier.map { signsIn($0, againOnly: false) } ?? true
+        !signsIn(account, againOnly: false, off)
+        && earlier.map { signsIn($0, againOnly: false, off) } ?? true
       let hasLostWayBack =
-        !signsIn(account, againOnly: true) && earlier.map { signsIn($0, againOnly: true) } ?? false
+        !signsIn(account, againOnly: true, off)
+        && earlier.map { signsIn($0, againOnly: true, off) } ?? false
       if hasLostAll || hasLostWayBack {
         broken.append(.aMethod)
       }
@@ -69,17 +72,33 @@ struct StoryCheck: Sendable {
   ///
   /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its
   /// address. An anonymous method opens only one session.
-  private func signsIn(_ account: Account, againOnly: Bool) -> Bool {
+  private func signsIn(
+    _ account: Account, againOnly: Bool, _ disabled: [Lookup.DisabledMethod]
+  ) -> Bool {
     account.methods.contains { method in
       let provider = model.policy.vocabulary.providers.value(of: method.provider)
+      let isEnabled = !disabled.contains { $0.covers(method.provider, method.kind) }
       let isOpen =
-        provider.map { model.entrances.open(provider: $0, method.closedKind) } ?? false
+        isEnabled
+        && provider.map { model.entrances.open(provider: $0, method.closedKind) } ?? false
       return switch method.closedKind {
       case .password, .emailLink: account.email != nil && isOpen
       case .federated, .phone, .custom: isOpen
-      case .anonymous: !againOnly
+      case .anonymous: isEnabled && !againOnly
       }
     }
+  }
+
+  /// Returns the methods that were disabled during an attempt.
+  ///
+  /// A password that the attempt sets is enabled: a service that has disabled passwords sets none.
+  private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [Lookup.DisabledMethod] {
+    let disabled = outcome.attempt.caller.disabledMethods ?? []
+    let setsPassword = outcome.decision.changes.writes.contains { write in
+      if case .putMethod(_, let method) = write { method.key.kind == .password } else { false }
+    }
+    guard setsPassword, outcome.attempt.attempt.assertion == nil else { return disabled }
+    return disabled.filter { $0.kind != .password }
   }
 
   /// Whether another person verified the owner's address at an account at which the owner has not proved it.

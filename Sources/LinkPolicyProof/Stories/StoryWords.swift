@@ -43,6 +43,9 @@ struct StoryWords {
       details.append("in tenant " + tenant)
     }
     details += stated(made)
+    if let phrase = made.caller.disabledPhrase {
+      details.append(phrase)
+    }
     return who + " " + words
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
   }

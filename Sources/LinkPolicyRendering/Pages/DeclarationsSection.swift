@@ -264,12 +264,16 @@ extension DeclarationsSection {
   private static func methods(_ document: PolicyDocument) -> List {
     let counted = words(document.countedKinds)
     let listed = words(document.listedKinds)
-    let isSaid = !counted.isEmpty || !listed.isEmpty || document.listingOrder != .added
+    let isSaid =
+      !counted.isEmpty || !document.countsDisabled || !listed.isEmpty
+      || document.listingOrder != .added
+    let order = [document.listingOrder.name.text]
     return List(
       key: "methods",
       meaning: "The kinds that `methods` counts and that `tell: methods` lists, with their order.",
-      columns: ["count", "list", "order"],
-      lines: isSaid ? [(nil, [counted, listed, [document.listingOrder.name.text]])] : [])
+      columns: ["count"] + (document.countsDisabled ? [] : ["count-disabled"]) + ["list", "order"],
+      lines: isSaid
+        ? [(nil, [counted] + (document.countsDisabled ? [] : [["no"]]) + [listed, order])] : [])
   }
 
   private static func proof(_ document: PolicyDocument) -> List {

@@ -180,7 +180,9 @@ package struct EffectDeclarations: Sendable {
     tellsFreeAddress = isOneLookedUp && vocabulary.pools.pools.count < 2
     let withPassword = providers.filter { $0.kinds.contains(.password) }
     hasOnePassword = withPassword.count == 1 && !withPassword.contains { $0.isFamily }
-    countedKinds = vocabulary.isUsed(.methods) ? vocabulary.countedKinds : MethodKindSet()
+    // An account whose methods do not count because they are disabled still has them.
+    let tellsMethods = vocabulary.isUsed(.methods) && vocabulary.countsDisabled
+    countedKinds = tellsMethods ? vocabulary.countedKinds : MethodKindSet()
     kindsWithProfile = MethodKindSet(
       providers.filter { $0.givesName || $0.givesNameOnce || $0.givesPhoto }.flatMap { $0.kinds })
     purposes = vocabulary.purposes

@@ -14,6 +14,8 @@ final class AttemptMaker: Sendable {
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
+  /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
+  private let disableable: [Lookup.DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
 
@@ -28,6 +30,11 @@ final class AttemptMaker: Sendable {
       table.templates.contains { $0.kind == .setProfile }
     }
     usesTenants = policy.vocabulary.isUsed(.tenant)
+    disableable =
+      ([policy] + others).contains { $0.vocabulary.asksDisabledMethods }
+      ? representatives.providers.flatMap { provider in
+        provider.kinds.map { Lookup.DisabledMethod(provider.id, $0) }
+      } : []
     variesClaims = others.contains { other in
       !other.vocabulary.usedFacts.intersection(ValueSet(other.vocabulary.schema.claims)).isEmpty
     }
@@ -52,13 +59,36 @@ final class AttemptMaker: Sendable {
               continue
             }
             assertions(pattern, kind, provider, store, tenant) {
-              each(ExploredAttempt($0, by: caller))
+              pass(ExploredAttempt($0, by: caller), pattern, each)
             }
           }
         } else {
-          plain(pattern, store, caller, tenant) { each(ExploredAttempt($0, by: caller)) }
+          plain(pattern, store, caller, tenant) {
+            pass(ExploredAttempt($0, by: caller), pattern, each)
+          }
         }
       }
+    }
+  }
+
+  /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
+  private func pass(
+    _ attempt: ExploredAttempt, _ pattern: AttemptPattern, _ each: (ExploredAttempt) -> Void
+  ) {
+    each(attempt)
+    guard !disableable.isEmpty,
+      pattern.axes.tests(.methods) || pattern.axes.tests(.otherMethods)
+    else { return }
+    let own = attempt.attempt.assertion.flatMap { assertion in
+      pattern.kind.map { Lookup.DisabledMethod(assertion.provider, $0) }
+    }
+    // All methods are disabled except one: the attempt's, or each in turn.
+    for enabled in own.map({ [$0] }) ?? disableable {
+      var step = attempt
+      step.caller.disabledMethods = disableable.filter {
+        !enabled.covers($0.provider, $0.kind)
+      }
+      each(step)
     }
   }
 

@@ -81,7 +81,7 @@ package struct SequenceVector: Sendable {
     ])
     return JSONValue(
       .object(
-        written + attempt.caller.stated.members(.situation)
+        written + attempt.caller.members(of: attempt.attempt)
           + JSONValue.members(["expect": expect])))
   }
 

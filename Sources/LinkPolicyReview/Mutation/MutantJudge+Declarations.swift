@@ -135,10 +135,14 @@ extension MutantJudge {
   }
 
   mutating func countChange() -> MutantChange? {
-    guard policy.vocabulary.isUsed(.methods) else { return nil }
-    let values = 0..<policy.vocabulary.schema.count(EngineFact.methods.rawValue)
+    let vocabulary = policy.vocabulary
+    // The kinds that count determine `methods` alone; whether disabled methods count determines both facts.
+    let facts: [EngineFact] =
+      vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
+    guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
+    let values = 0..<vocabulary.schema.count(fact.rawValue)
     let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
-    return valueChange(policy, EngineFact.methods.rawValue, pairs)
+    return valueChange(policy, fact.rawValue, pairs)
   }
 
   /// Returns the effect of a change in the listing of methods.

@@ -190,6 +190,7 @@ package struct PlayerState {
     var caller = Accounts.AttemptContext(
       target: step.target, settings: settings.merging(step.settings))
     caller.stated = step.stated
+    caller.disabledMethods = step.disabledMethods
     if caller.stated[MethodFact.fact] == nil {
       // Docs/Vectors.md: the method of a step is enabled by default.
       caller.isMethodEnabled = true

@@ -262,6 +262,9 @@ extension VectorAttempt {
     case nil: break
     }
     words += stated.phrases(.situation).map { $0.text }
+    if let phrase = Lookup.DisabledMethod.phrase(of: disabledMethods ?? []) {
+      words.append(phrase)
+    }
     if !settings.values.isEmpty {
       words.append("with " + settings.plainWords)
     }

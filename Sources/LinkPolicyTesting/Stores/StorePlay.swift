@@ -105,6 +105,23 @@ struct StorePlay {
         + "`")
   }
 
+  /// Returns what the caller of an attempt answers about methods.
+  private func methodAnswer(
+    of caller: Accounts.AttemptContext, to attempt: Attempt
+  ) -> Lookup.MethodAnswer {
+    let word: Lookup.MethodAnswer = caller.isMethodEnabled ? .enabled : .disabled
+    do throws(InputError) {
+      let lookup = try policy.lookup(
+        for: attempt,
+        by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
+        under: caller.settings)
+      return caller.disabledMethods(for: lookup).map { .disabledMethods($0) } ?? word
+    } catch {
+      // The store makes the same lookup and reports the error.
+      return word
+    }
+  }
+
   /// Returns the sessions that events report as ended, sorted by id.
   private static func endedSessions(_ events: [Accounts.Event]) -> [String] {
     events.compactMap { event in
@@ -161,7 +178,7 @@ struct StorePlay {
         attempt,
         by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
         under: caller.settings, policy: policy,
-        method: caller.isMethodEnabled ? .enabled : .disabled, passwordHash: hash, once: id)
+        method: methodAnswer(of: caller, to: attempt), passwordHash: hash, once: id)
     } catch .input(let error) {
       return .inputError(error)
     }

@@ -144,13 +144,16 @@ package struct VectorAttempt: Sendable {
   package var settings: Settings
   /// The facts stated in addition to the attempt, such as whether its method is enabled.
   package var stated: StatedValues
+  /// The methods that the service has disabled; nil if the step does not list them.
+  package var disabledMethods: [Lookup.DisabledMethod]?
   /// An array of exactly one element, used as a copy-on-write box without unsafe code.
   private var box: [Expectation]
 
   /// Creates an attempt.
   package init(
     attempt: Attempt, session: Reference?, target: String?, code: Reference?, ticket: Int?,
-    settings: Settings, stated: StatedValues, expectation: Expectation
+    settings: Settings, stated: StatedValues, disabledMethods: [Lookup.DisabledMethod]? = nil,
+    expectation: Expectation
   ) {
     self.attempt = attempt
     self.session = session
@@ -159,6 +162,7 @@ package struct VectorAttempt: Sendable {
     self.ticket = ticket
     self.settings = settings
     self.stated = stated
+    self.disabledMethods = disabledMethods
     box = [expectation]
   }
 

@@ -182,12 +182,12 @@ extension VectorDecoder {
     }
     let ticket = reader.given("ticket").flatMap { stepNumber($0, in: "ticket", before: number) }
     let settings = Settings(reader.pairs("settings", &findings))
-    let stated = reader.stated(.situation, &findings)
+    let (stated, disabled) = reader.situationStated(&findings)
     guard let expected = reader.required("expect", &findings) else { return nil }
     guard let expectation = expectation(expected), let attempt else { return nil }
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
-      settings: settings, stated: stated, expectation: expectation)
+      settings: settings, stated: stated, disabledMethods: disabled, expectation: expectation)
   }
 
   private mutating func attempt(_ value: JSONValue) -> Attempt? {

@@ -20,6 +20,9 @@ extension DocumentDecoder {
     }
     if let node = map.node("methods"), var methods = MapReader(node, as: "methods", &findings) {
       document.countedKinds = methods.names("count", &findings) ?? []
+      document.countsDisabled =
+        methods.choice("count-disabled", of: [("yes", true), ("no", false)], &findings)
+        ?? document.countsDisabled
       document.listedKinds = methods.names("list", &findings) ?? []
       document.listingOrder =
         methods.choice("order", of: ListingOrder.allCases.map { ($0.name, $0) }, &findings)

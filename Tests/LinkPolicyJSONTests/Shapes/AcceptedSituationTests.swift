@@ -96,7 +96,7 @@ import Testing
         code: .notAsked,
         stated: asked.asksMethod && answers.stated[MethodFact.fact] == nil
           ? Lookup.MethodAnswer.enabled.stated : answers.stated,
-        unnamed: answers.unnamed))
+        disabled: answers.disabledMethods, unnamed: answers.unnamed))
   }
 
   @Test(

@@ -132,6 +132,22 @@ struct RequestTests {
     #expect(answers.unnamed.map(\.id) == ["u3"])
   }
 
+  /// A list of the disabled methods can stand where one method is said to be enabled.
+  @Test func disabledMethodsAreListed() throws {
+    let head = #"{"attempt":{"action":"x"},"answers":{"method":"#
+    let listed = try request(
+      head + #"{"disabled":["google.com","password/email-link"]}}}"#
+    ).answers
+    #expect(listed.disabledMethods?.map { $0.name } == ["google.com", "password/email-link"])
+    #expect(listed.disabledMethods?.map { $0.kind } == [nil, .emailLink])
+    #expect(listed.stated[MethodFact.fact] == nil)
+    #expect(try request(head + #"{"disabled":[]}}}"#).answers.disabledMethods?.isEmpty == true)
+    #expect(try request(head + #""enabled"}}"#).answers.disabledMethods == nil)
+    for wrong in [#"{}"#, #"{"disabled":"x"}"#, #"{"disabled":[{"provider":"x"}]}"#, "[]"] {
+      #expect(!findings(head + wrong + "}}").isEmpty, "\(wrong)")
+    }
+  }
+
   /// What is left out is not the same as what there is not.
   @Test func aKeyLeftOutIsNoAnswer() throws {
     let open = try request(#"{"attempt":{"action":"x"},"answers":{}}"#).answers

@@ -72,6 +72,10 @@ struct OverlookedPolicyTests {
       policy: "setting-limits-tenants", invariant: "I10", verdict: "broken",
       settings: [("legacy", "on")]),
     ExpectedVerdict(policy: "several-dropped", invariant: "I4", verdict: "broken"),
+    ExpectedVerdict(policy: "uncounted-dropped", invariant: "I4", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "disabled-kept", invariant: "I4", verdict: "broken",
+      text: "while password/password is off"),
     ExpectedVerdict(
       policy: "dots-folded", invariant: "I9", verdict: "proved",
       text: "not for own.er@example.com, whose mail goes to owner@example.com"),

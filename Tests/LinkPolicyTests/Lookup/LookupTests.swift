@@ -236,6 +236,54 @@ import Testing
     }
   }
 
+  /// A policy that does not count disabled methods asks for all of them, and takes no word about one.
+  @Test func everyDisabledMethodIsAskedFor() throws {
+    let policy = try LinkPolicyTests.policy(
+      """
+      linkpolicy: 1
+      name: enabled
+      providers:
+        plain: {kind: federated}
+        mail: {kinds: [password, email-link]}
+      methods: {count-disabled: no}
+      decisions:
+        unlink:
+          rows:
+            - {id: last, methods: [none, one], refuse: last}
+            - {id: more, methods: more, do: []}
+      errors: {last: {}}
+      """)
+    var account = Self.account()
+    account.methods = [Method("plain", .federated, subject: "s1"), Method("mail", .password)]
+    let row = SessionRow(of: account, epoch: 0, isEnded: false, isRecent: true)
+    func decision(
+      _ method: Lookup.MethodAnswer, naming kind: MethodKind = .password
+    ) throws -> Decision {
+      let lookup = try policy.lookup(
+        for: Attempt(.unlink, naming: "mail", kind: kind), by: .session("s1"), under: [:])
+      #expect(lookup.asksMethod && lookup.asksDisabledMethods)
+      let found = try lookup.answered(
+        credential: .notAsked, addresses: [], session: .row(row), target: .notAsked,
+        code: .notAsked, method: method)
+      return try policy.decide(found)
+    }
+    #expect(try decision(.disabledMethods([])).isAllowed)
+    #expect(try decision(.disabledMethods([.init("mail", .emailLink)])).isAllowed)
+    // The named method counts even if it is disabled, since another one stays.
+    #expect(try decision(.disabledMethods([.init("mail")])).isAllowed)
+    #expect(try !decision(.disabledMethods([.init("plain")])).isAllowed)
+    #expect(try !decision(.disabledMethods([.init("plain", .federated)])).isAllowed)
+    #expect(try !decision(.disabledMethods([.init("mail")]), naming: .emailLink).isAllowed)
+    for (answer, reason) in [
+      (Lookup.MethodAnswer.notAsked, InputError.Reason.unanswered), (.enabled, .unanswered),
+      (.disabled, .unanswered), (.disabledMethods([.init("plian")]), .undeclared),
+      (.disabledMethods([.init("plain", .phone)]), .undeclared),
+    ] {
+      let error = #expect(throws: InputError.self) { try decision(answer) }
+      #expect(error?.reason == reason && error?.question == "method", "\(answer)")
+    }
+  }
+
   /// A session that has ended points to nobody, and its account is looked at all the same.
   @Test func theAccountOfAnEndedSessionIsThere() throws {
     let policy = try Self.policy.get()

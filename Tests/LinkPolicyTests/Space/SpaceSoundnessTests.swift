@@ -28,6 +28,16 @@ import Testing
     try check("purposes", try policy(Everything.purposes))
   }
 
+  @Test func situationsWithDisabledMethodsLieInTheSpace() throws {
+    for (name, text) in Everything.variants.prefix(1) {
+      let counting = Everything.rich(text)
+      let enabled = counting.replacing(
+        "methods: {count:", with: "methods: {count-disabled: no, count:")
+      #expect(enabled != counting, "the text counts methods")
+      try check(name, try policy(enabled))
+    }
+  }
+
   private func check(_ name: String, _ policy: Policy) throws {
     let vocabulary = policy.vocabulary
     var space = SituationSpace(

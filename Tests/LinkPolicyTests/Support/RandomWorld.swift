@@ -211,6 +211,12 @@ struct RandomWorld {
     if kind != nil || action.requestsLink {
       caller.isMethodEnabled = !generator.oneIn(5)
     }
+    if !vocabulary.countsDisabled {
+      let methods = store.accounts.flatMap { $0.methods }
+      caller.disabledMethods = methods.filter { _ in generator.oneIn(3) }.map {
+        Lookup.DisabledMethod($0.provider, $0.kind)
+      }
+    }
     if action.carriesCode(kind), !generator.oneIn(6) {
       caller.code =
         store.codes.isEmpty || generator.oneIn(6) ? "no" : generator.pick(store.codes).id

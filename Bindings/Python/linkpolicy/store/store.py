@@ -4,10 +4,11 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass, field
-from typing import Any, Callable, Literal, Mapping, Optional, Sequence, Tuple, TypeVar
+from typing import Any, Callable, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union
 
 from sqlalchemy import Connection, Engine, delete, insert, select
 
+from ..types import DisabledMethods
 from . import migrate, outcomes, schema
 from .decider import Decider
 from .errors import Conflict, RequirementFailed, StoreFailed
@@ -21,7 +22,7 @@ from .writes import Times, Writer
 __all__ = ["Lifetimes", "Store"]
 
 Value = TypeVar("Value")
-MethodState = Literal["enabled", "disabled"]
+MethodState = Union[Literal["enabled", "disabled"], DisabledMethods]
 _DAY = 86_400
 
 
@@ -311,7 +312,9 @@ class Store:
                 **self._decider.lookup(attempt, answers=asked, caller=caller, settings=settings), "code": lookup["code"]}
         answers = reader.answers(lookup)
         if method is not None or lookup["method"]:
-            answers["method"] = method or "enabled"
+            # A policy that does not count disabled methods needs the list of them.
+            asks = lookup["method"] or {}
+            answers["method"] = method or ({"disabled": []} if asks.get("list") else "enabled")
         try:
             return self._decider.decide(attempt, answers=answers, caller=caller, settings=settings), lookup
         except Exception as error:

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Literal, Optional
+from typing import Any, Literal, Optional, Union
 
 from sqlalchemy import Engine, delete, insert, select, update
 
 from ..store import Event, Store, schema
+from ..types import DisabledMethods
 from .policy_text import pools
 from .subject import Attempted, PolicyUnderTest, Rows
 
@@ -73,14 +74,14 @@ class StoreSubject:
 
     def attempt(
         self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
-        method: Optional[Literal["enabled", "disabled"]],
+        method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]],
     ) -> Attempted:
         """Settles an attempt."""
         return self._settled(attempt, caller, settings, method, None)
 
     def attempt_once(
         self, request_id: str, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
-        method: Optional[Literal["enabled", "disabled"]],
+        method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]],
     ) -> Attempted:
         """Settles an attempt with the id of a request."""
         return self._settled(attempt, caller, settings, method, request_id)
@@ -96,7 +97,7 @@ class StoreSubject:
 
     def _settled(
         self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
-        method: Optional[Literal["enabled", "disabled"]], request_id: Optional[str],
+        method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]], request_id: Optional[str],
     ) -> Attempted:
         self._now += 1
         settled = self.store.settle(

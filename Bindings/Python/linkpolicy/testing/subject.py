@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, Mapping, Optional, Protocol
+from typing import Any, Literal, Mapping, Optional, Protocol, Union
+
+from ..types import DisabledMethods
 
 __all__ = ["Attempted", "PolicyUnderTest", "Rows", "Subject"]
 
@@ -99,7 +101,7 @@ class Subject(Protocol):
 
     def attempt(
         self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],
-        method: Optional[Literal["enabled", "disabled"]],
+        method: Optional[Union[Literal["enabled", "disabled"], DisabledMethods]],
     ) -> Attempted:
         """Looks up, decides and commits. Errors of the engine pass through: their `code` is compared."""
         ...

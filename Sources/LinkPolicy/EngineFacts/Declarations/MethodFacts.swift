@@ -79,7 +79,7 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of that account's methods, of the kinds that `methods: {count: ...}` names; those that an attempt names without a subject count as one"
+    "the number of that account's methods, of the kinds that `methods: {count: ...}` names; those that an attempt names without a subject count as one; under `count-disabled: no`, without those that the service disabled, unless the attempt names them"
   }
   package static var unset: Value { .none }
   /// Empty: a matrix does not fix this fact, but shows every value that can occur.
@@ -103,7 +103,8 @@ package enum MethodsFact: FoundFact {
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
     // An effect that removes the named methods removes all of them, and must leave another one.
-    let namesTogether = reader.action.namesMethod && reader.asserted?.subject == nil
+    let namesMethod = reader.action.namesMethod
+    let named = reader.asserted?.subject
     var count = 0
     var hasNamed = false
     let methods = account.methods
@@ -111,9 +112,11 @@ package enum MethodsFact: FoundFact {
     where reader.vocabulary.countedKinds.contains(methods[index].closedKind)
       && !methods[index].isSuperseded
     {
-      if namesTogether, reader.hasProviderAndKind(of: methods[index]) {
+      if namesMethod, reader.hasProviderAndKind(of: methods[index]),
+        named.map({ methods[index].signsIn($0) }) ?? true
+      {
         hasNamed = true
-      } else {
+      } else if !reader.isDisabled(methods[index]) {
         count += 1
       }
     }
@@ -149,7 +152,7 @@ package enum OtherMethodsFact: FoundFact {
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "whether that account has a method of another provider or kind than the attempt's; anonymous ones do not count"
+    "whether that account has a method of another provider or kind than the attempt's; anonymous ones do not count, nor, under `count-disabled: no`, those that the service disabled"
   }
   package static var unset: Value { .none }
   /// Empty: a matrix does not fix this fact, but shows every value that can occur.
@@ -174,7 +177,7 @@ package enum OtherMethodsFact: FoundFact {
     let methods = account.methods
     for index in methods.indices
     where methods[index].closedKind != .anonymous && !methods[index].isSuperseded
-      && !reader.hasProviderAndKind(of: methods[index])
+      && !reader.hasProviderAndKind(of: methods[index]) && !reader.isDisabled(methods[index])
     {
       return .some
     }

@@ -248,6 +248,12 @@ extension FactReader {
     return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
   }
 
+  /// Returns whether the policy does not count a method, because the service has disabled it.
+  func isDisabled(_ method: Method) -> Bool {
+    guard !vocabulary.countsDisabled else { return false }
+    return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }
+  }
+
   /// Returns the index of the account's method of the attempt's provider and kind; nil if it has none.
   ///
   /// Of several such methods, the one with the attempt's subject wins.

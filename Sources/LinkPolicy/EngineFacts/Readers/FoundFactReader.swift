@@ -127,14 +127,16 @@ extension Vocabulary {
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
     settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
     addresses: AddressRules, pools: PoolTable,
-    countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet
+    countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
+    relayExample: String?, usedFacts: ValueSet
   ) {
     let reads = ReadFacts(usedFacts, FactVector.unstated(schema, domains, claims))
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
       purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
-      listing: listing, relayExample: relayExample, usedFacts: usedFacts, readFacts: reads.read,
+      countsDisabled: countsDisabled, listing: listing, relayExample: relayExample,
+      usedFacts: usedFacts, readFacts: reads.read,
       unstated: reads.facts)
   }
 
@@ -144,6 +146,7 @@ extension Vocabulary {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
       purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
-      listing: listing, relayExample: relayExample, usedFacts: facts)
+      countsDisabled: countsDisabled, listing: listing, relayExample: relayExample, usedFacts: facts
+    )
   }
 }

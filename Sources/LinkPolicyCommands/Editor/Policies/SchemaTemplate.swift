@@ -54,7 +54,11 @@ package struct SchemaTemplate {
     private func stated(_ carrier: StatedCarrier) -> [String] {
       StatedKey.of(carrier).map { key in
         let words = SchemaTemplate.list(key.words).dropLast()
-        return #""\#(key.key)": {"enum": \#(words), null]}"#
+        let choice = #"{"enum": \#(words), null]}"#
+        // A list of the disabled methods can stand for the fact about one method.
+        return key.fact == .method
+          ? ##""\##(key.key)": {"anyOf": [\##(choice), {"$ref": "#/$defs/disabledMethods"}]}"##
+          : #""\#(key.key)": \#(choice)"#
       }
     }
   }

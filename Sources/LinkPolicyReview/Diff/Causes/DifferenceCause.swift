@@ -126,7 +126,7 @@ private struct CauseAttribution {
     case .label(let name): return tests(Name("label." + name.text), change)
     case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
     case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
-    case .methods: return tests("methods", change)
+    case .methods: return tests("methods", change) || tests("other-methods", change)
     case .error, .purpose, .action, .invariant, .addresses, .pool, .pin: return false
     }
   }

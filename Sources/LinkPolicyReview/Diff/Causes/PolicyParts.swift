@@ -86,7 +86,9 @@ struct PolicyParts {
     let methods = document.countedKinds.first ?? document.listedKinds.first
     add(
       .methods, methods?.position,
-      "count " + Self.sorted(document.countedKinds) + "; list " + Self.sorted(document.listedKinds)
+      "count " + Self.sorted(document.countedKinds)
+        + (document.countsDisabled ? "" : ", not disabled ones") + "; list "
+        + Self.sorted(document.listedKinds)
         + "; order " + document.listingOrder.name.text)
     for pool in document.pools {
       add(.pool(pool.name.value), pool.name.position, Self.sorted(pool.providers))

@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The pairs of values that two policies can read for one input, for facts that the policies
 /// interpret differently.
 ///
-/// The two facts are `methods`, the number of counted methods, and `relay`. For example, an account
+/// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, an account
 /// can have one method for the old policy and two for the new one if they count different kinds.
 /// Each policy's own cells do not show which pairs are possible.
 struct JointPossibility {
@@ -51,7 +51,8 @@ struct JointPossibility {
   func cells(_ algebra: inout CellAlgebra) -> CellGraph {
     let counted = isApart(.methods) ? countedCells(&algebra) : .full
     let relayed = isApart(.relay) ? relayedCells(&algebra) : .full
-    return algebra.intersection(counted, relayed)
+    let other = isApart(.otherMethods) ? otherCells(&algebra) : .full
+    return algebra.intersection(algebra.intersection(counted, relayed), other)
   }
 
   private func isApart(_ fact: EngineFact) -> Bool {
@@ -106,6 +107,17 @@ struct JointPossibility {
     return cells
   }
 
+  /// Returns the cells in which the policy that counts disabled methods, too, has another method if the other policy has one.
+  private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
+    let all: Side = policies.old.vocabulary.countsDisabled ? .old : .new
+    let enabled: Side = all == .old ? .new : .old
+    let none = ValueSet(of: FactValue.OtherMethods.none)
+    let some = ValueSet(of: FactValue.OtherMethods.some)
+    let without = box([(.otherMethods, enabled, none)], &algebra)
+    let with = box([(.otherMethods, all, some)], &algebra)
+    return algebra.union(without, with)
+  }
+
   /// Returns the pairs of method counts (0, 1, or 2 for more) that an account can have.
   ///
   /// `isOwned` means that the account has a method of the attempt's provider and kind.
@@ -116,17 +128,26 @@ struct JointPossibility {
         counted.old.contains($0) == old && counted.new.contains($0) == new
       }
     }
+    let counts = Sides { policies[$0].vocabulary.countsDisabled }
+    let countsEnabled = !counts.old && !counts.new
     let groups = [members(true, false), members(true, true), members(false, true)]
     let ranges = groups.map { members in
       let count = members.reduce(0) { $0 + most(of: $1, beside: kind, isOwned) }
-      let least = isOwned && members.contains { $0 == kind } ? 1 : 0
+      // A method of a policy that does not count disabled ones is possibly none.
+      let least = isOwned && !countsEnabled && members.contains { $0 == kind } ? 1 : 0
       return least...Swift.max(least, Swift.min(count, 2))
     }
     var pairs: Set<Sides<Int>> = []
     for first in ranges[0] {
       for both in ranges[1] {
         for last in ranges[2] {
-          pairs.insert(Sides(old: min(first + both, 2), new: min(both + last, 2)))
+          let pair = Sides(old: min(first + both, 2), new: min(both + last, 2))
+          // Any of the methods can be disabled. A policy that counts only enabled ones then has fewer.
+          for old in (counts.old || countsEnabled ? pair.old : 0)...pair.old {
+            for new in (counts.new || countsEnabled ? pair.new : 0)...pair.new {
+              pairs.insert(Sides(old: old, new: new))
+            }
+          }
         }
       }
     }

@@ -74,13 +74,15 @@ struct JointVocabulary: Sendable {
     let domains = JointDomains(sources)
     let providers = JointProviders(vocabularies, leavingOut: leftOut)
     let counted = Sides { vocabularies[$0].countedKinds }
+    let disabled = Sides { vocabularies[$0].countsDisabled }
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
       // The declarations that determine these facts can differ, so facts of equal name can have
       // different meanings.
-      case .methods where counted.old != counted.new,
+      case .methods where counted.old != counted.new || disabled.old != disabled.new,
+        .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
         for side in Side.allCases {
           addOwn(fact.name, fact.rawValue, side)

@@ -140,6 +140,25 @@ struct ChangeCount: MutationOperator {
   }
 }
 
+/// The operator that counts disabled methods, too, if the policy does not.
+struct CountDisabled: MutationOperator {
+  let name = "disabled-counted"
+  let summary = "counts methods that the service has disabled, too"
+
+  func mutants(of source: MutationSource) -> [Mutant] {
+    guard !source.document.countsDisabled else { return [] }
+    var document = source.document
+    document.countsDisabled = true
+    return [
+      Mutant(
+        operation: name, row: nil, subject: "methods", detail: "disabled",
+        position: source.document.countedKinds.first?.position ?? source.document.name.position,
+        part: .everything, overriding: nil, reading: .count,
+        variants: [.init(document: document, summary: "counts disabled methods")])
+    ]
+  }
+}
+
 /// The operator that lists one kind of method more or less, or changes the order, if the policy declares a
 /// listing.
 struct ChangeListing: MutationOperator {

@@ -20,7 +20,7 @@ package enum MutationOperators {
       AddEffect(), ReplaceEffect(), SwapEffects(), MoveEffect(), RemoveGuard(), WidenGuard(),
       NarrowGuard(), ExceptGuard(), SwapGuards(), MoveGuard(), ChangeWould(), RemoveDomain(),
       MoveValue(), AddDomain(), WidenDomain(), ChangeRelay(), ChangeDefault(), ChangeProvider(),
-      ChangeCount(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
+      ChangeCount(), CountDisabled(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
     ]
   }
 
