@@ -1,7 +1,7 @@
 """The JSON of requests, answers and records as types. Written by `Bindings/Python/generate-types` from the schemas: do not edit."""
 from __future__ import annotations
 
-from typing import Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = [
     "AccountMethod",
@@ -302,7 +302,7 @@ Nonce = Union[Literal["not-sent"], RawNonce, ClaimNonce]
 
 
 class _ClaimsRequest(TypedDict):
-    mapping: str
+    mapping: Union[str, Mapping[str, Any]]
     payload: str
 
 

@@ -72,7 +72,8 @@ struct RequestAnswererTests {
     #expect(
       own(address + #","number-subject":true"#)
         == #"{"id":1,"claims":{"assertion":{"provider":"github.com","subject":"7","#
-        + #""addresses":[{"email":"a@b.example"}]},"checked":[],"unchecked":["subject"],"#
+        + #""addresses":[{"email":"a@b.example"}],"nonce":"not-sent"},"checked":[],"#
+        + #""unchecked":["signature","subject"],"#
         + #""notes":[],"undeclared":[]}}"# + "\n")
     // The mapping says that the subject is text.
     #expect(own(address).hasPrefix(#"{"id":1,"error":{"code":"claims","#))

@@ -122,7 +122,7 @@ struct RequestScannerTests {
       Self.collect(definition.value, &keys)
     }
     #expect(keys.count > 40)
-    #expect(keys.union(["id", "decide", "lookup", "claims"]) == Set(known + ["gone"]))
+    #expect(keys.union(["id", "decide", "lookup", "claims"]) == Set(known + ["gone", "disabled"]))
   }
 
   private static func collect(_ value: JSONValue, _ keys: inout Set<String>) {
