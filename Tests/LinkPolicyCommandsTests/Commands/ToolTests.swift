@@ -64,7 +64,8 @@ struct ToolTests {
     let deciding =
       #"echo '{"decide":{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"},"#
       + #""answers":{"credential":null,"method":"enabled"},"record":{"time":"1","correlation":"r"}"#
-      + #"}}' | linkpolicy decide firebase | sed 's/.*,"record":{"record"/{"record"/; s/}$//' >decisions.jsonl"#
+      + #"}}' | linkpolicy decide firebase "#
+      + #"| sed 's/.*,"record":{"record"/{"record"/; s/}$//' >decisions.jsonl"#
     #expect(try Self.shell(deciding, in: scratch.folder).code == 0)
     // What every row of a policy is relied on by, with nothing proved yet.
     let check = ToolRun("check", Fixtures.path("policy.yaml"), "--format", "json").output
