@@ -165,28 +165,36 @@ struct RelationSketch {
     for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
       var account = principal
       account.methods += extras
-      guard vocabulary.pools.pools.count == 1 else {
-        // A further method can put the principal into a pool that is searched.
-        for others in representatives.otherAccountSets {
-          for disabled in Self.disabledSubsets(of: account, vocabulary) {
-            let relation = relation(
-              account, others.accounts, others.isGone, representatives, disabled: disabled)
-            if let relation {
-              add(relation)
-            }
-          }
+      for account in [account] + representatives.withOwnRelay(account) {
+        for disabled in Self.disabledSubsets(of: account, vocabulary) {
+          read(account, disabled, relations, representatives)
         }
-        continue
       }
-      for disabled in Self.disabledSubsets(of: account, vocabulary) {
-        guard let alone = relation(account, [], false, representatives, disabled: disabled) else {
-          continue
-        }
-        for var relation in relations {
-          relation.copy(facts.further, from: alone)
+    }
+  }
+
+  /// Adds the relations of a principal that has further methods or a relay address, and some disabled methods.
+  private mutating func read(
+    _ account: Account, _ disabled: [Lookup.DisabledMethod], _ relations: [Relation],
+    _ representatives: RepresentativeAccounts
+  ) {
+    guard vocabulary.pools.pools.count == 1 else {
+      // A further method can put the principal into a pool that is searched.
+      for others in representatives.otherAccountSets {
+        let relation = relation(
+          account, others.accounts, others.isGone, representatives, disabled: disabled)
+        if let relation {
           add(relation)
         }
       }
+      return
+    }
+    guard let alone = relation(account, [], false, representatives, disabled: disabled) else {
+      return
+    }
+    for var relation in relations {
+      relation.copy(facts.further, from: alone)
+      add(relation)
     }
   }
 

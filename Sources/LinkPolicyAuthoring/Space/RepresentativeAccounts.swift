@@ -230,6 +230,21 @@ struct RepresentativeAccounts {
     return methods
   }
 
+  /// Returns the account with a relay address in each of its methods of the attempt's provider and kind, in turn; none
+  /// if no such method can have one, or no condition tests `relay`.
+  func withOwnRelay(_ account: Account) -> [Account] {
+    guard kind == .federated, provider.givesEmail, vocabulary.isUsed(.relay),
+      let relay = vocabulary.relayExample
+    else { return [] }
+    return account.methods.indices.filter {
+      account.methods[$0].kind == kind && isOwnIssuer(account.methods[$0].provider)
+    }.map { index in
+      var account = account
+      account.methods[index].address = "own@" + relay
+      return account
+    }
+  }
+
   /// Returns the principal's methods of the attempt's provider and kind.
   func own(of principal: Account) -> [Method] {
     principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }

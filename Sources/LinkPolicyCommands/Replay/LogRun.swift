@@ -31,22 +31,31 @@ struct LogRun {
 
   /// Counts the records of all logs.
   mutating func count(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    var start: String?
+    var mark: RecordCount.LogMark?
     if let state, isResumed {
-      start = try restore(state, terminal)
+      mark = try restore(state, terminal)
     }
     nextState = SystemClock.milliseconds + Self.stateInterval
     var code = ExitCode.clean
     while records.log < records.names.count {
       let log = try OpenLog(
-        records.names[records.log], at: records.offset, startLength: Self.startLength, terminal)
-      if let known = start, records.offset > 0, known != log.startDigest(known) {
-        throw FileProblem.finding(
-          about: state ?? "",
-          "`\(log.name)` does not start like the log of this progress; remove the file to start again"
-        )
+        records.names[records.log], at: records.offset, startLength: Self.startLength,
+        before: mark.map { OpenLog.length(ofDigest: $0.end) } ?? 0, terminal)
+      if let mark, records.offset > 0 {
+        guard mark.start == log.startDigest(mark.start) else {
+          throw FileProblem.finding(
+            about: state ?? "",
+            "`\(log.name)` does not start like the log of this progress; remove the file to start again"
+          )
+        }
+        guard mark.end == log.precedingDigest else {
+          throw FileProblem.finding(
+            about: state ?? "",
+            "`\(log.name)` was shortened or rewritten after this progress; remove the file to start again"
+          )
+        }
       }
-      start = nil
+      mark = nil
       code.join(try count(log, &terminal))
     }
     return code
@@ -99,7 +108,7 @@ struct LogRun {
 
   private mutating func restore(
     _ path: String, _ terminal: Terminal
-  ) throws(InvalidInput) -> String {
+  ) throws(InvalidInput) -> RecordCount.LogMark {
     let bytes = try InputFile.read(path, as: path, limit: Self.stateLimit, noting: FileRegister())
     do throws(RecordCount.StateError) {
       return try records.restore(bytes)
@@ -148,12 +157,14 @@ final class OpenLog {
   let size: Int
   /// The digest of the first bytes of the file, before decompression, and their number.
   private(set) var digest = ""
+  /// The digest of the bytes of the content before the offset, and their number.
+  private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?
 
-  /// Opens a log at an offset of its content.
+  /// Opens a log at an offset of its content, and reads a number of bytes before it.
   init(
-    _ path: String, at offset: Int, startLength: Int, _ terminal: Terminal
+    _ path: String, at offset: Int, startLength: Int, before length: Int, _ terminal: Terminal
   ) throws(InvalidInput) {
     guard path != "-" else {
       (name, size, file) = (InputBytes.standardInputName, 0, nil)
@@ -169,37 +180,40 @@ final class OpenLog {
       self.file = file
       if let identity = FileIdentity(ofFile: file.descriptor) {
         terminal.files.noteRead(identity, as: path)
-        digest = Self.digest(of: try SystemCalls.read(file.descriptor, upTo: startLength))
+        digest = RecordCount.digest(of: try SystemCalls.read(file.descriptor, upTo: startLength))
         try file.seek(to: 0)
       }
       guard let format else {
         size = Folder.size(of: path)
+        input = .plain(ByteInput(.file(file)))
         if offset > 0 {
+          try file.seek(to: max(0, offset - length))
+          precedingDigest = RecordCount.digest(
+            of: try SystemCalls.read(file.descriptor, upTo: min(offset, length)))
           try file.seek(to: offset)
         }
-        input = .plain(ByteInput(.file(file)))
         return
       }
       size = 0
       input = .compressed(try DecompressedFile(file, format))
-      try skip(offset)
+      try skip(offset, before: length)
     } catch {
       let program = format.map { " through `" + $0.program + "`" } ?? ""
       throw FileProblem.finding(about: path, "cannot be read" + program + ": " + error.reason)
     }
   }
 
-  private static func digest(of bytes: [UInt8]) -> String {
-    String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
+  /// Returns the number of bytes that a digest covers; 0 if it is not one.
+  static func length(ofDigest digest: String) -> Int {
+    digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
   /// A log that has grown has more first bytes than before.
   func startDigest(_ other: String) -> String {
-    guard let file, let length = other.split(separator: ":").first.flatMap({ Int($0) }) else {
-      return digest
-    }
+    guard let file else { return digest }
+    let length = Self.length(ofDigest: other)
     do throws(FileProblem) {
       let again = try ReadableFile(file.name, noting: nil)
       var bytes: [UInt8] = []
@@ -208,23 +222,27 @@ final class OpenLog {
         guard !more.isEmpty else { break }
         bytes += more
       }
-      return Self.digest(of: Array(bytes.prefix(length)))
+      return RecordCount.digest(of: Array(bytes.prefix(length)))
     } catch {
       return digest
     }
   }
 
-  /// Skips decompressed bytes.
-  private func skip(_ count: Int) throws(SystemFailure) {
+  /// Skips decompressed bytes, and takes the digest of the last ones.
+  private func skip(_ count: Int, before length: Int) throws(SystemFailure) {
     var left = count
+    var last: [UInt8] = []
     while left > 0, case .compressed(let file) = input {
       let block = try file.next()
-      guard !block.isEmpty else { return }
+      guard !block.isEmpty else { break }
+      last = Array((last + block.prefix(left).suffix(length)).suffix(length))
       if block.count > left {
         pending = Array(block[left...])
       }
       left -= block.count
     }
+    // A log that ends earlier has other bytes there, or fewer.
+    precedingDigest = RecordCount.digest(of: left > 0 ? [] : last)
   }
 
   /// The bytes after the skipped ones in their block.

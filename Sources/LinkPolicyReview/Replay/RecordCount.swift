@@ -25,6 +25,7 @@ package struct RecordCount: Sendable {
   package static var problemLimit: Int { 1000 }
   // Above the length of any record.
   private static var lineLimit: Int { 8 << 20 }
+  private static var recentLimit: Int { 4096 }
 
   /// The groups so far.
   package private(set) var groups = RecordGroups()
@@ -51,6 +52,10 @@ package struct RecordCount: Sendable {
   /// Whether the start of the current line was dropped because the line is too long.
   private var isTooLong = false
   private var correlations: Set<UInt64> = []
+  /// The last counted bytes of the current log, by which a later run recognizes where it continues.
+  private var recent: [UInt8] = []
+  /// The sums of all groups, which never overflow.
+  private var total = (count: 0, weight: 0)
 
   /// Starts a count of the named logs.
   package init(_ names: [String], of content: LineContent, findsDuplicates: Bool = false) {
@@ -65,14 +70,20 @@ package struct RecordCount: Sendable {
     buffer = []
     bytes += block
     let used = try count(bytes)
-    offset += used
+    pass(bytes[..<used])
     bytes.removeFirst(used)
     if bytes.count > Self.lineLimit {
       isTooLong = true
-      offset += bytes.count
+      pass(bytes[...])
       bytes = []
     }
     buffer = bytes
+  }
+
+  /// Moves the offset behind some bytes.
+  private mutating func pass(_ bytes: ArraySlice<UInt8>) {
+    offset += bytes.count
+    recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
   }
 
   /// Ends the current log, and continues with the next one.
@@ -90,6 +101,7 @@ package struct RecordCount: Sendable {
     isTooLong = false
     log += 1
     (offset, line) = (0, 0)
+    recent = []
   }
 
   private mutating func countLast(_ rest: [UInt8], _ isDamaged: Bool) throws(CountError) {
@@ -127,6 +139,10 @@ package struct RecordCount: Sendable {
         start = parts.end + 1
         guard !findsDuplicates || isNew(raw, parts.correlation) else { continue }
         lines += 1
+        guard enter(count: 1, weight: parts.weight) else {
+          report(.count, Self.overflowMessage)
+          continue
+        }
         guard groups.add(raw, parts, at: RecordGroups.LogPlace(log: log, line: line)) else {
           throw .tooManyGroups
         }
@@ -214,17 +230,36 @@ package struct RecordCount: Sendable {
   ) throws(LineProblem) {
     lines += 1
     let place = RecordGroups.LogPlace(log: log, line: line)
+    guard enter(count: count, weight: weight) else {
+      throw .problem(.count, Self.overflowMessage)
+    }
     guard groups.add(record, count: count, weight: weight, at: place) else { throw .full }
   }
 
   private static func number(_ key: String, of object: JSONValue) throws(LineProblem) -> Int {
     guard let number = object[key]?.int, let value = Int(exactly: number) else {
-      throw .problem(.count, "`" + key + "` is not an integer")
+      throw .problem(
+        .count,
+        "`" + key + "` is not an integer from 1 to " + String(Int.max) + ", written in digits")
     }
     guard value > 0 else {
       throw .problem(.count, "`" + key + "` is " + String(value) + ", and must be at least 1")
     }
     return value
+  }
+
+  private static var overflowMessage: String {
+    "the sum of the numbers and weights up to this line is above " + String(Int.max)
+  }
+
+  /// Adds to the sums of all groups; returns false, and adds nothing, if a sum would overflow.
+  private mutating func enter(count: Int, weight: Int) -> Bool {
+    let (counts, weights) = (
+      total.count.addingReportingOverflow(count), total.weight.addingReportingOverflow(weight)
+    )
+    guard !counts.overflow, !weights.overflow else { return false }
+    total = (counts.partialValue, weights.partialValue)
+    return true
   }
 
   /// Returns whether no earlier record has this correlation; reports a duplicate.
@@ -257,8 +292,9 @@ extension RecordCount {
   /// - Returns: the lines, each with its line feed.
   package func state(startingWith start: String) -> [UInt8] {
     let head = JSONValue.object([
-      "replay-state": .int(1), "logs": .array(names.map { .string($0) }), "log": .int(log),
-      "start": .string(start), "offset": .int(offset), "line": .int(line), "lines": .int(lines),
+      "replay-state": .int(2), "logs": .array(names.map { .string($0) }), "log": .int(log),
+      "start": .string(start), "end": .string(Self.digest(of: recent)),
+      "offset": .int(offset), "line": .int(line), "lines": .int(lines),
       "problems": .array(
         problems.map { problem in
           .object([
@@ -287,11 +323,25 @@ extension RecordCount {
     case otherLogs([String])
   }
 
-  /// Restores the progress of a count; returns the digest of the first bytes of the current log.
-  package mutating func restore(_ state: [UInt8]) throws(StateError) -> String {
+  /// Returns the number of some bytes and their digest, as text.
+  package static func digest(of bytes: [UInt8]) -> String {
+    String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
+  }
+
+  /// The bytes of a log by which a later run recognizes it, each as ``digest(of:)`` of them.
+  package struct LogMark: Sendable {
+    /// The first bytes of the log.
+    package let start: String
+    /// The last bytes that were counted.
+    package let end: String
+  }
+
+  /// Restores the progress of a count; returns the marks of the current log.
+  package mutating func restore(_ state: [UInt8]) throws(StateError) -> LogMark {
     var parts = state.split(separator: UInt8(ascii: "\n"))[...]
-    guard let head = Self.value(parts.popFirst()), head["replay-state"]?.int == 1,
-      let logs = head["logs"]?.elements?.compactMap({ $0.text }), let start = head["start"]?.text
+    guard let head = Self.value(parts.popFirst()), head["replay-state"]?.int == 2,
+      let logs = head["logs"]?.elements?.compactMap({ $0.text }), let start = head["start"]?.text,
+      let end = head["end"]?.text
     else { throw .unreadable }
     guard logs == names else { throw .otherLogs(logs) }
     func number(_ value: JSONValue?) throws(StateError) -> Int {
@@ -319,11 +369,12 @@ extension RecordCount {
       guard let group = Self.value(part), let record = group["record"] else { throw .unreadable }
       let place = RecordGroups.LogPlace(
         log: try number(group["log"]), line: try number(group["line"]))
-      let isAdded = groups.add(
-        record, count: try number(group["count"]), weight: try number(group["weight"]), at: place)
-      guard isAdded else { throw .unreadable }
+      let (count, weight) = (try number(group["count"]), try number(group["weight"]))
+      guard enter(count: count, weight: weight),
+        groups.add(record, count: count, weight: weight, at: place)
+      else { throw .unreadable }
     }
-    return start
+    return LogMark(start: start, end: end)
   }
 
   private static func value(_ line: ArraySlice<UInt8>?) -> JSONValue? {

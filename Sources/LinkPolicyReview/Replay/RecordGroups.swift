@@ -107,8 +107,8 @@ package struct RecordGroups: Sendable {
       if groups[index].hash == hash, groups[index].hasTenant == hasTenant,
         Self.isSame(groups[index].members, bytes, policy, answer, facts)
       {
-        groups[index].count = Self.sum(groups[index].count, count)
-        groups[index].weight = Self.sum(groups[index].weight, weight)
+        groups[index].count += count
+        groups[index].weight += weight
         return true
       }
       slot = (slot + 1) & (slots.count - 1)

@@ -114,6 +114,19 @@ struct RecordCountTests {
     #expect(try count(text).groups.groups.map { $0.count } == [3])
   }
 
+  @Test("weights whose sum is no integer of the machine are a problem, and are not counted")
+  func overflow() throws {
+    let greatest = #""time":"t","correlation":"r","weight":9223372036854775807,"#
+    let text = [record(greatest), record(greatest), record(account: "null", outcome: "refused")]
+    let found = try count(text.joined(separator: "\n"))
+    #expect(found.groups.groups.map { $0.weight } == [.max])
+    #expect(found.problems.map { $0.kind } == [.count, .count])
+    for weight in ["0", "-1", "1e2", "1.0", "9223372036854775808"] {
+      let other = try count(record(#""time":"t","correlation":"r","weight":\#(weight),"#))
+      #expect(other.groups.groups.isEmpty && other.problems.map { $0.kind } == [.count])
+    }
+  }
+
   @Test("a count continues from its state")
   func resumption() throws {
     let lines = (0..<40).map { number in
@@ -127,7 +140,9 @@ struct RecordCountTests {
       try first.take(Array(text[..<cut]))
       let state = first.state(startingWith: "digest")
       var second = RecordCount(["log"], of: .records)
-      #expect(try second.restore(state) == "digest")
+      let mark = try second.restore(state)
+      let counted = text[..<second.offset].suffix(4096)
+      #expect(mark.start == "digest" && mark.end == RecordCount.digest(of: Array(counted)))
       try second.take(Array(text[second.offset...]))
       try second.endLog()
       #expect(second.groups.groups.map { $0.count } == whole.groups.groups.map { $0.count })

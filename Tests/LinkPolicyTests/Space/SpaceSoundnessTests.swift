@@ -38,6 +38,44 @@ import Testing
     }
   }
 
+  @Test func anOnlyMethodWithARelayAddressLiesInTheSpace() throws {
+    let policy = try policy(
+      """
+      linkpolicy: 1
+      name: relays
+      domains: {relay: {names: [relay.example], relay: true}}
+      providers: {google: {kind: federated}}
+      decisions:
+        sign-in.federated:
+          hit: first
+          rows:
+            - {id: known, credential: known, do: [sign-in], because: a}
+            - {id: relayed, relay: account, methods: {not: more}, refuse: taken, overrides: earlier, because: a}
+            - {id: free, address: free, do: [create, sign-in], overrides: earlier, because: a}
+            - {id: other, refuse: taken, overrides: earlier, because: a}
+      errors: {taken: {}}
+      """)
+    var account = Account(id: "u1", email: "a@b.example", isEmailVerified: true)
+    var method = Method("google", .federated, subject: "g1")
+    method.address = "q@relay.example"
+    account.methods = [method]
+    let attempt = Attempt(
+      .signIn,
+      with: Assertion(
+        verified: "google", subject: "g2", addresses: [AddressRecord("a@b.example")]))
+    let lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
+    let decision = try policy.decide(
+      try lookup.answered(
+        credential: .nobody, addresses: [[account]], session: .notAsked, target: .notAsked,
+        code: .notAsked, method: .enabled))
+    #expect(decision.row?.id == "relayed")
+    var space = SituationSpace(
+      policy.vocabulary, hasSupersededMethods: policy.image.hasSupersededMethods)
+    let boxes = space.boxes(
+      action: decision.facts[.action], kind: MethodKind(rawValue: UInt8(decision.facts[.kind])))
+    #expect(boxes.contains { $0.contains(decision.facts) }, "\(Self.text(of: decision))")
+  }
+
   private func check(_ name: String, _ policy: Policy) throws {
     let vocabulary = policy.vocabulary
     var space = SituationSpace(
