@@ -49,6 +49,7 @@ import Testing
         sign-in.federated:
           hit: first
           rows:
+            - {id: broken, credential: broken, refuse: taken, because: a}
             - {id: known, credential: known, do: [sign-in], because: a}
             - {id: relayed, relay: account, methods: {not: more}, refuse: taken, overrides: earlier, because: a}
             - {id: free, address: free, do: [create, sign-in], overrides: earlier, because: a}
