@@ -215,7 +215,7 @@ export interface Policy extends Handle {
 }
 
 /** A decision. Test `allowed`: the object itself is always true. */
-export type Decision = schemas.Decision & Required<Pick<schemas.Decision, DisabledMethods, "outcome" | "effects" | "changes" | "policy">> & {
+export type Decision = schemas.Decision & Required<Pick<schemas.Decision, "outcome" | "effects" | "changes" | "policy">> & {
   readonly allowed: boolean;
   /** The record, if the request asked for one. */
   record?: schemas.DecisionRecord;

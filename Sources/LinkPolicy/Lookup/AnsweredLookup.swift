@@ -51,8 +51,6 @@ extension Lookup {
     unnamed: [Account]
   ) throws(InputError) -> AnsweredLookup {
     var situation = Situation(settings: settings)
-    situation.stated = try methodStated(stated, disabled)
-    situation.disabledMethods = disabled ?? []
     situation.session = try found(session)
     situation.target = try found(target)
     let lookup = try answering(code)
@@ -69,6 +67,8 @@ extension Lookup {
     } else {
       situation.addressHolders = try lookup.found(addresses)
     }
+    situation.stated = try methodStated(stated, disabled)
+    situation.disabledMethods = disabled ?? []
     return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
   }
 
