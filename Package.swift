@@ -167,11 +167,12 @@ let package = Package(
     // The library for C: the functions of Bindings/C/include/linkpolicy.h.
     // May use what decides and what compiles, and nothing that reviews.
     .systemLibrary(name: "CLinkPolicy", path: "Bindings/C/include"),
+    .target(name: "CLinkPolicyForks"),
     .target(
       name: "LinkPolicyC",
       dependencies: [
-        "CLinkPolicy", "LinkPolicy", "LinkPolicyJSON", "LinkPolicyClaims", "LinkPolicyPresets",
-        "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyYAML",
+        "CLinkPolicy", "CLinkPolicyForks", "LinkPolicy", "LinkPolicyJSON", "LinkPolicyClaims",
+        "LinkPolicyPresets", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyYAML",
       ]),
 
     // Former names, for one version: each exports the module that has its contents. May use that module alone.

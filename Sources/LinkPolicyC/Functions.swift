@@ -22,6 +22,8 @@ func lp_text_free(_ text: UnsafeMutablePointer<lp_text>!) {
 func lp_policy_shipped(
   _ name: UnsafePointer<CChar>!, _ policy: UnsafeMutablePointer<lp_policy>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let name = unsafe word(name), let policy = unsafe policy else { return LP_INVALID_ARGUMENT }
   guard let loaded = LoadedPolicy(shipped: name) else { return LP_NOT_FOUND }
   return unsafe give(.policy(loaded), policy)
@@ -32,6 +34,8 @@ func lp_policy_load(
   _ image: UnsafePointer<UInt8>!, _ count: Int, _ policy: UnsafeMutablePointer<lp_policy>!,
   _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard isLength(count), unsafe image != nil || count == 0, let policy = unsafe policy,
     let findings = unsafe findings
   else { return LP_INVALID_ARGUMENT }
@@ -49,6 +53,8 @@ func lp_policy_compile(
   _ text: UnsafePointer<UInt8>!, _ count: Int, _ name: UnsafePointer<CChar>!,
   _ policy: UnsafeMutablePointer<lp_policy>!, _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard isLength(count), unsafe text != nil || count == 0, let name = unsafe word(name),
     let policy = unsafe policy, let findings = unsafe findings
   else { return LP_INVALID_ARGUMENT }
@@ -63,6 +69,8 @@ func lp_policy_compile(
 
 @c @implementation
 func lp_policy_about(_ policy: lp_policy, _ about: UnsafeMutablePointer<lp_text>!) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let about = unsafe about else { return LP_INVALID_ARGUMENT }
   guard let policy = loadedPolicy(policy) else { return LP_INVALID_HANDLE }
   return unsafe give(policy.about, about)
@@ -73,6 +81,8 @@ func lp_policy_recording(
   _ policy: lp_policy, _ account_key: UnsafePointer<UInt8>!, _ count: Int,
   _ recording: UnsafeMutablePointer<lp_policy>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   let isKeyed = unsafe account_key != nil
   guard 0 <= count, count <= LoadedPolicy.longestKey, isKeyed || count == 0,
     let recording = unsafe recording
@@ -86,7 +96,9 @@ func lp_policy_recording(
 
 @c @implementation
 func lp_policy_free(_ policy: lp_policy) -> Int32 {
-  loadedPolicy(policy) != nil && HandleTable.remove(policy) ? LP_OK : LP_INVALID_HANDLE
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
+  return loadedPolicy(policy) != nil && HandleTable.remove(policy) ? LP_OK : LP_INVALID_HANDLE
 }
 
 @c @implementation
@@ -94,6 +106,8 @@ func lp_answer(
   _ policy: lp_policy, _ request: UnsafePointer<UInt8>!, _ count: Int, _ flags: UInt32,
   _ answer: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard isLength(count), unsafe request != nil || count == 0, let answer = unsafe answer,
     flags & ~LP_EXPLAIN == 0
   else { return LP_INVALID_ARGUMENT }
@@ -107,6 +121,8 @@ func lp_answer_lines(
   _ policy: lp_policy, _ lines: UnsafePointer<UInt8>!, _ count: Int, _ flags: UInt32,
   _ answers: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard isLength(count), unsafe lines != nil || count == 0, let answers = unsafe answers,
     flags & ~LP_EXPLAIN == 0
   else { return LP_INVALID_ARGUMENT }
@@ -120,6 +136,8 @@ func lp_table_make(
   _ policy: lp_policy, _ action: UnsafePointer<CChar>!, _ kind: UnsafePointer<CChar>!,
   _ table: UnsafeMutablePointer<lp_table>!, _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let action = unsafe word(action), let table = unsafe table, let findings = unsafe findings
   else { return LP_INVALID_ARGUMENT }
   let kindWord = unsafe word(kind)
@@ -135,6 +153,8 @@ func lp_table_make(
 
 @c @implementation
 func lp_table_columns(_ table: lp_table, _ columns: UnsafeMutablePointer<lp_text>!) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let columns = unsafe columns else { return LP_INVALID_ARGUMENT }
   guard let table = loadedTable(table) else { return LP_INVALID_HANDLE }
   return unsafe give(table.columns, columns)
@@ -146,6 +166,8 @@ func lp_table_decide(
   _ count: Int, _ answers: UnsafeMutablePointer<UInt32>!,
   _ findings: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let findings = unsafe findings, count >= 0, count <= DecisionTable.mostCombinations,
     unsafe answers != nil || count == 0
   else { return LP_INVALID_ARGUMENT }
@@ -175,6 +197,8 @@ func lp_table_decide(
 func lp_table_answer(
   _ table: lp_table, _ number: UInt32, _ answer: UnsafeMutablePointer<lp_text>!
 ) -> Int32 {
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
   guard let answer = unsafe answer else { return LP_INVALID_ARGUMENT }
   guard let table = loadedTable(table) else { return LP_INVALID_HANDLE }
   guard let json = table.answer(number) else { return LP_NOT_FOUND }
@@ -183,7 +207,9 @@ func lp_table_answer(
 
 @c @implementation
 func lp_table_free(_ table: lp_table) -> Int32 {
-  loadedTable(table) != nil && HandleTable.remove(table) ? LP_OK : LP_INVALID_HANDLE
+  LibraryCall.begin()
+  defer { LibraryCall.end() }
+  return loadedTable(table) != nil && HandleTable.remove(table) ? LP_OK : LP_INVALID_HANDLE
 }
 
 // MARK: Arguments and results

@@ -10,8 +10,8 @@ struct ImportTests {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
-    // The header of the library for C, and the table of its handles.
-    case "LinkPolicyC": ["CLinkPolicy", "Synchronization"]
+    // The header of the library for C, the table of its handles, and what makes forks wait.
+    case "LinkPolicyC": ["CLinkPolicy", "CLinkPolicyForks", "Synchronization"]
     case "LinkPolicyCatalog": ["CLinkPolicyCatalog"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
     // Threads that share an answerer share the rendered parts of its policy.

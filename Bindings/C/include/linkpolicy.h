@@ -11,8 +11,8 @@
  * caller, who frees it with lp_text_free. A call that does not return LP_OK or LP_REJECTED fills no text.
  *
  * Threads. Every function may be called from any thread at any time. A handle that one thread frees while another uses it stays
- * alive until that call returns. After fork(), the child can use the handles of its parent. Open a shipped policy or mapping once
- * before the first fork: the first opening by another thread of the parent can block the child.
+ * alive until that call returns. After fork(), the child can use the handles of its parent. fork() waits until the calls of other
+ * threads have returned.
  */
 #ifndef LINKPOLICY_H
 #define LINKPOLICY_H

@@ -17,6 +17,12 @@ static lp_policy lasting;
 static _Atomic lp_policy replaced;
 static atomic_int wrong, answered, missed, is_over;
 
+/* Counts an unexpected result, and says where it was seen. */
+static void report(const char *place, int line, int result) {
+  fprintf(stderr, "threads: %s, line %d: %d\n", place, line, result);
+  wrong++;
+}
+
 static int is_same(lp_policy policy, int line) {
   lp_text text;
   int result = lp_answer(policy, (uint8_t *)lines[line], strlen(lines[line]), 0, &text);
@@ -30,16 +36,20 @@ static int is_same(lp_policy policy, int line) {
 static void *work(void *argument) {
   for (int round = 0; round < rounds; round++) {
     lp_policy own;
-    if (lp_policy_shipped("firebase", &own) != LP_OK) wrong++;
+    int opened = lp_policy_shipped("firebase", &own);
+    if (opened != LP_OK) report("opening an own policy", 0, opened);
     for (int line = 0; line < line_count; line++) {
-      if (is_same(lasting, line) != 1) wrong++;
-      if (is_same(own, line) != 1) wrong++;
+      int same = is_same(lasting, line);
+      if (same != 1) report("the lasting policy", line, same);
+      same = is_same(own, line);
+      if (same != 1) report("an own policy", line, same);
       int result = is_same(replaced, line);
-      if (result == 0) wrong++;
+      if (result == 0) report("the replaced policy", line, result);
       if (result == -1) missed++;
       answered++;
     }
-    if (lp_policy_free(own) != LP_OK) wrong++;
+    int freed = lp_policy_free(own);
+    if (freed != LP_OK) report("freeing an own policy", 0, freed);
   }
   return argument;
 }
@@ -47,8 +57,10 @@ static void *work(void *argument) {
 static void *replace(void *argument) {
   while (!is_over) {
     lp_policy new;
-    if (lp_policy_shipped("firebase", &new) != LP_OK) wrong++;
-    if (lp_policy_free(atomic_exchange(&replaced, new)) != LP_OK) wrong++;
+    int opened = lp_policy_shipped("firebase", &new);
+    if (opened != LP_OK) report("opening a new policy", 0, opened);
+    int freed = lp_policy_free(atomic_exchange(&replaced, new));
+    if (freed != LP_OK) report("freeing the replaced policy", 0, freed);
   }
   return argument;
 }
@@ -87,7 +99,8 @@ int main(int argc, char **argv) {
       _exit(lp_policy_shipped("firebase", &own) != LP_OK || is_same(own, 0) != 1 || lp_policy_free(own) != LP_OK);
     }
     int status;
-    if (child < 0 || waitpid(child, &status, 0) != child || status != 0) wrong++;
+    if (child < 0 || waitpid(child, &status, 0) != child) report("forking", forks, child);
+    else if (status != 0) report("a child, by its status", forks, status);
   }
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
   is_over = 1;
