@@ -202,39 +202,6 @@ extension Lookup {
     case disabledMethods([DisabledMethod])
   }
 
-  /// A way to sign in that the service has disabled, for all accounts.
-  public struct DisabledMethod: Sendable {
-    /// The id of the provider.
-    public var provider: String
-    /// The kind of sign-in; nil for all kinds that the provider offers.
-    public var kind: MethodKind?
-
-    /// Creates an entry for a provider, or for one of its kinds.
-    ///
-    /// - Parameters:
-    ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-    ///   - kind: the kind of sign-in; nil for all kinds that the provider offers.
-    public init(_ provider: String, _ kind: MethodKind? = nil) {
-      self.provider = provider
-      self.kind = kind
-    }
-
-    /// The provider, or the provider and the kind, as in `password/email-link`.
-    package var name: String { provider + (kind.map { "/" + $0.name.text } ?? "") }
-
-    /// Returns the phrase for disabled methods in a sentence about an attempt; nil for none.
-    package static func phrase(of methods: [DisabledMethod]) -> String? {
-      guard let first = methods.first else { return nil }
-      let others = methods.dropFirst().reduce("") { $0 + ", " + $1.name }
-      return "while " + first.name + others + (methods.count == 1 ? " is off" : " are off")
-    }
-
-    /// Returns whether the entry disables a kind of sign-in with a provider.
-    package func covers(_ provider: String, _ kind: MethodKind?) -> Bool {
-      self.provider.hasSameBytes(as: provider) && (self.kind == nil || self.kind == kind)
-    }
-  }
-
   package typealias Question = LookupQuestion
 }
 
@@ -251,7 +218,7 @@ extension Lookup.MethodAnswer {
   }
 
   /// The disabled methods that the answer lists; nil for an answer without a list.
-  package var listed: [Lookup.DisabledMethod]? {
+  package var listed: [DisabledMethod]? {
     switch self {
     case .notAsked, .enabled, .disabled: nil
     case .disabledMethods(let methods): methods

@@ -23,7 +23,7 @@ package struct Situation: Sendable {
     var target: Account?
     var code: Code?
     var stated = StatedValues()
-    var disabledMethods: [Lookup.DisabledMethod] = []
+    var disabledMethods: [DisabledMethod] = []
     var unnamedAccounts: [Account] = []
   }
 
@@ -92,7 +92,7 @@ extension Situation {
   /// The methods that the service has disabled.
   ///
   /// Empty unless the answers of the lookup list them.
-  package var disabledMethods: [Lookup.DisabledMethod] {
+  package var disabledMethods: [DisabledMethod] {
     _read { yield box[0].disabledMethods }
     _modify { yield &box[0].disabledMethods }
   }

@@ -13,7 +13,7 @@ extension Accounts {
     /// it.
     package var stated = StatedValues()
     /// The disabled methods; nil if only ``stated`` describes the attempt's method.
-    package var disabledMethods: [Lookup.DisabledMethod]?
+    package var disabledMethods: [DisabledMethod]?
 
     /// Whether the method is enabled.
     package var isMethodEnabled: Bool {
@@ -34,13 +34,13 @@ extension Accounts {
     }
 
     /// The phrase for the disabled methods in a sentence about the attempt; nil for none.
-    package var disabledPhrase: String? { Lookup.DisabledMethod.phrase(of: disabledMethods ?? []) }
+    package var disabledPhrase: String? { DisabledMethod.phrase(of: disabledMethods ?? []) }
 
     /// Returns the list of disabled methods with which the caller answers a lookup; nil for none.
     ///
     /// A caller without a list disables at most the method of the attempt. A method that the caller states to be disabled is in the
     /// list, too.
-    package func disabledMethods(for lookup: Lookup) -> [Lookup.DisabledMethod]? {
+    package func disabledMethods(for lookup: Lookup) -> [DisabledMethod]? {
       guard disabledMethods != nil || lookup.asksDisabledMethods else { return nil }
       return (disabledMethods ?? []) + (isMethodEnabled ? [] : lookup.attemptsMethods)
     }
@@ -60,7 +60,7 @@ extension Accounts {
   }
 
   private func answer(
-    _ lookup: Lookup, stating stated: StatedValues, disabled: [Lookup.DisabledMethod]?
+    _ lookup: Lookup, stating stated: StatedValues, disabled: [DisabledMethod]?
   ) throws(InputError) -> AnsweredLookup {
     let row = lookup.code.map { codeRow($0) }
     var code = Lookup.CodeAnswer.notAsked

@@ -100,7 +100,7 @@ package final class Vocabulary: Sendable {
   /// Checks a list of disabled methods.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare a provider or its kind.
-  func check(_ disabled: [Lookup.DisabledMethod]) throws(InputError) {
+  func check(_ disabled: [DisabledMethod]) throws(InputError) {
     for method in disabled {
       guard let number = providers.value(of: method.provider) else {
         throw InputError(

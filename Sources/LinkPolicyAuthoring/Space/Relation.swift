@@ -175,7 +175,7 @@ struct RelationSketch {
 
   /// Adds the relations of a principal that has further methods or a relay address, and some disabled methods.
   private mutating func read(
-    _ account: Account, _ disabled: [Lookup.DisabledMethod], _ relations: [Relation],
+    _ account: Account, _ disabled: [DisabledMethod], _ relations: [Relation],
     _ representatives: RepresentativeAccounts
   ) {
     guard vocabulary.pools.pools.count == 1 else {
@@ -202,13 +202,13 @@ struct RelationSketch {
   /// if the policy counts disabled methods.
   private static func disabledSubsets(
     of account: Account, _ vocabulary: Vocabulary
-  ) -> [[Lookup.DisabledMethod]] {
+  ) -> [[DisabledMethod]] {
     guard !vocabulary.countsDisabled else { return [[]] }
-    var subsets: [[Lookup.DisabledMethod]] = [[]]
-    var seen: [Lookup.DisabledMethod] = []
+    var subsets: [[DisabledMethod]] = [[]]
+    var seen: [DisabledMethod] = []
     for method in account.methods
     where !seen.contains(where: { $0.covers(method.provider, method.kind) }) {
-      let disabled = Lookup.DisabledMethod(method.provider, method.kind)
+      let disabled = DisabledMethod(method.provider, method.kind)
       seen.append(disabled)
       subsets += subsets.map { $0 + [disabled] }
     }
@@ -226,7 +226,7 @@ struct RelationSketch {
   /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
   private func relation(
     _ principal: Account?, _ others: [Account], _ isGone: Bool,
-    _ representatives: RepresentativeAccounts, disabled: [Lookup.DisabledMethod] = []
+    _ representatives: RepresentativeAccounts, disabled: [DisabledMethod] = []
   ) -> Relation? {
     var accounts = others
     if let principal {

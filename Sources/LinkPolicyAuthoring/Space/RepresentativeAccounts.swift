@@ -333,7 +333,7 @@ struct RepresentativeAccounts {
   /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
   func read(
     _ principal: Account?, _ accounts: [Account], _ isGone: Bool,
-    _ disabled: [Lookup.DisabledMethod]
+    _ disabled: [DisabledMethod]
   ) -> Reading? {
     guard let lookup else { return nil }
     var attempt = attempt

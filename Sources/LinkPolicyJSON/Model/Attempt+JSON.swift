@@ -213,9 +213,9 @@ extension JSONObjectReader {
   /// the fact `method`, as in `{"method": {"disabled": ["google.com", "password/email-link"]}}`.
   package mutating func situationStated(
     _ findings: inout JSONFindings
-  ) -> (values: StatedValues, disabled: [Lookup.DisabledMethod]?) {
+  ) -> (values: StatedValues, disabled: [DisabledMethod]?) {
     var values = StatedValues()
-    var disabled: [Lookup.DisabledMethod]?
+    var disabled: [DisabledMethod]?
     for key in StatedKey.of(.situation) {
       if key.fact == .method, given(key.key)?.isObject ?? false {
         disabled = disabledMethods(key.key, &findings)
@@ -229,11 +229,11 @@ extension JSONObjectReader {
   /// Reads a list of disabled methods, each a provider or `provider/kind`.
   private mutating func disabledMethods(
     _ key: String, _ findings: inout JSONFindings
-  ) -> [Lookup.DisabledMethod] {
+  ) -> [DisabledMethod] {
     guard let value = optional(key),
       var reader = JSONObjectReader(value, in: key, &findings)
     else { return [] }
-    var methods: [Lookup.DisabledMethod] = []
+    var methods: [DisabledMethod] = []
     if reader.required("disabled", &findings) != nil {
       for element in reader.list("disabled", &findings) {
         guard element.text != nil else {
@@ -243,7 +243,7 @@ extension JSONObjectReader {
           continue
         }
         if let method = Method(element, &findings) {
-          methods.append(Lookup.DisabledMethod(method.provider, method.kind))
+          methods.append(DisabledMethod(method.provider, method.kind))
         }
       }
     }
@@ -277,7 +277,7 @@ extension Accounts.AttemptContext {
   package func members(of attempt: Attempt) -> [JSONMember] {
     guard var disabledMethods else { return stated.members(.situation) }
     if !isMethodEnabled, let assertion = attempt.assertion {
-      disabledMethods.append(Lookup.DisabledMethod(assertion.provider, assertion.kind))
+      disabledMethods.append(DisabledMethod(assertion.provider, assertion.kind))
     }
     let listed = disabledMethods.map { JSONValue(.string(Name($0.name))) }
     return stated.members(.situation).filter { $0.key != MethodFact.key }

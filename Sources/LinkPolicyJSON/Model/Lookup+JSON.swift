@@ -130,7 +130,7 @@ package struct LookupAnswers: Sendable {
   /// The facts that are stated in the answers.
   package var stated = StatedValues()
   /// The methods that the service has disabled; nil if the answers do not list them.
-  package var disabledMethods: [Lookup.DisabledMethod]?
+  package var disabledMethods: [DisabledMethod]?
   /// The listed accounts that no answer refers to.
   package var unnamed: [Account] = []
 

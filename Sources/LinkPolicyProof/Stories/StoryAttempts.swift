@@ -100,19 +100,19 @@ struct StoryAttempts: Sendable {
     guard !vocabulary.countsDisabled else { return [] }
     let isStated = vocabulary.isUsed(.method) && EngineFact.method.isCarried(by: shape)
     let own = step.attempt.assertion.flatMap { assertion in
-      shape.kind.map { Lookup.DisabledMethod(assertion.provider, $0) }
+      shape.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    var methods: [Lookup.DisabledMethod] = []
+    var methods: [DisabledMethod] = []
     for method in world.store.accounts.flatMap({ $0.methods })
     where methods.count < Self.disabledLimit
       && !methods.contains(where: { $0.covers(method.provider, method.kind) })
     {
       let isOwn = own?.covers(method.provider, method.kind) ?? false
       if !isOwn || (action.namesMethod && !isStated) {
-        methods.append(Lookup.DisabledMethod(method.provider, method.kind))
+        methods.append(DisabledMethod(method.provider, method.kind))
       }
     }
-    var sets: [[Lookup.DisabledMethod]] = [[]]
+    var sets: [[DisabledMethod]] = [[]]
     for method in methods {
       sets += sets.map { $0 + [method] }
     }

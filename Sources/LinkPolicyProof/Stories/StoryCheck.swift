@@ -73,7 +73,7 @@ struct StoryCheck: Sendable {
   /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its
   /// address. An anonymous method opens only one session.
   private func signsIn(
-    _ account: Account, againOnly: Bool, _ disabled: [Lookup.DisabledMethod]
+    _ account: Account, againOnly: Bool, _ disabled: [DisabledMethod]
   ) -> Bool {
     account.methods.contains { method in
       let provider = model.policy.vocabulary.providers.value(of: method.provider)
@@ -92,7 +92,7 @@ struct StoryCheck: Sendable {
   /// Returns the methods that were disabled during an attempt.
   ///
   /// A password that the attempt sets is enabled: a service that has disabled passwords sets none.
-  private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [Lookup.DisabledMethod] {
+  private func disabled(_ outcome: StoryWorld.StoryOutcome) -> [DisabledMethod] {
     let disabled = outcome.attempt.caller.disabledMethods ?? []
     let setsPassword = outcome.decision.changes.writes.contains { write in
       if case .putMethod(_, let method) = write { method.key.kind == .password } else { false }

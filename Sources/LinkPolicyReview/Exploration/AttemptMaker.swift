@@ -15,7 +15,7 @@ final class AttemptMaker: Sendable {
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
   /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
-  private let disableable: [Lookup.DisabledMethod]
+  private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
 
@@ -33,7 +33,7 @@ final class AttemptMaker: Sendable {
     disableable =
       ([policy] + others).contains { $0.vocabulary.asksDisabledMethods }
       ? representatives.providers.flatMap { provider in
-        provider.kinds.map { Lookup.DisabledMethod(provider.id, $0) }
+        provider.kinds.map { DisabledMethod(provider.id, $0) }
       } : []
     variesClaims = others.contains { other in
       !other.vocabulary.usedFacts.intersection(ValueSet(other.vocabulary.schema.claims)).isEmpty
@@ -80,7 +80,7 @@ final class AttemptMaker: Sendable {
       pattern.axes.tests(.methods) || pattern.axes.tests(.otherMethods)
     else { return }
     let own = attempt.attempt.assertion.flatMap { assertion in
-      pattern.kind.map { Lookup.DisabledMethod(assertion.provider, $0) }
+      pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
     // All methods are disabled except one: the attempt's, or each in turn.
     for enabled in own.map({ [$0] }) ?? disableable {

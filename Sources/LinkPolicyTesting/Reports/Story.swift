@@ -262,7 +262,7 @@ extension VectorAttempt {
     case nil: break
     }
     words += stated.phrases(.situation).map { $0.text }
-    if let phrase = Lookup.DisabledMethod.phrase(of: disabledMethods ?? []) {
+    if let phrase = DisabledMethod.phrase(of: disabledMethods ?? []) {
       words.append(phrase)
     }
     if !settings.values.isEmpty {

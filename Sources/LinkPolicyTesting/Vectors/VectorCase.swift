@@ -145,14 +145,14 @@ package struct VectorAttempt: Sendable {
   /// The facts stated in addition to the attempt, such as whether its method is enabled.
   package var stated: StatedValues
   /// The methods that the service has disabled; nil if the step does not list them.
-  package var disabledMethods: [Lookup.DisabledMethod]?
+  package var disabledMethods: [DisabledMethod]?
   /// An array of exactly one element, used as a copy-on-write box without unsafe code.
   private var box: [Expectation]
 
   /// Creates an attempt.
   package init(
     attempt: Attempt, session: Reference?, target: String?, code: Reference?, ticket: Int?,
-    settings: Settings, stated: StatedValues, disabledMethods: [Lookup.DisabledMethod]? = nil,
+    settings: Settings, stated: StatedValues, disabledMethods: [DisabledMethod]? = nil,
     expectation: Expectation
   ) {
     self.attempt = attempt

@@ -214,7 +214,7 @@ struct RandomWorld {
     if !vocabulary.countsDisabled {
       let methods = store.accounts.flatMap { $0.methods }
       caller.disabledMethods = methods.filter { _ in generator.oneIn(3) }.map {
-        Lookup.DisabledMethod($0.provider, $0.kind)
+        DisabledMethod($0.provider, $0.kind)
       }
     }
     if action.carriesCode(kind), !generator.oneIn(6) {

@@ -1,0 +1,26 @@
+/// The selected cases that an implementation skipped.
+struct SkippedCases: Sendable {
+  // More messages than these are not read.
+  private static var limit: Int { 20 }
+
+  /// A message for each of the first skipped cases, with the implementation and its reason.
+  private(set) var messages: [String] = []
+  private var count = 0
+
+  /// Adds a result, if it is that of a skipped case.
+  mutating func add(_ result: CaseResult) {
+    guard case .skipped(let reason, _) = result.verdict else { return }
+    count += 1
+    guard messages.count < Self.limit else { return }
+    let implementation = result.implementation ?? "this engine"
+    messages.append(
+      Name(result.vector.id).quoted + " was skipped by \(implementation): \(reason)")
+  }
+
+  /// Returns the reason that no selected case was played; nil if everything was selected, or no case was
+  /// skipped.
+  func explanation(_ selection: VectorSelection) -> String? {
+    guard !selection.isEverything, let first = messages.first else { return nil }
+    return count == 1 ? first : "all \(count) selected cases were skipped; " + first
+  }
+}
