@@ -73,6 +73,7 @@ export type Attempt = {
   address?: null;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -89,6 +90,7 @@ export type Attempt = {
   address: string;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -105,6 +107,7 @@ export type Attempt = {
   address?: null;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -121,6 +124,7 @@ export type Attempt = {
   address: string;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;

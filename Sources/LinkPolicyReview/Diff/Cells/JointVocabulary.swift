@@ -65,6 +65,7 @@ struct JointVocabulary: Sendable {
     }
     addClaims()
     addDeclared(Sides { policies[$0].vocabulary.schema.settings })
+    addDeclared(Sides { policies[$0].vocabulary.schema.inputs })
     addDeclared(Sides { policies[$0].vocabulary.schema.labels })
   }
 
