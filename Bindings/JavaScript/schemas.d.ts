@@ -77,6 +77,7 @@ export type Attempt = {
   address?: null;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -93,6 +94,7 @@ export type Attempt = {
   address: string;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -109,6 +111,7 @@ export type Attempt = {
   address?: null;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -125,6 +128,7 @@ export type Attempt = {
   address: string;
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
+  inputs?: Words | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;

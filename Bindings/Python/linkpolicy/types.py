@@ -158,6 +158,7 @@ class Attempt(_Attempt, total=False):
     address: Optional[str]
     profile: Optional[Profile]
     consent: Optional[Literal["given", "absent"]]
+    inputs: Optional[Mapping[str, Union[str, bool, float]]]
     link: Optional[Link]
     tenant: Optional[str]
     ticket: Optional[Ticket]

@@ -19,6 +19,7 @@ public struct Attempt: Sendable {
     var address: String?
     var profile = Profile()
     var stated = StatedValues()
+    var inputs = Inputs()
     var link: LinkRequest?
     var tenant: String?
     var ticket: Ticket?
@@ -40,12 +41,12 @@ public struct Attempt: Sendable {
   /// Creates an attempt from all of its parts.
   package init(
     _ action: Action, assertion: Assertion?, address: String?, profile: Profile,
-    stated: StatedValues, link: LinkRequest?, tenant: String?, ticket: Ticket?
+    stated: StatedValues, inputs: Inputs, link: LinkRequest?, tenant: String?, ticket: Ticket?
   ) {
     box = [
       AttemptFields(
         action: action, assertion: assertion, address: address, profile: profile, stated: stated,
-        link: link, tenant: tenant, ticket: ticket)
+        inputs: inputs, link: link, tenant: tenant, ticket: ticket)
     ]
   }
 
@@ -118,6 +119,12 @@ extension Attempt {
     _modify { yield &box[0].stated }
   }
 
+  /// The values of the policy's inputs; a missing input has its first value.
+  public var inputs: Inputs {
+    _read { yield box[0].inputs }
+    _modify { yield &box[0].inputs }
+  }
+
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
   public var link: LinkRequest? {
     get { box[0].link }
@@ -187,6 +194,27 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// Creates settings from pairs of a name and a value.
+  ///
+  /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
+  ///   counts.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    values = elements.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+/// The inputs of one attempt: values of the facts that the policy declares under `inputs:`.
+public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
+  /// The inputs, in the order given.
+  public var values: [(name: String, value: String)]
+
+  /// Creates inputs; missing ones have their first value.
+  ///
+  /// - Parameter values: names and values as the policy declares them. If a name is repeated, the last value counts.
+  public init(_ values: [(name: String, value: String)] = []) {
+    self.values = values
+  }
+
+  /// Creates inputs from pairs of a name and a value.
   ///
   /// - Parameter elements: names and values as the policy declares them. If a name is repeated, the last value
   ///   counts.

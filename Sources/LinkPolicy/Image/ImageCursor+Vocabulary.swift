@@ -13,10 +13,11 @@ extension ImageCursor {
     let providers = try nextProviders()
     let (domainSets, domains) = try nextDomains()
     let (claims, claimFacts) = try nextClaims()
-    let (settingTable, settingFacts) = try nextSettings()
+    let (settingTable, settingFacts, inputFacts) = try nextSettings()
     let labels = try nextLabels()
     let schema = FactSchema(
       actions, providers, domains: domainSets, claims: claimFacts, settings: settingFacts,
+      inputs: inputFacts,
       labels: labels.map { label in
         DeclaredFact.label.fact(label.name.value, label.values.map { $0.value })
       }, derived: try nextFacts(.derived))
@@ -153,24 +154,37 @@ extension ImageCursor {
   private mutating func nextFacts(
     _ kind: DeclaredFact
   ) throws(InvalidImage) -> [FactSchema.SchemaFact] {
+    try nextFacts(kind, count: nextCount(ofAtLeast: 2))
+  }
+
+  private mutating func nextFacts(
+    _ kind: DeclaredFact, count: Int
+  ) throws(InvalidImage) -> [FactSchema.SchemaFact] {
     var facts: [FactSchema.SchemaFact] = []
-    for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+    for _ in 0..<count {
       facts.append(kind.fact(try nextText(), try nextTexts()))
     }
     return facts
   }
 
   private mutating func nextSettings() throws(InvalidImage) -> (
-    NameTable, [FactSchema.SchemaFact]
+    NameTable, [FactSchema.SchemaFact], inputs: [FactSchema.SchemaFact]
   ) {
-    let facts = try nextFacts(.setting)
+    let (count, hasInputs) = try nextMarkedCount(ofAtLeast: 2)
+    let facts = try nextFacts(.setting, count: count)
     var table = NameTable()
     for (index, fact) in facts.enumerated() {
       try require(
         table.insert(DeclaredFact.setting.declaredName(fact.name), index) == nil,
         "duplicate setting")
     }
-    return (table, facts)
+    guard hasInputs else { return (table, facts, []) }
+    let inputs = try nextFacts(.input)
+    for (index, input) in inputs.enumerated() {
+      try require(
+        !inputs[..<index].contains { $0.name == input.name }, "duplicate input")
+    }
+    return (table, facts, inputs)
   }
 
   private mutating func nextLabels() throws(InvalidImage) -> [LabelDeclaration] {

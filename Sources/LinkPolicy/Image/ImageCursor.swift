@@ -80,6 +80,18 @@ struct ImageCursor {
     return Int(count)
   }
 
+  /// Reads the number of entries that follow, and whether the word has the mark of further entries.
+  mutating func nextMarkedCount(
+    ofAtLeast words: Int
+  ) throws(InvalidImage) -> (count: Int, isMarked: Bool) {
+    let word = try next()
+    let count = word & ~ImageFormat.hasInputs
+    try require(
+      count <= UInt32(clamping: (self.words.count - place) / words),
+      "there is no room for as many entries", count)
+    return (Int(count), word != count)
+  }
+
   /// Reads the number of a text.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {

@@ -115,6 +115,9 @@ package enum ImageFormat {
     }
   }
 
+  /// The bit beside the number of settings, set if inputs follow them.
+  package static var hasInputs: UInt32 { 1 << 31 }
+
   /// The bit beside the kinds that count, set if methods that the service has disabled do not.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 

@@ -166,6 +166,33 @@ extension Vocabulary {
       facts[first + index] = number
     }
   }
+
+  /// Reads the given inputs; the other inputs keep their first value.
+  ///
+  /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
+  func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
+    for (name, value) in inputs.values {
+      let declared = schema.inputs.first {
+        name.hasSameBytes(as: DeclaredFact.input.declaredName(schema.facts[$0].name))
+      }
+      guard let index = declared else {
+        throw InputError(
+          .undeclared,
+          "the policy declares no input `" + name + "`"
+            + Name.suggestion(
+              for: name,
+              among: schema.facts[schema.inputs].map { DeclaredFact.input.declaredName($0.name) }))
+      }
+      let values = schema.facts[index].values
+      guard let number = values.firstIndex(where: { value.hasSameBytes(as: $0) }) else {
+        throw InputError(
+          .undeclared,
+          "input `" + name + "` has no value `" + value + "`"
+            + Name.suggestion(for: value, among: values))
+      }
+      facts[index] = number
+    }
+  }
 }
 
 extension Vocabulary {
@@ -265,13 +292,14 @@ extension Vocabulary {
 
 /// The kinds of facts that a policy adds to those of the engine.
 package enum DeclaredFact {
-  case claim, setting, label, derived
+  case claim, setting, input, label, derived
 
   /// The prefix of the fact's name before the declared name.
   var prefix: Name {
     switch self {
     case .claim: "claim."
     case .setting: "setting."
+    case .input: "input."
     case .label: "label."
     case .derived: ""
     }
@@ -281,7 +309,7 @@ package enum DeclaredFact {
   package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
-    case .setting, .derived: []
+    case .setting, .input, .derived: []
     case .label: ["absent"]
     }
   }

@@ -173,6 +173,9 @@ struct AttemptSentence {
     if schema.settings.contains(fact) {
       return "under " + name + ": " + word.text + "`"
     }
+    if schema.inputs.contains(fact) {
+      return "with " + name + ": " + word.text + "`"
+    }
     return "where " + name + "` is `" + word.text + "`"
   }
 }

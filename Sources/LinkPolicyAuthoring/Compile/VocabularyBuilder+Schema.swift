@@ -7,6 +7,7 @@ extension VocabularyBuilder {
     _ actions: [ActionDefinition], _ providers: ProviderTable
   ) -> FactSchema {
     findings.checkUnique("setting", document.settings.map { $0.name })
+    findings.checkUnique("input", document.inputs.map { $0.name })
     findings.checkUnique("label", document.labels.map { $0.name })
     findings.checkUnique("fact", document.facts.map { $0.name })
     for fact in document.facts {
@@ -23,6 +24,9 @@ extension VocabularyBuilder {
     let settings = document.settings.map { setting in
       fact(.setting, setting.name, setting.values)
     }
+    let inputs = document.inputs.map { input in
+      fact(.input, input.name, input.values)
+    }
     let labels = document.labels.map { label in
       fact(.label, label.name, label.values)
     }
@@ -31,7 +35,7 @@ extension VocabularyBuilder {
     }
     let schema = FactSchema(
       actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
-      settings: settings, labels: labels, derived: derived)
+      settings: settings, inputs: inputs, labels: labels, derived: derived)
     checkLimits(schema)
     return schema
   }
@@ -40,6 +44,7 @@ extension VocabularyBuilder {
   private mutating func checkDerivedNames() {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
+      (.input, document.inputs.map { $0.name }),
       (.label, document.labels.map { $0.name }),
     ]
     for fact in document.facts {

@@ -13,6 +13,8 @@ public struct ActionDeclaration: Sendable {
   public var address: AddressPresence
   /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
   public var takes: Located<Name>?
+  /// The party that performs the action, which `prove` considers and decisions do not.
+  public var performer: Party
 
   /// Creates an action in addition to the standard ones.
   ///
@@ -23,15 +25,74 @@ public struct ActionDeclaration: Sendable {
   ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
   ///     kinds, and for never otherwise.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
+  ///   - performer: the party that performs the action.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
-    address: AddressPresence? = nil, takes: Located<Name>? = nil
+    address: AddressPresence? = nil, takes: Located<Name>? = nil, performer: Party = .anybody
   ) {
     self.name = name
     self.pointsTo = pointsTo
     self.kinds = kinds
     self.address = address ?? (kinds.isEmpty ? .none : .byKind)
     self.takes = takes
+    self.performer = performer
+  }
+}
+
+/// The party that supplies an input or performs an action.
+///
+/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider does.
+public enum Party: Sendable, CaseIterable {
+  /// Any person who makes the attempt.
+  case anybody
+  /// The person who has the session.
+  case session
+  /// The identity provider, in a statement about its account.
+  case provider
+  /// The service, by a check or a hook of its own.
+  case service
+  /// An administrator of the service.
+  case administrator
+
+  /// The word in a policy.
+  package var word: Name {
+    switch self {
+    case .anybody: "anybody"
+    case .session: "session"
+    case .provider: "provider"
+    case .service: "service"
+    case .administrator: "administrator"
+    }
+  }
+
+  /// Whether a user of the service can be blamed.
+  package var isUser: Bool {
+    switch self {
+    case .anybody, .session: true
+    case .provider, .service, .administrator: false
+    }
+  }
+}
+
+/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the person.
+public struct InputDeclaration: Sendable {
+  /// The name, used as the fact `input.NAME`.
+  public var name: Located<Name>
+  /// The values; an attempt that omits the input has the first.
+  public var values: [Located<Name>]
+  /// The party that supplies the value, which `prove` considers and decisions do not.
+  public var supplier: Party
+
+  /// Creates an input that attempts state and rows can test as a fact.
+  ///
+  /// - Parameters:
+  ///   - name: the name, used as the fact `input.NAME`.
+  ///   - values: the values, at least one, the least permissive first.
+  ///   - supplier: the party that supplies the value.
+  public init(_ name: Located<Name>, values: [Located<Name>], supplier: Party = .anybody) {
+    self.name = name
+    self.values = values
+    self.supplier = supplier
   }
 }
 

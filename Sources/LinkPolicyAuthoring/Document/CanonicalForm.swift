@@ -100,6 +100,7 @@ struct CanonicalForm {
     addCodes(document)
     addListing(document)
     addDisabled(document)
+    addInputs(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -226,6 +227,17 @@ struct CanonicalForm {
   private mutating func addDisabled(_ document: PolicyDocument) {
     guard !document.countsDisabled else { return }
     add("disabled" as Name)
+  }
+
+  /// Adds the inputs; omits the part if there are none.
+  private mutating func addInputs(_ document: PolicyDocument) {
+    guard !document.inputs.isEmpty else { return }
+    add("inputs" as Name)
+    add(document.inputs.count)
+    for input in document.inputs.sorted(by: { $0.name.value < $1.name.value }) {
+      add(input.name.value)
+      add(input.values)
+    }
   }
 
   private mutating func addErrors(_ document: PolicyDocument) {

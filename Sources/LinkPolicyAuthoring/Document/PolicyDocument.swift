@@ -29,6 +29,8 @@ public struct PolicyDocument: Sendable {
   public var claims: [ClaimDeclaration]
   /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]
+  /// The facts whose values attempts state.
+  public var inputs: [InputDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
   /// The code purposes added to the standard ones.
@@ -82,6 +84,7 @@ public struct PolicyDocument: Sendable {
     providers = []
     claims = []
     settings = []
+    inputs = []
     labels = []
     purposes = []
     actions = []

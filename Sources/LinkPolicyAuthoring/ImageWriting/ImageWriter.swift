@@ -220,9 +220,16 @@ extension ImageWriter {
   }
 
   private mutating func addSettings(_ schema: FactSchema) {
-    add(schema.settings.count)
+    let marks = schema.inputs.isEmpty ? 0 : ImageFormat.hasInputs
+    add(UInt32(schema.settings.count) | marks)
     for fact in schema.facts[schema.settings] {
       add(DeclaredFact.setting.declaredName(fact.name))
+      add(fact.values)
+    }
+    guard !schema.inputs.isEmpty else { return }
+    add(schema.inputs.count)
+    for fact in schema.facts[schema.inputs] {
+      add(DeclaredFact.input.declaredName(fact.name))
       add(fact.values)
     }
   }

@@ -24,6 +24,7 @@ extension Attempt {
     parts.address = addresses.address
     parts.profile = Profile("profile", of: &reader, &findings)
     parts.stated = reader.stated(.attempt, &findings)
+    parts.inputs = Inputs(reader.pairs("inputs", &findings))
     parts.link = LinkRequest(&reader, &findings)
     parts.tenant = reader.text("tenant", &findings)
     parts.ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
@@ -44,6 +45,7 @@ struct AttemptParts {
   var address: String?
   var profile = Profile()
   var stated = StatedValues()
+  var inputs = Inputs()
   var link: Attempt.LinkRequest?
   var tenant: String?
   var ticket: Ticket?
@@ -59,7 +61,7 @@ struct AttemptParts {
     return Attempt(
       action, assertion: assertion,
       address: address ?? (provider == nil ? addresses.first?.email : nil), profile: profile,
-      stated: stated, link: link, tenant: tenant, ticket: ticket)
+      stated: stated, inputs: inputs, link: link, tenant: tenant, ticket: ticket)
   }
 
   /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.

@@ -19,9 +19,9 @@ struct AdversaryModel: Sendable {
   let alias: String?
   /// The code purposes, by number, for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// The settings that have a fixed value.
+  /// The settings that have a fixed value, and the inputs that an assumption limits.
   ///
-  /// Any other setting can change from attempt to attempt.
+  /// Any other setting or input can change from attempt to attempt.
   let settings: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
@@ -37,7 +37,11 @@ struct AdversaryModel: Sendable {
     self.environment = environment
     self.exclusions = exclusions
     self.domain = domain
-    self.settings = settings
+    var limits = settings
+    for row in assumptions.excluded {
+      row.limit(&limits, under: policy)
+    }
+    self.settings = limits
     self.entrances = entrances ?? Entrances(policy, under: settings)
     let vocabulary = policy.vocabulary
     domainValue = try vocabulary.domain(of: "owner@" + domain)
@@ -93,6 +97,12 @@ struct AdversaryModel: Sendable {
 
   /// Whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
+
+  /// Whether a user makes attempts of an action, and can be blamed for them: not an administrator, the service or a provider.
+  func isUsers(_ action: ActionDefinition) -> Bool {
+    let declared = policy.document.actions.first { $0.name.value == action.name }
+    return !action.isAdministrators && declared?.performer.isUser ?? true
+  }
 
   /// Whether a row of the assumptions file excludes an attempt.
   ///

@@ -99,7 +99,7 @@ struct AssumedClaim: Sendable {
   }
 }
 
-/// A row of an assumptions file that excludes attempts, or assertions of another's subject.
+/// A row of an assumptions file that excludes attempts, assertions of another's subject, or values of an input.
 ///
 /// A proof relies on the row without verifying it. Each verdict prints the row with its reason, numbered after the closed list
 /// of ``Exclusion``.
@@ -111,6 +111,8 @@ package struct AddedExclusion: Sendable {
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another's subject by providers that share an issuer, because one honest party runs them all.
     case foreignSubjects(ProviderPattern)
+    /// Every value of an input but these.
+    case inputs(Located<String>, [Located<String>])
   }
 
   /// The number of the exclusion; numbering continues after the closed list.
@@ -126,6 +128,19 @@ package struct AddedExclusion: Sendable {
     switch part {
     case .attempts(_, _, let providers): providers
     case .foreignSubjects(let providers): providers
+    case .inputs: nil
+    }
+  }
+
+  /// Limits an input to the values that the row leaves.
+  func limit(_ limits: inout FactLimits, under policy: CompiledPolicy) {
+    guard case .inputs(let name, let values) = part else { return }
+    for (fact, input) in zip(policy.vocabulary.schema.inputs, policy.document.inputs)
+    where input.name.value == Name(name.value) {
+      let left = values.compactMap { value in
+        input.values.firstIndex { $0.value == Name(value.value) }
+      }
+      limits.limit(fact, to: ValueSet(left))
     }
   }
 
@@ -147,7 +162,7 @@ package struct AddedExclusion: Sendable {
   /// Whether one honest party runs a provider and another one with the same issuer.
   func joins(_ provider: String, _ other: String) -> Bool {
     switch part {
-    case .attempts: false
+    case .attempts, .inputs: false
     case .foreignSubjects(let providers): providers.matches(provider) && providers.matches(other)
     }
   }
@@ -163,12 +178,17 @@ package struct AddedExclusion: Sendable {
         + (providers.map { " with " + $0.text } ?? "")
     case .foreignSubjects(let providers):
       "nobody is asserted as another's subject by " + providers.text
+    case .inputs(let name, let values):
+      "the input " + name.value + " is " + values.map { $0.value }.joined(separator: " or ")
     }
   }
 
   /// Returns the findings about the row for a policy.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let findings = providers?.findings(about: policy) ?? []
+    if case .inputs(let name, let values) = part {
+      return Self.findings(about: name, values, under: policy)
+    }
     guard case .attempts(let action, _, _) = part else { return findings }
     let actions = policy.vocabulary.actions.map { $0.name }
     guard !actions.contains(Name(action.value)) else { return findings }
@@ -180,6 +200,30 @@ package struct AddedExclusion: Sendable {
         help: near.map { "did you mean `\($0.text)`?" }
           ?? "the actions are " + actions.map { $0.text }.joined(separator: ", "))
     ]
+  }
+
+  /// Returns a finding for an input that a policy does not declare, or for each undeclared value of it.
+  private static func findings(
+    about name: Located<String>, _ values: [Located<String>], under policy: CompiledPolicy
+  ) -> [Diagnostic] {
+    func unknown(_ what: String, _ word: Located<String>, among known: [Name]) -> Diagnostic {
+      let near = Name.nearest(Name(word.value), to: known)
+      return Diagnostic(
+        .unknownName, .error,
+        "policy `\(policy.name)` declares no \(what) `\(word.value)`", at: word.position,
+        help: near.map { "did you mean `\($0.text)`?" }
+          ?? "it declares "
+          + (known.isEmpty ? "none" : known.map { $0.text }.joined(separator: ", "))
+      )
+    }
+    let inputs = policy.document.inputs
+    guard let input = inputs.first(where: { $0.name.value == Name(name.value) }) else {
+      return [unknown("input", name, among: inputs.map { $0.name.value })]
+    }
+    let known = input.values.map { $0.value }
+    return values.filter { !known.contains(Name($0.value)) }.map {
+      unknown("value of the input `\(name.value)`,", $0, among: known)
+    }
   }
 }
 

@@ -32,6 +32,12 @@ struct AssumptionsDecoder {
         excluded.append(row)
       }
     }
+    for element in reader.optionalElements("inputs", &findings) ?? [] {
+      let number = Exclusion.allCases.count + excluded.count + 1
+      if let row = input(element, number, &findings) {
+        excluded.append(row)
+      }
+    }
     for element in reader.optionalElements("same-mailbox", &findings) ?? [] {
       if let row = mailbox(element, &findings) {
         mailboxes.append(row)
@@ -137,6 +143,27 @@ struct AssumptionsDecoder {
     return AddedExclusion(
       number: number, part: .foreignSubjects(ProviderPattern(words: providers)), reason: because,
       position: findings.locator.position(of: value))
+  }
+
+  private func input(
+    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+  ) -> AddedExclusion? {
+    guard var reader = JSONObjectReader(value, in: "inputs", &findings) else { return nil }
+    let name = reader.locatedString("input", &findings)
+    let given = reader.required("values", &findings)
+    let values = given.map { words($0, "values", &findings) }
+    let because = reason(&reader, "say in `because` why the input has no other value", &findings)
+    reader.finish(&findings)
+    guard let name, let given, let values, let because else { return nil }
+    guard !values.isEmpty else {
+      findings.report(
+        .jsonWrongType, "a row of `inputs` leaves the input no value", at: given,
+        help: "name the values that it can have")
+      return nil
+    }
+    return AddedExclusion(
+      number: number, part: .inputs(Located(name.value.text, at: name.position), values),
+      reason: because, position: findings.locator.position(of: value))
   }
 
   /// Reads the reason of an added exclusion.

@@ -103,8 +103,8 @@ struct MethodLoss {
   mutating func canLeaveNone(
     _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
   ) -> Bool {
-    // The invariant does not concern deletions, nor attempts of administrators.
-    guard !table.action.isAdministrators else { return false }
+    // The invariant does not concern deletions, nor attempts that no user makes.
+    guard model.isUsers(table.action) else { return false }
     let writes = meaning.writes
     if writes.contains(.removeMethods(.heldElsewhere)) {
       // No fact describes the methods of the other account, so it may lose its last one.

@@ -206,7 +206,9 @@ struct AccountClosure: Sendable {
   ) {
     var broken: [Invariant] = []
     // A notice to the owner changes nothing.
-    if meaning.reply.refusal != nil, meaning.writes.contains(where: { $0 != .tellOwner }) {
+    if meaning.reply.refusal != nil, model.isUsers(tables[relation.attempt.table].action),
+      meaning.writes.contains(where: { $0 != .tellOwner })
+    {
       broken.append(.refusalsChangeNothing)
     }
     let account = cause.state.map { states[$0] }

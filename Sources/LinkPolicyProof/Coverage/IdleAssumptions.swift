@@ -81,7 +81,7 @@ struct IdleAssumptions {
   // MARK: Added exclusions
 
   private var excluded: [IdleAssumption] {
-    var places = (attempts: 0, issuers: 0)
+    var places = (attempts: 0, issuers: 0, inputs: 0)
     return assumptions.excluded.compactMap { row in
       switch row.part {
       case .attempts(let action, _, let providers):
@@ -92,8 +92,20 @@ struct IdleAssumptions {
       case .foreignSubjects:
         places.issuers += 1
         return reason(row).map { entry(.sameIssuer, places.issuers - 1, row.position, $0) }
+      case .inputs(let name, _):
+        places.inputs += 1
+        return reason(input: name.value).map { entry(.inputs, places.inputs - 1, row.position, $0) }
       }
     }
+  }
+
+  /// Returns the reason that a row about an input has no effect; nil if a condition tests the input.
+  private func reason(input name: String) -> String? {
+    let inputs = zip(policy.vocabulary.schema.inputs, policy.document.inputs)
+    let isTested = inputs.contains { fact, input in
+      input.name.value == Name(name) && policy.vocabulary.usedFacts.contains(fact)
+    }
+    return isTested ? nil : "no condition tests it"
   }
 
   /// Returns the reason that a row about issuers has no effect; nil if two of its providers share one.
@@ -202,6 +214,7 @@ package struct IdleAssumption: Sendable, Equatable {
   package enum AssumptionsPart: String, Sendable {
     case assertions, excluded
     case sameIssuer = "same-issuer"
+    case inputs
     case sameMailbox = "same-mailbox"
     case switches
   }

@@ -56,7 +56,15 @@ extension ProofReport {
       } else {
         "nothing is seen broken, and not all is proved" + setting
       }
-    return verdict + emptiness + (administration.map { "; " + $0 } ?? "")
+    return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
+  }
+
+  /// A note about the policy's own actions that administrators perform; empty if none is played.
+  private var administered: String {
+    let names = proof.administratorsActions.map { "`" + $0 + "`" }
+    guard !names.isEmpty else { return "" }
+    return "; administrators perform " + names.joined(separator: ", ")
+      + ", for which I4 and I6 blame no user"
   }
 
   /// A note about declared invariants that apply to no attempt; empty if there are none.
@@ -134,7 +142,7 @@ extension ProofReport {
       let (action, actor): (String?, Actor?) =
         switch row.part {
         case .attempts(let action, let actor, _): (action.value, actor)
-        case .foreignSubjects: (nil, nil)
+        case .foreignSubjects, .inputs: (nil, nil)
         }
       return JSONValue.object([
         "number": .int(row.number), "statement": .string(row.statement),

@@ -383,6 +383,20 @@ extension Proof {
   }
 }
 
+extension Proof {
+  /// The policy's own actions that it declares as performed by administrators, and that are played.
+  var administratorsActions: [String] {
+    let ownAdministration = ownAdministration
+    return policy.document.actions.filter { declared in
+      declared.performer == .administrator
+        && !ownAdministration.contains { $0.hasSameBytes(as: declared.name.value.text) }
+        && policy.storage.tables.contains {
+          policy.vocabulary.actions[$0.action].name == declared.name.value
+        }
+    }.map { $0.name.value.text }
+  }
+}
+
 extension CompiledPolicy {
   /// Returns the limits for settings with a fixed value.
   func limits(of settings: [(name: String, value: String)]) -> FactLimits {

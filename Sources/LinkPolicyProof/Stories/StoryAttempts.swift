@@ -140,6 +140,14 @@ struct StoryAttempts: Sendable {
       step.caller.settings.values.append(
         (name: setting.name.value.text, value: setting.values[value].value.text))
     }
+    for (place, input) in zip(vocabulary.schema.inputs, policy.document.inputs) {
+      // An input that no row on the way tests has a value that the assumptions leave.
+      let value =
+        facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
+      guard value != 0 else { continue }
+      step.attempt.inputs.values.append(
+        (name: input.name.value.text, value: input.values[value].value.text))
+    }
     for one in facts {
       guard let fact = EngineFact(rawValue: one.fact), fact != .secret else { continue }
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {

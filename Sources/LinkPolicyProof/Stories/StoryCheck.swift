@@ -25,7 +25,11 @@ struct StoryCheck: Sendable {
   func broken(_ outcome: StoryWorld.StoryOutcome, before: StoryWorld) -> [Invariant] {
     var broken: [Invariant] = []
     let world = outcome.world
-    if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
+    let action =
+      model.policy.vocabulary.actions[
+        model.policy.storage.tables[outcome.abstract.table].action]
+    let isUsers = model.isUsers(action)
+    if isUsers, case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
       broken.append(.refusalsChangeNothing)
     }
     broken += brokenState(world)
@@ -49,7 +53,7 @@ struct StoryCheck: Sendable {
       let hasLostWayBack =
         !signsIn(account, againOnly: true, off)
         && earlier.map { signsIn($0, againOnly: true, off) } ?? false
-      if hasLostAll || hasLostWayBack {
+      if isUsers, hasLostAll || hasLostWayBack {
         broken.append(.aMethod)
       }
     }

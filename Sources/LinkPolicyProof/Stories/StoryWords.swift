@@ -89,6 +89,9 @@ struct StoryWords {
     for claim in step.attempt.assertion?.addresses.first?.claims ?? [] {
       words.append(text(of: claim))
     }
+    for (name, value) in step.attempt.inputs.values {
+      words.append("input " + name + "=" + value)
+    }
     for (name, value) in step.caller.settings.values {
       words.append("setting " + name + "=" + value)
     }

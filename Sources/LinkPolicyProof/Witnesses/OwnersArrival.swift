@@ -278,7 +278,9 @@ private struct OwnersMoves {
         isRelevant =
           made.contains(engine) || (engine.described.stated != nil && engine != .secret)
       } else {
-        isRelevant = schema.claims.contains(fact) || schema.settings.contains(fact)
+        isRelevant =
+          schema.claims.contains(fact) || schema.settings.contains(fact)
+          || schema.inputs.contains(fact)
       }
       return isRelevant ? StoryFact(fact: fact, value: value) : nil
     }
@@ -307,20 +309,26 @@ private struct OwnersMoves {
           ? nil : Modifier(subject: modifier.subject, fact: modifier.fact, values: values)
       case .link: return modifier
       case .setting: return nil
+      case .input(let name, _):
+        // The owner chooses only what a person states.
+        let declared = policy.document.inputs.first { $0.name.value == Name(name) }
+        return declared?.supplier.isUser ?? false ? modifier : nil
       }
     }
     let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
-    let facts = modifiers.flatMap { modifier -> [EngineFact] in
+    let facts = modifiers.flatMap { modifier -> [Int] in
       switch modifier.subject {
-      case .stated(let fact, _): [fact]
-      case .link: FactDescription.all.filter { $0.stated?.carrier == .link }.map { $0.fact }
+      case .stated(let fact, _): [fact.rawValue]
+      case .link:
+        FactDescription.all.filter { $0.stated?.carrier == .link }.map { $0.fact.rawValue }
       case .setting: []
+      case .input: [modifier.fact]
       }
     }
     return combinations.map { combination in
       var vector = FactVector(every: 0)
       combination.set(modifiers, in: &vector)
-      return facts.map { StoryFact(fact: $0.rawValue, value: vector[$0]) }
+      return facts.map { StoryFact(fact: $0, value: vector[$0]) }
     }
   }
 

@@ -63,7 +63,8 @@ struct MatrixCells {
       behind = behind.union(facts)
     }
     return coreFacts + [EngineFact.connection, .nonce].map { $0.rawValue }
-      + schema.settings.filter { behind.contains($0) } + schema.claims
+      + (Array(schema.settings) + Array(schema.inputs)).filter { behind.contains($0) }
+      + schema.claims
   }
 
   /// The facts that are fixed at a usual value.

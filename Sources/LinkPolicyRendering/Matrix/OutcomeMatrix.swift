@@ -208,8 +208,9 @@ struct UsualValues {
     var facts = FactDescription.all.filter { !$0.ordinary.isEmpty }.map { description in
       (fact: description.fact.rawValue, values: description.ordinary)
     }
-    // The first value of a setting is its default; the first value of a label is that of new accounts and methods.
+    // The first value of a setting or input is its default; the first value of a label is that of new accounts and methods.
     facts += schema.settings.map { (fact: $0, values: [0]) }
+    facts += schema.inputs.map { (fact: $0, values: [0]) }
     facts += schema.labels.map { (fact: $0, values: [0]) }
     self.facts = facts
   }

@@ -98,7 +98,7 @@ extension DeclarationsSection {
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),
-      labels(document), purposes(document), actions(document), groups(document),
+      inputs(document), labels(document), purposes(document), actions(document), groups(document),
       addresses(document),
       pools(document), methods(document), proof(document), impossible(document),
       errors(document),
@@ -177,6 +177,16 @@ extension DeclarationsSection {
       lines: document.settings.map { setting in
         let further = setting.isPerProvider ? ["per: provider"] : []
         return (nil, [[setting.name.value.text], words(setting.values), further])
+      })
+  }
+
+  private static func inputs(_ document: PolicyDocument) -> List {
+    List(
+      key: "inputs",
+      meaning: "Facts whose values attempts state; an attempt that omits an input has the first.",
+      columns: ["input", "values", "by"],
+      lines: document.inputs.map { input in
+        (nil, [[input.name.value.text], words(input.values), [input.supplier.word.text]])
       })
   }
 

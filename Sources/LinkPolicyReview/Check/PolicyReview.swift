@@ -183,6 +183,7 @@ package struct PolicyCheck: Sendable {
     findings += reviews.guards.findings + reviews.invariants.findings
     findings += MissingReasons.findings(policy.document)
     findings += UnusedNames(policy).findings
+    findings += SettingInputs(policy).findings
     let reviewed = (findings.map { ReviewFinding($0) } + reviews.findings).map {
       $0.comparing(with: inherited)
     }

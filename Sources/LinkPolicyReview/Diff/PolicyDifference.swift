@@ -296,6 +296,16 @@ package struct ComparisonRefusal: Error, Sendable {
         Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
         Sides(old: old.name.position, new: new.name.position))
     }
+    for old in documents.old.inputs {
+      guard let new = documents.new.inputs.first(where: { $0.name.value == old.name.value })
+      else { continue }
+      let values = Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value })
+      guard Set(values.old).isDisjoint(with: values.new) else { continue }
+      throw ComparisonRefusal(
+        "input `" + old.name.value.text + "`",
+        Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
+        Sides(old: old.name.position, new: new.name.position))
+    }
     for old in documents.old.labels {
       guard let new = documents.new.labels.first(where: { $0.name.value == old.name.value })
       else { continue }

@@ -13,6 +13,8 @@ package struct Modifier: Sendable {
     /// All facts of a requested link, as one number.
     case link
     case setting(name: String, values: [Name])
+    /// An input of the policy.
+    case input(name: String, values: [Name])
   }
 
   package let subject: ModifierSubject
@@ -30,7 +32,7 @@ package struct Modifier: Sendable {
   /// Whether the modifier varies one of the given settings.
   func varies(_ settings: Settings) -> Bool {
     switch subject {
-    case .stated, .link: false
+    case .stated, .link, .input: false
     case .setting(let name, _): settings.values.contains { $0.name.hasSameBytes(as: name) }
     }
   }
@@ -38,7 +40,7 @@ package struct Modifier: Sendable {
   /// Sets the value in a fact vector.
   package func set(_ value: Int, in facts: inout FactVector) {
     switch subject {
-    case .stated, .setting: facts[fact] = value
+    case .stated, .setting, .input: facts[fact] = value
     case .link:
       for (fact, value) in LinkChoice.facts(of: value) {
         facts[fact] = value
@@ -62,6 +64,11 @@ package struct Modifier: Sendable {
       step.caller.settings.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 {
         step.caller.settings.values.append((name: name, value: values[value].text))
+      }
+    case .input(let name, let values):
+      step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
+      if value != 0 {
+        step.attempt.inputs.values.append((name: name, value: values[value].text))
       }
     }
   }
@@ -136,6 +143,15 @@ extension Modifier {
             subject: .setting(
               name: setting.name.value.text, values: setting.values.map { $0.value }),
             fact: first + index, values: values))
+      }
+    }
+    for (fact, input) in zip(policy.vocabulary.schema.inputs, policy.document.inputs) {
+      let values = axes.representatives(of: fact, first: 0)
+      if values.count > 1 {
+        modifiers.append(
+          Modifier(
+            subject: .input(name: input.name.value.text, values: input.values.map { $0.value }),
+            fact: fact, values: values))
       }
     }
     return modifiers + stated(.situation)

@@ -118,6 +118,7 @@ package struct SequenceVector: Sendable {
     ])
     let link = attempt.link.map { JSONValue(.object($0.stated.members(.link))) }
     let rest = JSONValue.members([
+      "inputs": .words(attempt.inputs.values),
       "link": link,
       "profile": profile(attempt.profile),
       "tenant": attempt.tenant.map { .string($0) },

@@ -8,6 +8,7 @@ extension DocumentDecoder {
     document.providers = entries(&map, "providers").compactMap { provider($0) }
     document.claims = entries(&map, "claims").compactMap { claim($0) }
     document.settings = entries(&map, "settings").compactMap { setting($0) }
+    document.inputs = entries(&map, "inputs").compactMap { input($0) }
     document.labels = entries(&map, "labels").compactMap { label($0) }
     document.purposes = map.node("purposes").map { purposes($0) } ?? []
     document.actions = entries(&map, "actions").compactMap { action($0) }
@@ -124,6 +125,17 @@ extension DocumentDecoder {
     return SettingDeclaration(entry.key, values: values, isPerProvider: per ?? false)
   }
 
+  private static let parties = Party.allCases.map { ($0.word, $0) }
+
+  private mutating func input(_ entry: YAMLMap.Entry) -> InputDeclaration? {
+    guard var map = MapReader(entry.value, as: "an input", &findings) else { return nil }
+    let values = map.required("values", &findings).map { findings.names($0) } ?? []
+    _ = map.required("by", &findings)
+    let supplier = map.choice("by", of: Self.parties, &findings)
+    map.finish(&findings)
+    return supplier.map { InputDeclaration(entry.key, values: values, supplier: $0) }
+  }
+
   private mutating func label(_ entry: YAMLMap.Entry) -> LabelDeclaration? {
     guard entry.value.map != nil else {
       return LabelDeclaration(entry.key, values: findings.names(entry.value))
@@ -149,10 +161,12 @@ extension DocumentDecoder {
     let kinds = map.names("kinds", &findings) ?? []
     let address = map.choice("address", of: presences, &findings)
     let takes = map.name("takes", &findings)
+    let performer = map.choice("by", of: Self.parties, &findings)
     map.finish(&findings)
     guard let pointsTo else { return nil }
     return ActionDeclaration(
-      entry.key, pointsTo: pointsTo, kinds: kinds, address: address, takes: takes)
+      entry.key, pointsTo: pointsTo, kinds: kinds, address: address, takes: takes,
+      performer: performer ?? .anybody)
   }
 
   private mutating func addressRules(_ node: YAMLNode) -> AddressRules {

@@ -23,8 +23,8 @@ struct PolicyOverlay {
     init(of section: Name) {
       self =
         switch section {
-        case "sources", "domains", "providers", "claims", "settings", "labels", "purposes",
-          "actions", "action-groups", "addresses", "methods", "pools", "errors":
+        case "sources", "domains", "providers", "claims", "settings", "inputs", "labels",
+          "purposes", "actions", "action-groups", "addresses", "methods", "pools", "errors":
           .joined
         case "facts", "decisions": .tables
         case "guards": .guards

@@ -74,6 +74,9 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "several-dropped", invariant: "I4", verdict: "broken"),
     ExpectedVerdict(policy: "uncounted-dropped", invariant: "I4", verdict: "broken"),
     ExpectedVerdict(
+      policy: "input-joins", invariant: "I1", verdict: "broken", text: "input hook=pass"),
+    ExpectedVerdict(policy: "input-joins", invariant: "I4", verdict: "proved"),
+    ExpectedVerdict(
       policy: "disabled-kept", invariant: "I4", verdict: "broken",
       text: "while password/password is off"),
     ExpectedVerdict(
@@ -151,6 +154,52 @@ struct OverlookedPolicyTests {
     #expect(try word(excluding: "pw.one") == "proved")
     #expect(try word(excluding: "pw.o*") == "proved")
     #expect(try word(excluding: "pw.*") != "proved")
+  }
+
+  @Test("an assumption limits an input to some values")
+  func limitedInput() throws {
+    func word(_ value: String) throws -> String {
+      let text = """
+        assume: 1
+        assertions:
+          - {provider: google.com, who: owner}
+          - {who: anyone}
+        inputs:
+          - {input: hook, values: \(value), because: the hook is ours}
+
+        """
+      return try Self.word(
+        Self.prove(
+          ExpectedVerdict(policy: "input-joins", invariant: "I1", verdict: "proved"),
+          assuming: Array(text.utf8)))
+    }
+    #expect(try word("veto") == "proved")
+    #expect(try word("[veto, pass]") == "broken")
+  }
+
+  @Test("a provider's action is blamed on a user only if the policy calls it anybody's")
+  func blamed() throws {
+    let file = Project.file("Tests/Policies/overlooked/input-joins.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    var options = Proof.Options()
+    options.invariants = ["I4"]
+    options.worlds = 10_000
+    let assumptions = try Assumptions(Presets.assumptions, name: "assume.yaml", isStrict: false)
+    for (party, verdict, ending) in [
+      ("provider", "proved", ""), ("service", "proved", ""),
+      (
+        "administrator", "proved",
+        "; administrators perform `purged`, for which I4 and I6 blame no user"
+      ),
+      ("anybody", "broken", ""), ("session", "broken", ""),
+    ] {
+      let edited = text.replacing("by: provider}", with: "by: " + party + "}")
+      let policy = try CompiledPolicy(yaml: Array(edited.utf8), name: "input-joins.yaml")
+      let proof = Proof(policy, under: assumptions, in: assumptions.environment, options)
+      #expect(try Self.word(proof) == verdict, "\(party)")
+      let summary = ProofReport(proof, named: "input-joins").summary
+      #expect(summary.hasSuffix(ending), "\(summary)")
+    }
   }
 
   @Test("an own invariant cannot have the id of another invariant", arguments: ["I1", "I12"])

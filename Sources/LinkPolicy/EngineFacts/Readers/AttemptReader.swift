@@ -35,6 +35,7 @@ package struct AttemptReader {
   ) throws(InputError) -> AttemptReading {
     try readStated()
     try vocabulary.read(settings, into: &result.reading.facts)
+    try vocabulary.read(attempt.inputs, into: &result.reading.facts)
     if let given = try addressesGiven(code) {
       try readAddresses(given, isProven)
     } else {

@@ -97,6 +97,9 @@ extension FactVector {
     for setting in schema.settings where setting < capacity {
       facts[setting] = 0
     }
+    for input in schema.inputs where input < capacity {
+      facts[input] = 0
+    }
     return facts
   }
 }

@@ -179,7 +179,9 @@ struct KeyCompletion {
   /// Returns the name of a fact without the prefix of its section, or nil for facts of other
   /// sections.
   private func shown(_ name: Name, in section: PathStep) -> Name? {
-    let prefixes: [Name: String] = ["claims": "claim.", "settings": "setting.", "labels": "label."]
+    let prefixes: [Name: String] = [
+      "claims": "claim.", "settings": "setting.", "inputs": "input.", "labels": "label.",
+    ]
     guard let key = section.name else { return nil }
     if let prefix = prefixes[key] {
       return name.text.hasPrefix(prefix) ? Name(String(name.text.dropFirst(prefix.count))) : nil

@@ -38,7 +38,7 @@ struct NamePlace: Equatable {
     case "errors" where rest.isEmpty: return NamePlace(.error, declares: true)
     case "decisions" where rest.isEmpty: return NamePlace(.table, declares: true)
     case "facts" where rest.isEmpty, "claims" where rest.isEmpty, "settings" where rest.isEmpty,
-      "labels" where rest.isEmpty:
+      "inputs" where rest.isEmpty, "labels" where rest.isEmpty:
       return NamePlace(.fact, declares: true)
     case "claims" where rest.count == 1:
       return NamePlace(.value(of: declaredFact(path)), declares: true)
@@ -93,8 +93,8 @@ struct NamePlace: Equatable {
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
     switch (section, depth, last) {
     case ("extends", 0, _), ("extends", 1, "policy"): return NamePlace(.policy)
-    case ("settings", 1, _), ("labels", 1, _), ("settings", 2, "values"), ("labels", 2, "values"),
-      ("facts", 2, "values"):
+    case ("settings", 1, _), ("labels", 1, _), ("settings", 2, "values"),
+      ("inputs", 2, "values"), ("labels", 2, "values"), ("facts", 2, "values"):
       return NamePlace(.value(of: declaredFact(path)), declares: true)
     case ("purposes", 0, _): return NamePlace(.purpose, declares: true)
     case ("actions", 2, "takes"): return NamePlace(.purpose)
@@ -113,6 +113,7 @@ struct NamePlace: Equatable {
     return switch path.first?.name?.text {
     case "claims": Name("claim." + name.text)
     case "settings": Name("setting." + name.text)
+    case "inputs": Name("input." + name.text)
     case "labels": labelled(name)
     default: name
     }

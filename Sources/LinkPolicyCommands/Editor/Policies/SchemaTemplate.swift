@@ -70,6 +70,7 @@ package struct SchemaTemplate {
   package static let sets: [String: [String]] = [
     "kinds": MethodKind.words.words, "states": Account.State.words.words,
     "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
+    "parties": Party.allCases.map { $0.word.text },
     "listing orders": ListingOrder.allCases.map { $0.name.text },
     "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
     "input-errors": InputError.Reason.words.words,

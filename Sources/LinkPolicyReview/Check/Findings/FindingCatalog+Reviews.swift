@@ -234,6 +234,13 @@ extension FindingCatalog {
         remedy: "Remove it, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
+        .settingAsInput, .warning, "A setting describes an attempt, not the service.",
+        matter:
+          "A change of a setting ends tickets, and `prove` assumes that the service can choose its value (I9, I11).",
+        remedy: "Declare it under `inputs:`, with `by:` for the party that supplies it.",
+        example: policy(
+          plainRows, before: "settings: {second-factor: [absent, right, wrong]}")),
+      FindingExplanation(
         .notReviewed, .warning,
         "A table or derived fact has too many combinations of facts for the review.",
         matter:

@@ -162,6 +162,7 @@ struct FindingPlaces {
     add(document.providers.map { $0.id }, in: "providers")
     add(document.claims.map { $0.name }, in: "claims")
     add(document.settings.map { $0.name }, in: "settings")
+    add(document.inputs.map { $0.name }, in: "inputs")
     add(document.labels.map { $0.name }, in: "labels")
     add(document.purposes.map { $0.name }, in: "purposes")
     add(document.actions.map { $0.name }, in: "actions")
@@ -225,6 +226,8 @@ extension DiagnosticCode {
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// A declared name that no condition tests and no answer uses.
   package static var unusedName: Self { Self("unused-name") }
+  /// A setting whose values describe an attempt, as those of an input do.
+  package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that is too intricate and was skipped by the review.

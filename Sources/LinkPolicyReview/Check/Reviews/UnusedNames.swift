@@ -23,7 +23,8 @@ struct UnusedNames {
   private var schema: FactSchema { policy.vocabulary.schema }
 
   var findings: [Diagnostic] {
-    domains + providers + claims + settings + labels + facts + groups + purposes + actions + errors
+    domains + providers + claims + settings + inputs + labels + facts + groups + purposes + actions
+      + errors
   }
 
   private func finding(
@@ -82,6 +83,11 @@ struct UnusedNames {
     document.settings.enumerated()
       .filter { tested[schema.settings.lowerBound + $0.offset].isEmpty }
       .map { finding("setting", $0.element.name, "no condition tests it") }
+  }
+
+  private var inputs: [Diagnostic] {
+    document.inputs.enumerated().filter { tested[schema.inputs.lowerBound + $0.offset].isEmpty }
+      .map { finding("input", $0.element.name, "no condition tests it") }
   }
 
   private var labels: [Diagnostic] {

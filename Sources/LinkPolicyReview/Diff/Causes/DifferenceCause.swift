@@ -94,7 +94,8 @@ private struct CauseAttribution {
         }
       case .error(let name):
         return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
-      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input,
+        .label,
         .purpose, .action,
         .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
         return false
@@ -123,6 +124,7 @@ private struct CauseAttribution {
       let isOffered = Side.allCases.allSatisfy { !change.answers[$0].isNotOffered }
       return !isOffered || tests("provider", change) || tests("relay", change)
     case .setting(let name): return tests(Name("setting." + name.text), change)
+    case .input(let name): return tests(Name("input." + name.text), change)
     case .label(let name): return tests(Name("label." + name.text), change)
     case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
     case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
@@ -174,7 +176,8 @@ private struct CauseAttribution {
     case .factRow(let fact, let id):
       let rows = document.facts.first { $0.name.value == fact }?.rows ?? []
       return rows.first { $0.id.value == id }
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+      .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       return nil
     }
@@ -190,6 +193,14 @@ private struct CauseAttribution {
     return switch part {
     case .provider(let name): subject == .provider(name)
     case .setting(let name): subject == .setting(name)
+    case .party(let name):
+      if case .action(let action) = subject {
+        name.text == "action " + action.text
+      } else if case .input(let input) = subject {
+        name.text == "input " + input.text
+      } else {
+        false
+      }
     case .label(let name): subject == .label(name)
     case .purpose(let name): subject == .purpose(name)
     case .action(let name): subject == .action(name)

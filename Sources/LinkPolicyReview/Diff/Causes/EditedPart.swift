@@ -20,6 +20,7 @@ package struct EditedPart: Sendable {
     case claim(Name)
     case provider(Name)
     case setting(Name)
+    case input(Name)
     case label(Name)
     case purpose(Name)
     case action(Name)
@@ -51,6 +52,7 @@ package struct EditedPart: Sendable {
       case .claim(let name): "claim " + name.text
       case .provider(let name): "provider " + name.text
       case .setting(let name): "setting " + name.text
+      case .input(let name): "input " + name.text
       case .label(let name): "label " + name.text
       case .purpose(let name): "purpose " + name.text
       case .action(let name): "action " + name.text
@@ -136,7 +138,8 @@ extension EditedPart {
       switch subject {
       case .row(let table, _): row.table == table && row.id == id
       case .guardRow: row.table == Name("guards") && row.id == id
-      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input,
+        .label,
         .purpose, .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses,
         .methods, .pool, .pin:
         false
@@ -183,7 +186,8 @@ extension EditedPart {
     case .row(let table, _): .order(table)
     case .guardRow: .order("guards")
     case .factRow(let fact, _): .fact(fact)
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+      .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil
     }
@@ -195,7 +199,8 @@ extension EditedPart.PartSubject {
   fileprivate var isOrder: Bool {
     switch self {
     case .order, .factOrder: true
-    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .label, .purpose,
+    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .input, .label,
+      .purpose,
       .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool,
       .pin:
       false
@@ -206,7 +211,8 @@ extension EditedPart.PartSubject {
   fileprivate var id: Name? {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+      .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil
     }

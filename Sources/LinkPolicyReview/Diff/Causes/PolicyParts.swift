@@ -49,6 +49,11 @@ struct PolicyParts {
         .setting(setting.name.value), setting.name.position,
         Self.listed(setting.values) + (setting.isPerProvider ? "; per provider" : ""))
     }
+    for input in document.inputs {
+      add(
+        .input(input.name.value), input.name.position,
+        Self.listed(input.values) + "; by " + input.supplier.word.text)
+    }
     for label in document.labels {
       add(
         .label(label.name.value), label.name.position,
@@ -64,7 +69,8 @@ struct PolicyParts {
         .action(action.name.value), action.name.position,
         "points to \(action.pointsTo.word); kinds " + Self.sorted(action.kinds)
           + "; address \(action.address.word)"
-          + (action.takes.map { "; takes " + $0.value.text } ?? ""))
+          + (action.takes.map { "; takes " + $0.value.text } ?? "")
+          + (action.performer == .anybody ? "" : "; by " + action.performer.word.text))
     }
     for group in document.actionGroups {
       add(.actionGroup(group.name.value), group.name.position, Self.sorted(group.actions))

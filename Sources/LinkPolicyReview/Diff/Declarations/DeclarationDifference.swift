@@ -45,6 +45,7 @@ package struct DeclarationDifference: Sendable {
     list.addPools()
     list.addTables()
     list.addInvariants()
+    list.addParties()
     list.addTenants()
     list.addStaleTickets()
     list.addPins()
@@ -69,6 +70,8 @@ package enum DeclaredPart: Sendable, Hashable {
   /// An action, or one kind of sign-in of an action, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
+  /// The party that performs an action or supplies an input.
+  case party(Name)
   /// Whether the policy tests tenants.
   ///
   /// A policy without such a test rejects attempts across tenants.
@@ -92,6 +95,7 @@ package enum DeclaredPart: Sendable, Hashable {
     case .pools: "pools"
     case .attempts(let name): "attempts " + name.text
     case .invariant(let name): "invariant " + name.text
+    case .party(let name): name.text + ": by"
     case .tenants: "tenants"
     case .staleTickets: "error " + Refusal.startAgain
     case .pin(let key): key.words
@@ -108,6 +112,13 @@ package enum DeclaredPart: Sendable, Hashable {
         words.new == "-" ? .assuresLess : .assuresMore,
       ])
     case .setting(let name): return goesByNothing(setting: name, policies) ? [.idles] : nil
+    case .party:
+      let isUser = Sides { side in
+        Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
+      }
+      // `prove` blames users alone for a lost method (I4) or a refusal that changes something (I6).
+      guard isUser.old != isUser.new else { return [.idles] }
+      return [isUser.old ? .assuresLess : .assuresMore]
     case .label(let name):
       let firsts = Sides { side in
         policies[side].document.labels.first { $0.name.value == name }?.values.first?.value
@@ -212,7 +223,7 @@ package enum DeclaredPart: Sendable, Hashable {
       result.listingOrder = other.listingOrder
     case .proof: result.proof = other.proof
     case .pools: result.pools = other.pools
-    case .attempts, .invariant, .tenants, .pin: return nil
+    case .attempts, .invariant, .party, .tenants, .pin: return nil
     case .staleTickets:
       Self.take(Name(Refusal.startAgain), { $0.name.value }, other.errors, into: &result.errors)
     }

@@ -105,6 +105,21 @@ struct DeclarationList {
       })
   }
 
+  /// Adds the parties that perform actions and supply inputs that both policies have.
+  mutating func addParties() {
+    let declared = Sides { side in
+      documents[side].actions.map { ("action " + $0.name.value.text, $0.name, $0.performer) }
+        + documents[side].inputs.map { ("input " + $0.name.value.text, $0.name, $0.supplier) }
+    }
+    addNamed(
+      { .party($0) },
+      Sides { side in
+        declared[side].filter { one in
+          declared[side.other].contains { $0.0 == one.0 }
+        }.map { (Located(Name($0.0), at: $0.1.position), $0.2.word.text) }
+      })
+  }
+
   mutating func addLabels() {
     addNamed(
       { .label($0) },

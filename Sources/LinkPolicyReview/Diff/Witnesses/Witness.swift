@@ -185,7 +185,7 @@ extension Decision.Source {
 }
 
 extension StepSequence {
-  /// Returns the sequence without the settings and claims that a policy lacks.
+  /// Returns the sequence without the settings, inputs and claims that a policy lacks.
   package func adapted(to policy: CompiledPolicy) -> StepSequence {
     let schema = policy.vocabulary.schema
     var adapted = self
@@ -193,6 +193,10 @@ extension StepSequence {
       guard case .attempt(var attempt) = adapted.steps[index].content else { continue }
       attempt.caller.settings.values.removeAll { name, value in
         guard let fact = schema.index(of: Name("setting." + name)) else { return true }
+        return schema.facts[fact].value(named: Name(value)) == nil
+      }
+      attempt.attempt.inputs.values.removeAll { name, value in
+        guard let fact = schema.index(of: Name("input." + name)) else { return true }
         return schema.facts[fact].value(named: Name(value)) == nil
       }
       for record in attempt.attempt.assertion?.addresses.indices ?? 0..<0 {

@@ -229,7 +229,7 @@ package struct WitnessSearch {
         where !tried.contains(target) && lies(varied, in: target, where: { free.contains($0) }) {
           tried.insert(target)
           let sequence = explorer.sequence(to: number, place, after: interlude.steps)
-          attempt(sequence.setting(choice.map { $0.words }), for: target)
+          attempt(sequence.setting(choice), for: target)
         }
       }
     }
@@ -351,13 +351,14 @@ package struct WitnessSearch {
 }
 
 extension StepSequence {
-  /// Returns the sequence with settings added to its last step.
-  fileprivate func setting(_ settings: [(name: String, value: String)]) -> StepSequence {
+  /// Returns the sequence with settings and inputs added to its last step.
+  fileprivate func setting(_ settings: [WitnessSearch.SettingChoice]) -> StepSequence {
     var varied = self
     let last = varied.steps.count - 1
     guard !settings.isEmpty, last >= 0, case .attempt(var attempt) = varied.steps[last].content
     else { return self }
-    attempt.caller.settings.values += settings
+    attempt.caller.settings.values += settings.filter { !$0.isInput }.map { $0.words }
+    attempt.attempt.inputs.values += settings.filter { $0.isInput }.map { $0.words }
     varied.steps[last].content = .attempt(attempt)
     return varied
   }
@@ -371,17 +372,18 @@ extension CellBox {
 
 /// The freely chosen parts of an attempt, in the values of both policies.
 extension WitnessSearch {
-  /// A value of a setting that only one policy has.
+  /// A value of a setting or an input that only one policy has.
   struct SettingChoice {
     var fact: Int
     var value: Int
+    var isInput: Bool
     var words: (name: String, value: String)
   }
 
   // Larger combinations of settings rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of settings that only one policy has and that the open tables test, by number
+  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test, by number
   /// of settings.
   func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
     let policy = policies[side]
@@ -392,15 +394,18 @@ extension WitnessSearch {
       tested = tested.union(ValueSet(tests.map { $0.fact }))
     }
     var choices: [[SettingChoice]] = [[]]
-    for fact in schema.settings where tested.contains(fact) {
+    for fact in Array(schema.settings) + Array(schema.inputs) where tested.contains(fact) {
       let joint = vocabulary.joint[side][fact]
       guard joint >= 0, vocabulary.facts[joint].own[side.other] == nil else { continue }
-      let name = String(schema.facts[fact].name.text.dropFirst("setting.".utf8.count))
+      let isInput = schema.inputs.contains(fact)
+      let kind: DeclaredFact = isInput ? .input : .setting
+      let name = kind.declaredName(schema.facts[fact].name).text
       for choice in choices where choices.count < Self.choiceLimit {
         choices += schema.facts[fact].values.indices.dropFirst().map { value in
           choice + [
             SettingChoice(
-              fact: fact, value: value, words: (name, schema.facts[fact].values[value].text))
+              fact: fact, value: value, isInput: isInput,
+              words: (name, schema.facts[fact].values[value].text))
           ]
         }
       }
@@ -411,10 +416,13 @@ extension WitnessSearch {
   /// Returns the modifiers in the values of the other policy; nil for modifiers that it lacks.
   func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
     modifiers.map { modifier in
-      guard case .setting = modifier.subject else { return modifier }
+      switch modifier.subject {
+      case .stated, .link: return modifier
+      case .setting, .input: break
+      }
       let joint = vocabulary.joint[side][modifier.fact]
       guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
-      // The first value means an unset setting, which each policy reads as its default.
+      // The first value means an unset setting or input, which each policy reads as its default.
       let values =
         [-1]
         + modifier.values.dropFirst().map { value in

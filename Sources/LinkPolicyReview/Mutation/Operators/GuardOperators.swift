@@ -132,7 +132,9 @@ struct ExceptGuard: MutationOperator {
   /// Facts about tokens and links are not included.
   private static func excepting(_ schema: FactSchema) -> ValueSet {
     let facts: [EngineFact] = [.action, .kind, .account, .accountState, .tenant]
-    return ValueSet(facts.map { $0.rawValue } + Array(schema.settings) + Array(schema.labels))
+    return ValueSet(
+      facts.map { $0.rawValue } + Array(schema.settings) + Array(schema.inputs)
+        + Array(schema.labels))
   }
 }
 
