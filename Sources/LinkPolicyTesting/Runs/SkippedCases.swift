@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
   // More messages than these are not read.
