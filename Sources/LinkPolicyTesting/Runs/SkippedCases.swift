@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyJSON
 
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
