@@ -28,6 +28,7 @@ extension Attempt {
     text.add(assertion)
     text.add(ticket)
     text.add(caller)
+    text.add(inputs)
     return id + "." + Hexadecimal.text(SHA256.digest(of: text.bytes))
   }
 }
@@ -109,6 +110,15 @@ private struct RequestText {
     add(ticket.settings.values) { setting, text in
       text.add(setting.name)
       text.add(setting.value)
+    }
+  }
+
+  /// Adds the inputs; without any, the ids are those of earlier versions.
+  mutating func add(_ inputs: Inputs) {
+    guard !inputs.values.isEmpty else { return }
+    add(inputs.values) { input, text in
+      text.add(input.name)
+      text.add(input.value)
     }
   }
 

@@ -65,6 +65,36 @@ struct PolicyAccessorsTests {
     #expect(Base64.bytes(of: String(image)) == policy.image)
   }
 
+  @Test("each input has a property, and a required one has no default")
+  func inputs() throws {
+    let declared = Self.text().replacing(
+      "decisions:",
+      with: """
+        inputs:
+          hook: {values: [veto, pass], by: service}
+          second-factor: {values: [absent, right], by: session, required: yes}
+        decisions:
+        """)
+    let source = try PolicyAccessors(Self.policy(declared), type: "T", file: "t.yaml").source().text
+    #expect(
+      source.contains(
+        """
+          /// The inputs, each with its first value until it is set, unless it is required.
+          struct InputValues: Swift.Sendable {
+            /// The values of `hook`.
+            enum HookValue: Swift.String, Swift.CaseIterable, Swift.Sendable {
+              case veto = "veto"
+              case pass = "pass"
+            }
+
+        """))
+    #expect(source.contains("    var hook: HookValue = .veto\n"))
+    #expect(source.contains("    var secondFactor: SecondFactorValue\n  }\n"))
+    #expect(
+      source.contains("static func inputs(_ values: InputValues) -> LinkPolicy.Inputs {\n"))
+    #expect(source.contains("(name: \"second-factor\", value: values.secondFactor.rawValue),\n"))
+  }
+
   @Test(
     "nothing of a policy ends its comment or its literal",
     arguments: [

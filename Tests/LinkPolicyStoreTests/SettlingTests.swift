@@ -123,6 +123,13 @@ struct SettlingTests {
       #expect(!ids.contains(id))
       ids.append(id)
     }
+    for inputs in [["factor": "wrong"], ["factor": "right"], ["hook": "right"]] as [Inputs] {
+      var stating = Trial.signIn("google.com", "g1")
+      stating.attempt.inputs = inputs
+      let id = try Self.remembered(as: "r1", stating)
+      #expect(!ids.contains(id))
+      ids.append(id)
+    }
     let mallory = try others[0].settle(on: &store, once: "r1")
     #expect(mallory.decision != nil)
     #expect(mallory.outcome.session != first.outcome.session)

@@ -14,8 +14,8 @@ package enum EngineFact: Int, Sendable, CaseIterable {
 
 /// The facts of a policy, each with its finite, ordered values.
 ///
-/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs, labels and derived facts follow,
-/// in the order of the policy.
+/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs, labels and derived facts
+/// follow, in the order of the policy.
 package struct FactSchema: Sendable {
   /// One fact: its name and its values.
   package struct SchemaFact: Sendable {
@@ -38,6 +38,8 @@ package struct FactSchema: Sendable {
   package private(set) var inputs: Range<Int>
   package private(set) var labels: Range<Int>
   package private(set) var derived: Range<Int>
+  /// The indices of the inputs that every attempt must state.
+  package private(set) var requiredInputs = ValueSet()
 
   /// Creates a schema from complete facts, given in order by category.
   init(
@@ -56,6 +58,15 @@ package struct FactSchema: Sendable {
     self.labels = self.inputs.upperBound..<facts.count
     facts += derived
     self.derived = self.labels.upperBound..<facts.count
+  }
+
+  /// Requires every attempt to state some inputs.
+  ///
+  /// - Parameter required: for each input, in the order of ``inputs``, whether it is required.
+  package mutating func requireInputs(_ required: [Bool]) {
+    for (input, isRequired) in zip(inputs, required) where isRequired {
+      requiredInputs.insert(input)
+    }
   }
 
   package func index(of name: Name) -> Int? {

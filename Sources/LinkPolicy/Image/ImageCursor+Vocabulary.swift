@@ -13,14 +13,16 @@ extension ImageCursor {
     let providers = try nextProviders()
     let (domainSets, domains) = try nextDomains()
     let (claims, claimFacts) = try nextClaims()
-    let (settingTable, settingFacts, inputFacts) = try nextSettings()
+    let (settingTable, settingFacts, hasInputs) = try nextSettings()
+    let inputs = hasInputs ? try nextInputs() : []
     let labels = try nextLabels()
-    let schema = FactSchema(
+    var schema = FactSchema(
       actions, providers, domains: domainSets, claims: claimFacts, settings: settingFacts,
-      inputs: inputFacts,
+      inputs: inputs.map { $0.fact },
       labels: labels.map { label in
         DeclaredFact.label.fact(label.name.value, label.values.map { $0.value })
       }, derived: try nextFacts(.derived))
+    schema.requireInputs(inputs.map { $0.isRequired })
     try require(
       schema.facts.count <= FactSchema.capacity
         && !schema.facts.contains { $0.values.isEmpty || $0.values.count > Int(UInt16.max) },
@@ -168,7 +170,7 @@ extension ImageCursor {
   }
 
   private mutating func nextSettings() throws(InvalidImage) -> (
-    NameTable, [FactSchema.SchemaFact], inputs: [FactSchema.SchemaFact]
+    NameTable, [FactSchema.SchemaFact], hasInputs: Bool
   ) {
     let (count, hasInputs) = try nextMarkedCount(ofAtLeast: 2)
     let facts = try nextFacts(.setting, count: count)
@@ -178,13 +180,21 @@ extension ImageCursor {
         table.insert(DeclaredFact.setting.declaredName(fact.name), index) == nil,
         "duplicate setting")
     }
-    guard hasInputs else { return (table, facts, []) }
-    let inputs = try nextFacts(.input)
-    for (index, input) in inputs.enumerated() {
-      try require(
-        !inputs[..<index].contains { $0.name == input.name }, "duplicate input")
+    return (table, facts, hasInputs)
+  }
+
+  private mutating func nextInputs() throws(InvalidImage) -> [(
+    fact: FactSchema.SchemaFact, isRequired: Bool
+  )] {
+    var inputs: [(fact: FactSchema.SchemaFact, isRequired: Bool)] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 3)) {
+      let fact = DeclaredFact.input.fact(try nextText(), try nextTexts())
+      try require(!inputs.contains { $0.fact.name == fact.name }, "duplicate input")
+      let mark = try next()
+      try require(mark <= 1, "an input is required or not", mark)
+      inputs.append((fact, mark == 1))
     }
-    return (table, facts, inputs)
+    return inputs
   }
 
   private mutating func nextLabels() throws(InvalidImage) -> [LabelDeclaration] {

@@ -169,8 +169,9 @@ extension Vocabulary {
 
   /// Reads the given inputs; the other inputs keep their first value.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
+  /// - Throws: an ``InputError`` if the policy does not declare an input or a value, or if a required input is missing.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
+    var missing = schema.requiredInputs
     for (name, value) in inputs.values {
       let declared = schema.inputs.first {
         name.hasSameBytes(as: DeclaredFact.input.declaredName(schema.facts[$0].name))
@@ -191,7 +192,18 @@ extension Vocabulary {
             + Name.suggestion(for: value, among: values))
       }
       facts[index] = number
+      missing.remove(index)
     }
+    guard let first = missing.values.first else { return }
+    let fact = schema.facts[first]
+    var message = "the attempt does not state input `"
+    message += DeclaredFact.input.declaredName(fact.name).text
+    message += "`, which the policy requires: state one of"
+    for (place, value) in fact.values.enumerated() {
+      message += place == 0 ? " `" : ", `"
+      message += value.text + "`"
+    }
+    throw InputError(.missing, message)
   }
 }
 

@@ -33,9 +33,10 @@ extension VocabularyBuilder {
     let derived = document.facts.map { declared in
       fact(.derived, declared.name, declared.values)
     }
-    let schema = FactSchema(
+    var schema = FactSchema(
       actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
       settings: settings, inputs: inputs, labels: labels, derived: derived)
+    schema.requireInputs(document.inputs.map { $0.isRequired })
     checkLimits(schema)
     return schema
   }

@@ -15,6 +15,8 @@ public struct ActionDeclaration: Sendable {
   public var takes: Located<Name>?
   /// The party that performs the action, which `prove` considers and decisions do not.
   public var performer: Party
+  /// The party that performs the action if the policy names none.
+  package var impliedPerformer: Party { pointsTo == .target ? .administrator : .anybody }
 
   /// Creates an action in addition to the standard ones.
   ///
@@ -25,23 +27,26 @@ public struct ActionDeclaration: Sendable {
   ///   - address: the condition under which attempts carry an address; nil to depend on the kind if the action has
   ///     kinds, and for never otherwise.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
-  ///   - performer: the party that performs the action.
+  ///   - performer: the party that performs the action; nil for an administrator if the action points to a target,
+  ///     and for anybody otherwise.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
-    address: AddressPresence? = nil, takes: Located<Name>? = nil, performer: Party = .anybody
+    address: AddressPresence? = nil, takes: Located<Name>? = nil, performer: Party? = nil
   ) {
     self.name = name
     self.pointsTo = pointsTo
     self.kinds = kinds
     self.address = address ?? (kinds.isEmpty ? .none : .byKind)
     self.takes = takes
-    self.performer = performer
+    self.performer = .anybody
+    self.performer = performer ?? impliedPerformer
   }
 }
 
 /// The party that supplies an input or performs an action.
 ///
-/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider does.
+/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider
+/// does.
 public enum Party: Sendable, CaseIterable {
   /// Any person who makes the attempt.
   case anybody
@@ -74,14 +79,17 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the person.
+/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the
+/// person.
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values; an attempt that omits the input has the first.
+  /// The values; an attempt that omits the input has the first, unless it is required.
   public var values: [Located<Name>]
   /// The party that supplies the value, which `prove` considers and decisions do not.
   public var supplier: Party
+  /// Whether an attempt that omits the input is an error.
+  public var isRequired: Bool
 
   /// Creates an input that attempts state and rows can test as a fact.
   ///
@@ -89,10 +97,15 @@ public struct InputDeclaration: Sendable {
   ///   - name: the name, used as the fact `input.NAME`.
   ///   - values: the values, at least one, the least permissive first.
   ///   - supplier: the party that supplies the value.
-  public init(_ name: Located<Name>, values: [Located<Name>], supplier: Party = .anybody) {
+  ///   - isRequired: whether an attempt that omits the input is an error.
+  public init(
+    _ name: Located<Name>, values: [Located<Name>], supplier: Party = .anybody,
+    isRequired: Bool = false
+  ) {
     self.name = name
     self.values = values
     self.supplier = supplier
+    self.isRequired = isRequired
   }
 }
 

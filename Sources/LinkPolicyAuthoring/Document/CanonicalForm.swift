@@ -237,6 +237,7 @@ struct CanonicalForm {
     for input in document.inputs.sorted(by: { $0.name.value < $1.name.value }) {
       add(input.name.value)
       add(input.values)
+      add(input.isRequired)
     }
   }
 

@@ -228,9 +228,10 @@ extension ImageWriter {
     }
     guard !schema.inputs.isEmpty else { return }
     add(schema.inputs.count)
-    for fact in schema.facts[schema.inputs] {
-      add(DeclaredFact.input.declaredName(fact.name))
-      add(fact.values)
+    for input in schema.inputs {
+      add(DeclaredFact.input.declaredName(schema.facts[input].name))
+      add(schema.facts[input].values)
+      add(schema.requiredInputs.contains(input) ? 1 : 0)
     }
   }
 

@@ -50,6 +50,7 @@ package struct PolicyAccessors: Sendable {
       "CustomAction", "An action that the policy adds to the standard ones.",
       document.actions.map { $0.name }, &findings)
     text += settings(&findings)
+    text += inputs(&findings)
     text += "}\n"
     guard findings.isEmpty else { throw InvalidInput(findings, in: document.sources) }
     return text
@@ -108,35 +109,66 @@ package struct PolicyAccessors: Sendable {
   }
 
   private func settings(_ findings: inout [Diagnostic]) -> SwiftText {
-    let names = document.settings.map { $0.name }
+    let values = DeclaredValues(
+      entries: document.settings.map { ($0.name, $0.values, isRequired: false) },
+      type: "SettingValues",
+      summary: "The settings, each with the policy's default until it is set.",
+      function: "settings", result: "Settings", conversion: "Converts the settings for a lookup.")
+    return text(of: values, &findings)
+  }
+
+  private func inputs(_ findings: inout [Diagnostic]) -> SwiftText {
+    let values = DeclaredValues(
+      entries: document.inputs.map { ($0.name, $0.values, $0.isRequired) },
+      type: "InputValues",
+      summary: "The inputs, each with its first value until it is set, unless it is required.",
+      function: "inputs", result: "Inputs", conversion: "Converts the inputs for an attempt.")
+    return text(of: values, &findings)
+  }
+
+  /// The settings or the inputs of the policy, and the function that converts their values.
+  private struct DeclaredValues {
+    var entries: [(name: Located<Name>, values: [Located<Name>], isRequired: Bool)]
+    var type: SwiftText
+    var summary: SwiftText
+    var function: SwiftText
+    var result: SwiftText
+    var conversion: SwiftText
+  }
+
+  private func text(of values: DeclaredValues, _ findings: inout [Diagnostic]) -> SwiftText {
+    let names = values.entries.map { $0.name }
     guard !names.isEmpty, let properties = identifiers(names, &findings) else { return "" }
     var types: Set<String> = []
-    var text: SwiftText = """
-
-        /// The settings, each with the policy's default until it is set.
-        struct SettingValues: Swift.Sendable {
-
-      """
+    var text: SwiftText = "\n  /// " + values.summary + "\n  struct " + values.type
+    text += ": Swift.Sendable {\n"
     var declarations: SwiftText = ""
     var pairs: SwiftText = ""
-    for (setting, property) in zip(document.settings, properties) {
-      let name = setting.name
+    for (entry, property) in zip(values.entries, properties) {
+      let name = entry.name
       let type = SwiftNames.camelCase(name.value.text, capital: true) + "Value"
-      guard types.insert(type).inserted, let first = identifiers(setting.values, &findings)?.first
+      guard types.insert(type).inserted, let first = identifiers(entry.values, &findings)?.first
       else {
         findings.append(Self.finding(name, name.value.text))
         continue
       }
       text += "    /// The values of `\(name.value)`.\n"
       text += "    enum \(type): Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
-      text += cases(setting.values, indent: "      ", &findings) + "    }\n\n"
-      declarations += "    /// `\(name.value)`, by default `\(setting.values[0].value)`.\n"
-      declarations += "    var \(property): \(type) = .\(first)\n"
+      text += cases(entry.values, indent: "      ", &findings) + "    }\n\n"
+      if entry.isRequired {
+        declarations += "    /// `\(name.value)`, which every attempt states.\n"
+        declarations += "    var \(property): \(type)\n"
+      } else {
+        declarations += "    /// `\(name.value)`, by default `\(entry.values[0].value)`.\n"
+        declarations += "    var \(property): \(type) = .\(first)\n"
+      }
       pairs += "        (name: \"\(name.value)\", value: values.\(property).rawValue),\n"
     }
-    text += declarations + "  }\n\n  /// Converts the settings for a lookup.\n"
-    text += "  static func settings(_ values: SettingValues) -> LinkPolicy.Settings {\n"
-    return text + "    LinkPolicy.Settings(\n      [\n" + pairs + "      ])\n  }\n"
+    text += declarations + "  }\n\n  /// " + values.conversion + "\n"
+    text += "  static func " + values.function + "(_ values: " + values.type
+    text += ") -> LinkPolicy." + values.result + " {\n"
+    text += "    LinkPolicy." + values.result + "(\n      [\n"
+    return text + pairs + "      ])\n  }\n"
   }
 
   /// Returns a case for each word, with the word as its raw value.

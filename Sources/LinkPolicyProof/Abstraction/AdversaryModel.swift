@@ -22,7 +22,9 @@ struct AdversaryModel: Sendable {
   /// The settings that have a fixed value, and the inputs that an assumption limits.
   ///
   /// Any other setting or input can change from attempt to attempt.
-  let settings: FactLimits
+  private(set) var settings: FactLimits
+  /// The settings that have a fixed value.
+  private let fixed: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
   /// The actor to whom the owner's address belongs; the attacker before the address passes to the owner.
@@ -37,12 +39,10 @@ struct AdversaryModel: Sendable {
     self.environment = environment
     self.exclusions = exclusions
     self.domain = domain
-    var limits = settings
-    for row in assumptions.excluded {
-      row.limit(&limits, under: policy)
-    }
+    fixed = settings
+    let limits = settings.limited(by: assumptions.excluded, under: policy)
     self.settings = limits
-    self.entrances = entrances ?? Entrances(policy, under: settings)
+    self.entrances = entrances ?? Entrances(policy, under: limits)
     let vocabulary = policy.vocabulary
     domainValue = try vocabulary.domain(of: "owner@" + domain)
     added = assumptions.excluded
@@ -98,12 +98,6 @@ struct AdversaryModel: Sendable {
   /// Whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
-  /// Whether a user makes attempts of an action, and can be blamed for them: not an administrator, the service or a provider.
-  func isUsers(_ action: ActionDefinition) -> Bool {
-    let declared = policy.document.actions.first { $0.name.value == action.name }
-    return !action.isAdministrators && declared?.performer.isUser ?? true
-  }
-
   /// Whether a row of the assumptions file excludes an attempt.
   ///
   /// - Parameters:
@@ -126,6 +120,7 @@ struct AdversaryModel: Sendable {
       exclusions.remove(exclusion)
     }
     added.removeAll { $0.number == number }
+    settings = fixed.limited(by: added, under: policy)
   }
 
   /// Whether an actor reads the mail to an address.
@@ -177,7 +172,8 @@ extension AdversaryModel {
   /// Returns the switch that stops every actor from attempting an action in this environment; nil
   /// if some actor attempts it.
   func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
-    environment.leavingOut(action, kind, excludesAdministrators: excludes(.administration))
+    environment.leavingOut(
+      action, kind, of: policy, excludesAdministrators: excludes(.administration))
   }
 }
 
@@ -185,9 +181,10 @@ extension ProofEnvironment {
   /// Returns the switch because of which no actor attempts an action; nil if some actor attempts
   /// it.
   func leavingOut(
-    _ action: ActionDefinition, _ kind: MethodKind?, excludesAdministrators: Bool
+    _ action: ActionDefinition, _ kind: MethodKind?, of policy: CompiledPolicy,
+    excludesAdministrators: Bool
   ) -> ProofSwitch? {
-    if action.isAdministrators {
+    if policy.isAdministrators(action) {
       let isMarking = hasAdministrator && action.name == StandardAction.markVerified.name
       return excludesAdministrators && !isMarking ? .exclusion(.administration) : nil
     }
@@ -204,16 +201,33 @@ extension ProofEnvironment {
   }
 }
 
-extension ActionDefinition {
-  /// Whether only administrators attempt the action: the policy declares this, or the action names
-  /// a target account.
-  var isAdministrators: Bool {
-    guard let standard = StandardAction.allCases.first(where: { $0.name == name }) else {
-      return pointsTo == .target
+extension CompiledPolicy {
+  /// Whether only administrators attempt an action: a standard action of theirs, or an own action that points to a
+  /// target and that the policy leaves to them.
+  ///
+  /// An own action without a target is played whatever `by:` says, and so is one with a target that `by:` gives to
+  /// another party.
+  func isAdministrators(_ action: ActionDefinition) -> Bool {
+    performer(of: action) == .administrator
+      && (action.pointsTo == .target
+        || StandardAction.allCases.contains { $0.name == action.name })
+  }
+
+  /// Whether a user makes the attempts of an action, and can be blamed for them: not an administrator, the service or
+  /// a provider.
+  func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
+
+  /// Returns the party that performs an action.
+  private func performer(of action: ActionDefinition) -> Party {
+    if let standard = StandardAction.allCases.first(where: { $0.name == action.name }) {
+      switch standard.doer {
+      case .administrator: return .administrator
+      case .sessionHolder: return .session
+      case .anybody, .mailbox: return .anybody
+      }
     }
-    switch standard.doer {
-    case .administrator: return true
-    case .anybody, .sessionHolder, .mailbox: return false
-    }
+    let declared = document.actions.first { $0.name.value == action.name }
+    // The compiler resolves every own action from a declaration.
+    return declared?.performer ?? .anybody
   }
 }

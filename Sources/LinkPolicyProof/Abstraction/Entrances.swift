@@ -6,7 +6,8 @@ internal import LinkPolicyReview
 ///
 /// A method opens an account if some cell of a table, with guards applied, signs in with the
 /// method's provider and kind. Given settings have their values, and every other setting can have
-/// any value.
+/// any value, and so can inputs that no assumption limits. A sign-in that no user performs opens
+/// nothing.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The value of the fact `provider`.
@@ -52,7 +53,7 @@ struct Entrances: Sendable {
   private static func canSignIn(_ index: Int, of policy: CompiledPolicy) -> Bool {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
-    return !table.kinds.isEmpty && action.pointsTo != .session && !action.isAdministrators
+    return !table.kinds.isEmpty && action.pointsTo != .session && policy.isUsers(action)
       && table.rows.contains { row in
         row.answer.effects.contains { $0.templates.contains(.openSession) }
       }

@@ -133,7 +133,7 @@ package struct AddedExclusion: Sendable {
   }
 
   /// Limits an input to the values that the row leaves.
-  func limit(_ limits: inout FactLimits, under policy: CompiledPolicy) {
+  fileprivate func limit(_ limits: inout FactLimits, under policy: CompiledPolicy) {
     guard case .inputs(let name, let values) = part else { return }
     for (fact, input) in zip(policy.vocabulary.schema.inputs, policy.document.inputs)
     where input.name.value == Name(name.value) {
@@ -224,6 +224,17 @@ package struct AddedExclusion: Sendable {
     return values.filter { !known.contains(Name($0.value)) }.map {
       unknown("value of the input `\(name.value)`,", $0, among: known)
     }
+  }
+}
+
+extension FactLimits {
+  /// Returns the limits with the inputs limited to the values that some rows leave.
+  func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
+    var limits = self
+    for row in rows {
+      row.limit(&limits, under: policy)
+    }
+    return limits
   }
 }
 

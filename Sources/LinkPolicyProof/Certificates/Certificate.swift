@@ -42,6 +42,9 @@ package struct Certificate: Sendable {
       throw .furtherAssumptions
     }
     guard document.labels.isEmpty else { throw .labels }
+    guard document.inputs.isEmpty,
+      document.actions.allSatisfy({ $0.performer == $0.impliedPerformer })
+    else { throw .parties }
     guard document.addresses.heldBy == .account else { throw .addressesOfMethods }
     guard document.countsDisabled else { throw .disabledMethods }
     guard proof.environment.reassigned != .during else { throw .passingAddress }
@@ -238,6 +241,8 @@ package enum CertificateRefusal: Error, Equatable {
   case furtherAssumptions
   /// Accounts have labels, which certificates do not represent.
   case labels
+  /// The policy declares inputs, or the parties that perform actions, which certificates do not represent.
+  case parties
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
   /// Disabled methods do not count, which certificates do not represent.
@@ -254,6 +259,7 @@ package enum CertificateRefusal: Error, Equatable {
     case .furtherAssumptions:
       "there are no certificates under `excluded` of an assumptions file, or where a row of `same-mailbox` makes a difference"
     case .labels: "there are no certificates of policies with labels"
+    case .parties: "there are no certificates of policies with `inputs:`, or with `by:` at actions"
     case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
     case .disabledMethods:
       "there are no certificates of policies that do not count disabled methods"

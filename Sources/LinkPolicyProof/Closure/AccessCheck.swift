@@ -104,7 +104,7 @@ struct MethodLoss {
     _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
   ) -> Bool {
     // The invariant does not concern deletions, nor attempts that no user makes.
-    guard model.isUsers(table.action) else { return false }
+    guard policy.isUsers(table.action) else { return false }
     let writes = meaning.writes
     if writes.contains(.removeMethods(.heldElsewhere)) {
       // No fact describes the methods of the other account, so it may lose its last one.
@@ -364,7 +364,7 @@ struct AddressSharing {
         false
       }
     }
-    guard !table.action.isAdministrators else { return false }
+    guard !model.policy.isAdministrators(table.action) else { return false }
     // The new password holds the account's address, and a method of another account may hold the
     // same address.
     if isOfMethods, meaning.writes.contains(.putMethod(.password)), account != nil {
@@ -415,7 +415,7 @@ struct ForeignVerification {
     by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.EffectResult]
   ) -> Bool {
     guard meaning.writes.contains(.setEmail(.verified)), model.holder == .owner,
-      !action.isAdministrators, attempt.pointed != .elsewhere, !isOwners(meaning)
+      !model.policy.isAdministrators(action), attempt.pointed != .elsewhere, !isOwners(meaning)
     else { return false }
     return results.contains { result in
       let wasVerified =

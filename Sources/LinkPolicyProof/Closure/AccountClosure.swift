@@ -206,7 +206,7 @@ struct AccountClosure: Sendable {
   ) {
     var broken: [Invariant] = []
     // A notice to the owner changes nothing.
-    if meaning.reply.refusal != nil, model.isUsers(tables[relation.attempt.table].action),
+    if meaning.reply.refusal != nil, model.policy.isUsers(tables[relation.attempt.table].action),
       meaning.writes.contains(where: { $0 != .tellOwner })
     {
       broken.append(.refusalsChangeNothing)

@@ -131,7 +131,7 @@ struct IdleAssumptions {
       let kinds = table.attemptKinds
       for kind in kinds where isMeant(providers, kind) {
         let switched = environment.leavingOut(
-          action, kind,
+          action, kind, of: policy,
           excludesAdministrators: environment.exclusions.contains(.administration))
         guard let switched else { return nil }
         left.append(switched)

@@ -59,12 +59,17 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that administrators perform; empty if none is played.
+  /// A note about the policy's own actions that no user performs; empty if none is played.
   private var administered: String {
-    let names = proof.administratorsActions.map { "`" + $0 + "`" }
-    guard !names.isEmpty else { return "" }
-    return "; administrators perform " + names.joined(separator: ", ")
-      + ", for which I4 and I6 blame no user"
+    let performed = [
+      ("administrators perform ", Party.administrator), ("the service performs ", .service),
+      ("providers perform ", .provider),
+    ].compactMap { words, party in
+      let names = proof.actions(by: party).map { "`" + $0 + "`" }
+      return names.isEmpty ? nil : words + names.joined(separator: ", ")
+    }
+    guard !performed.isEmpty else { return "" }
+    return "; " + performed.joined(separator: ", ") + ", for which I4 and I6 blame no user"
   }
 
   /// A note about declared invariants that apply to no attempt; empty if there are none.

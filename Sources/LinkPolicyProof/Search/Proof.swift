@@ -168,7 +168,10 @@ package struct Proof: Sendable {
     let job = AccessJob(
       policy: policy, assumptions: assumptions, environment: environment, options: options,
       tables: tables,
-      entrances: Entrances(policy, under: policy.limits(of: options.settings), tables),
+      entrances: Entrances(
+        policy,
+        under: policy.limits(of: options.settings).limited(
+          by: assumptions.excluded, under: policy), tables),
       wanted: wanted)
     let domains = OwnersDomains(policy, assumptions, environment).all
     var waiting = domains.makeIterator()
@@ -373,7 +376,7 @@ extension Proof {
     for table in policy.storage.tables {
       let action = policy.vocabulary.actions[table.action]
       let name = action.name.text
-      if action.isAdministrators, !standard.contains(action.name),
+      if policy.isAdministrators(action), !standard.contains(action.name),
         !names.contains(where: { $0.hasSameBytes(as: name) })
       {
         names.append(name)
@@ -384,11 +387,11 @@ extension Proof {
 }
 
 extension Proof {
-  /// The policy's own actions that it declares as performed by administrators, and that are played.
-  var administratorsActions: [String] {
+  /// The policy's own actions that it declares as performed by a party, and that are played.
+  func actions(by party: Party) -> [String] {
     let ownAdministration = ownAdministration
     return policy.document.actions.filter { declared in
-      declared.performer == .administrator
+      declared.performer == party
         && !ownAdministration.contains { $0.hasSameBytes(as: declared.name.value.text) }
         && policy.storage.tables.contains {
           policy.vocabulary.actions[$0.action].name == declared.name.value

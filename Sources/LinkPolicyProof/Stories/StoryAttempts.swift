@@ -144,7 +144,7 @@ struct StoryAttempts: Sendable {
       // An input that no row on the way tests has a value that the assumptions leave.
       let value =
         facts.first { $0.fact == place }?.value ?? model.settings[place]?.values.min() ?? 0
-      guard value != 0 else { continue }
+      guard value != 0 || input.isRequired else { continue }
       step.attempt.inputs.values.append(
         (name: input.name.value.text, value: input.values[value].value.text))
     }

@@ -28,7 +28,7 @@ struct StoryCheck: Sendable {
     let action =
       model.policy.vocabulary.actions[
         model.policy.storage.tables[outcome.abstract.table].action]
-    let isUsers = model.isUsers(action)
+    let isUsers = model.policy.isUsers(action)
     if isUsers, case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
       broken.append(.refusalsChangeNothing)
     }

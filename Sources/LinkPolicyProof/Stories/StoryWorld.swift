@@ -72,7 +72,7 @@ struct StoryWorld: Sendable {
     }
     world.follow(decision, applied, step, abstract, before: self, owners: owners)
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
-    if !action.isAdministrators {
+    if !policy.isAdministrators(action) {
       world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
     }
     return StoryOutcome(

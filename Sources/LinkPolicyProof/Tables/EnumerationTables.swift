@@ -39,7 +39,7 @@ struct EnumerationTables: Sendable {
     for index in policy.storage.tables.indices {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
-      guard Self.isAsked(action) else { continue }
+      guard Self.isAsked(action, of: policy) else { continue }
       let kinds = table.attemptKinds
       let attempts = kinds.flatMap { Self.attempts(action, $0) }
       guard !attempts.isEmpty else { continue }
@@ -93,8 +93,8 @@ struct EnumerationTables: Sendable {
   }
 
   /// Whether the invariant covers attempts of an action.
-  static func isAsked(_ action: ActionDefinition) -> Bool {
-    !action.isAdministrators && action.name != StandardAction.signUp.name
+  static func isAsked(_ action: ActionDefinition, of policy: CompiledPolicy) -> Bool {
+    !policy.isAdministrators(action) && action.name != StandardAction.signUp.name
   }
 
   /// Returns the conditions of covered attempts of a kind; empty if there are none.
@@ -111,7 +111,8 @@ struct EnumerationTables: Sendable {
     case .byKind, .required, .optional: break
     }
     switch action.pointsTo {
-    case .target: return []
+    // Somebody other than an administrator may name any target.
+    case .target: return [kind.map { [kindCondition($0)] } ?? []]
     case .session:
       let sessions = [FactValue.SessionValue.none.rawValue, FactValue.SessionValue.gone.rawValue]
       return [

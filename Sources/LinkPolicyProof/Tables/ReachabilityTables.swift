@@ -58,7 +58,7 @@ struct ReachabilityTables {
       let action = vocabulary.actions[table.action]
       let kinds = table.attemptKinds
       let isPlayed = kinds.contains {
-        environment.leavingOut(action, $0, excludesAdministrators: excludes) == nil
+        environment.leavingOut(action, $0, of: policy, excludesAdministrators: excludes) == nil
       }
       let guards = policy.guards(ofTable: index).map { policy.storage.guards[$0].answer }
       let answers = table.rows.map { $0.answer } + guards
@@ -133,7 +133,7 @@ struct ReachabilityTables {
     policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]
       let action = vocabulary.actions[table.action]
-      guard table.kinds.isEmpty, action.pointsTo == .credential, !action.isAdministrators,
+      guard table.kinds.isEmpty, action.pointsTo == .credential, policy.isUsers(action),
         !assumptions.excluded.contains(where: { $0.leavesOut(.owner, action.name, nil) })
       else { return false }
       switch action.addressPresence(nil) {

@@ -65,7 +65,7 @@ struct EnumerationWitness {
     var questions: [EnumerationQuestion] = []
     for index in closure.tables.indices {
       var table = closure.tables[index]
-      guard EnumerationTables.isAsked(table.action) else { continue }
+      guard EnumerationTables.isAsked(table.action, of: closure.model.policy) else { continue }
       let isOwn = !StandardAction.allCases.contains { $0.name == table.action.name }
       for kind in table.kinds {
         for conditions in EnumerationTables.attempts(table.action, kind) {

@@ -235,7 +235,7 @@ private struct OwnersMoves {
     var seenAll: Set<StoryMove> = []
     for index in closure.tables.indices {
       var table = closure.tables[index]
-      guard !table.action.isAdministrators else { continue }
+      guard closure.model.policy.isUsers(table.action) else { continue }
       for start in AttemptStarts(closure.model).starts(of: table)
       where start.attempt.actor == .owner && start.attempt.sessionActor == .owner {
         guard uses(federatedProvider(of: start.attempt)) else { continue }

@@ -193,7 +193,7 @@ struct TableWitnesses: Sendable {
     /// Whether nobody makes an attempt because it is an administrator's.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
-      return closure.tables[attempt.table].action.isAdministrators
+      return model.policy.isAdministrators(closure.tables[attempt.table].action)
         && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 

@@ -183,10 +183,16 @@ extension DeclarationsSection {
   private static func inputs(_ document: PolicyDocument) -> List {
     List(
       key: "inputs",
-      meaning: "Facts whose values attempts state; an attempt that omits an input has the first.",
-      columns: ["input", "values", "by"],
+      meaning: "Facts whose values attempts state; an attempt that omits one that is not required has the first.",
+      columns: ["input", "values", "by", "required"],
       lines: document.inputs.map { input in
-        (nil, [[input.name.value.text], words(input.values), [input.supplier.word.text]])
+        (
+          nil,
+          [
+            [input.name.value.text], words(input.values), [input.supplier.word.text],
+            [input.isRequired ? "yes" : "no"],
+          ]
+        )
       })
   }
 

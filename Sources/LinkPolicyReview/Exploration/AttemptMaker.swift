@@ -73,8 +73,10 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
   private func pass(
-    _ attempt: ExploredAttempt, _ pattern: AttemptPattern, _ each: (ExploredAttempt) -> Void
+    _ bare: ExploredAttempt, _ pattern: AttemptPattern, _ each: (ExploredAttempt) -> Void
   ) {
+    var attempt = bare
+    attempt.attempt.stateRequiredInputs(of: policy)
     each(attempt)
     guard !disableable.isEmpty,
       pattern.axes.tests(.methods) || pattern.axes.tests(.otherMethods)

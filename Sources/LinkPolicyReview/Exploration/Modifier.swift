@@ -66,8 +66,10 @@ package struct Modifier: Sendable {
         step.caller.settings.values.append((name: name, value: values[value].text))
       }
     case .input(let name, let values):
+      // An attempt that states an input, such as a required one, still states it.
+      let isStated = step.attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
       step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
-      if value != 0 {
+      if value != 0 || isStated {
         step.attempt.inputs.values.append((name: name, value: values[value].text))
       }
     }
@@ -236,6 +238,17 @@ package struct Modification: Sendable {
   func set(_ modifiers: [Modifier], in step: inout ExploredAttempt) {
     for (modifier, choice) in zip(modifiers, choices) where choice != 0 {
       modifier.set(modifier.values[choice], in: &step)
+    }
+  }
+}
+
+extension Attempt {
+  /// States the first value of each required input that the attempt omits.
+  package mutating func stateRequiredInputs(of policy: CompiledPolicy) {
+    for input in policy.document.inputs where input.isRequired {
+      let name = input.name.value.text
+      guard !inputs.values.contains(where: { $0.name.hasSameBytes(as: name) }) else { continue }
+      inputs.values.append((name: name, value: input.values[0].value.text))
     }
   }
 }

@@ -132,8 +132,12 @@ extension DocumentDecoder {
     let values = map.required("values", &findings).map { findings.names($0) } ?? []
     _ = map.required("by", &findings)
     let supplier = map.choice("by", of: Self.parties, &findings)
+    let isRequired = map.choice("required", of: [("no", false), ("yes", true)], &findings)
     map.finish(&findings)
-    return supplier.map { InputDeclaration(entry.key, values: values, supplier: $0) }
+    return supplier.map {
+      InputDeclaration(
+        entry.key, values: values, supplier: $0, isRequired: isRequired ?? false)
+    }
   }
 
   private mutating func label(_ entry: YAMLMap.Entry) -> LabelDeclaration? {
@@ -166,7 +170,7 @@ extension DocumentDecoder {
     guard let pointsTo else { return nil }
     return ActionDeclaration(
       entry.key, pointsTo: pointsTo, kinds: kinds, address: address, takes: takes,
-      performer: performer ?? .anybody)
+      performer: performer)
   }
 
   private mutating func addressRules(_ node: YAMLNode) -> AddressRules {

@@ -157,6 +157,17 @@ struct CertificateTests {
         "settings: {joining: [open, closed]}\nlabels: {tier: [standard, staff]}"
       ))
     #expect(try Self.refusal(Self.prove(labels)) == .labels)
+    for declared in [
+      "inputs: {hook: {values: [veto, pass], by: service}}",
+      "actions: {wave: {points-to: session, by: service}}",
+    ] {
+      let parties = try Harbour.policy(
+        (
+          "settings: {joining: [open, closed]}",
+          "settings: {joining: [open, closed]}\n" + declared
+        ))
+      #expect(try Self.refusal(Self.prove(parties)) == .parties)
+    }
     let methods = try Harbour.policy(
       (
         "settings: {joining: [open, closed]}",
@@ -166,7 +177,7 @@ struct CertificateTests {
     #expect(try Self.refusal(Self.prove(methods)) == .addressesOfMethods)
     for refusal in [
       CertificateRefusal.nothingProved, .notConsidered("a"), .passingAddress, .labels,
-      .addressesOfMethods,
+      .addressesOfMethods, .parties,
     ] {
       #expect(!refusal.message.isEmpty)
     }

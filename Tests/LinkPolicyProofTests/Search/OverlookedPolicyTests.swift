@@ -76,6 +76,30 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(
       policy: "input-joins", invariant: "I1", verdict: "broken", text: "input hook=pass"),
     ExpectedVerdict(policy: "input-joins", invariant: "I4", verdict: "proved"),
+    ExpectedVerdict(policy: "by-anybody", invariant: "I1", verdict: "broken"),
+    ExpectedVerdict(policy: "by-session", invariant: "I1", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "by-provider", invariant: "I1", verdict: "broken",
+      text: "; providers perform `announced`, for which I4 and I6 blame no user"),
+    ExpectedVerdict(
+      policy: "by-service", invariant: "I1", verdict: "broken",
+      text: "; the service performs `merge`, for which I4 and I6 blame no user"),
+    ExpectedVerdict(
+      policy: "by-administrator", invariant: "I1", verdict: "broken",
+      text: "; administrators perform `provision`, for which I4 and I6 blame no user"),
+    ExpectedVerdict(
+      policy: "input-in-guard", invariant: "I1", verdict: "broken", text: "input waved=yes"),
+    ExpectedVerdict(
+      policy: "input-in-fact", invariant: "I1", verdict: "broken", text: "input assurance=high"),
+    ExpectedVerdict(
+      policy: "input-in-match", invariant: "I1", verdict: "broken", text: "input vouched=yes"),
+    ExpectedVerdict(policy: "input-by-default", invariant: "I1", verdict: "broken"),
+    ExpectedVerdict(
+      policy: "input-required", invariant: "I1", verdict: "broken", text: "input factor=right"),
+    ExpectedVerdict(
+      policy: "input-tells", invariant: "I11", verdict: "broken", text: "input tone=polite"),
+    ExpectedVerdict(policy: "administrators-way-in", invariant: "I4", verdict: "broken"),
+    ExpectedVerdict(policy: "administrators-arrival", invariant: "I9", verdict: "broken"),
     ExpectedVerdict(
       policy: "disabled-kept", invariant: "I4", verdict: "broken",
       text: "while password/password is off"),
@@ -177,6 +201,52 @@ struct OverlookedPolicyTests {
     #expect(try word("[veto, pass]") == "broken")
   }
 
+  @Test(
+    "a row about an input that the policy does not declare is an error",
+    arguments: [
+      ("hock", "veto", "declares no input `hock`"), ("hook", "vet", "`hook`, `vet`"),
+      ("hook", "[]", "leaves the input no value"),
+    ])
+  func unknownInput(_ input: String, _ values: String, _ words: String) throws {
+    let text = "assume: 1\nassertions: [{who: anyone}]\ninputs:\n  - {input: \(input), values: \(values), because: x}\n"
+    do {
+      try Assumptions(Array(text.utf8), name: "assume.yaml", isStrict: true)
+        .check(against: Self.policy("input-joins"))
+      Issue.record("\(input): \(values) is accepted")
+    } catch let error as InvalidInput {
+      let messages = error.diagnostics.map { $0.message }
+      #expect(messages.contains { $0.contains(words) }, "\(messages)")
+    }
+  }
+
+  @Test("a method opens an account only by values that the assumptions leave")
+  func limitedEntrance() throws {
+    let text = try String(
+      contentsOf: Project.file("Tests/Policies/overlooked/administrators-way-in.yaml"),
+      encoding: .utf8)
+    let rows = """
+      {id: opened,    provider: badge.example, input.desk: open, credential: known, do: [sign-in]}
+            - {id: stopped,   provider: badge.example, input.desk: open, credential: [new, broken], refuse: unknown}
+            - {id: badge,     provider: badge.example, input.desk: shut, refuse: unknown}
+      """
+    let edited = text.replacing(
+      "errors:", with: "inputs: {desk: {values: [shut, open], by: service}}\nerrors:"
+    ).replacing("{id: badge,     provider: badge.example, refuse: unknown}", with: rows)
+    let policy = try CompiledPolicy(yaml: Array(edited.utf8), name: "way-in.yaml")
+    func word(_ rows: String) throws -> String {
+      var options = Proof.Options()
+      options.invariants = ["I4"]
+      options.worlds = 10_000
+      let assumed = "assume: 1\nassertions: [{who: anyone}]\n" + rows
+      let assumptions = try Assumptions(Array(assumed.utf8), name: "a.yaml", isStrict: false)
+      return try Self.word(
+        Proof(policy, under: assumptions, in: assumptions.environment, options))
+    }
+    #expect(try word("") == "proved")
+    let shut = "inputs: [{input: desk, values: shut, because: it is closed}]\n"
+    #expect(try word(shut) == "broken")
+  }
+
   @Test("a provider's action is blamed on a user only if the policy calls it anybody's")
   func blamed() throws {
     let file = Project.file("Tests/Policies/overlooked/input-joins.yaml")
@@ -186,12 +256,13 @@ struct OverlookedPolicyTests {
     options.worlds = 10_000
     let assumptions = try Assumptions(Presets.assumptions, name: "assume.yaml", isStrict: false)
     for (party, verdict, ending) in [
-      ("provider", "proved", ""), ("service", "proved", ""),
+      ("provider", "proved", "; providers perform `purged`, for which I4 and I6 blame no user"),
+      ("service", "proved", "; the service performs `purged`, for which I4 and I6 blame no user"),
       (
         "administrator", "proved",
         "; administrators perform `purged`, for which I4 and I6 blame no user"
       ),
-      ("anybody", "broken", ""), ("session", "broken", ""),
+      ("anybody", "broken", "broken"), ("session", "broken", "broken"),
     ] {
       let edited = text.replacing("by: provider}", with: "by: " + party + "}")
       let policy = try CompiledPolicy(yaml: Array(edited.utf8), name: "input-joins.yaml")

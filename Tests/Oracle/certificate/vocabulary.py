@@ -149,6 +149,10 @@ class Vocabulary:
                 raise Unreadable(f"a policy with `addresses: {{{key}: {addresses[key]}}}` is not checked")
         if document.section("labels"):
             raise Unreadable("a policy with labels is not checked")
+        if document.section("inputs"):
+            raise Unreadable("a policy with inputs is not checked")
+        if any("by" in body for body in document.section("actions").values()):
+            raise Unreadable("a policy that states by whom an action is performed is not checked")
         # A family stands for several.
         if sum(1 + name.endswith("*") for name, kinds in self.providers.items() if "password" in kinds) > 1:
             raise Unreadable("a policy with several providers of passwords is not checked")

@@ -52,7 +52,8 @@ struct PolicyParts {
     for input in document.inputs {
       add(
         .input(input.name.value), input.name.position,
-        Self.listed(input.values) + "; by " + input.supplier.word.text)
+        Self.listed(input.values) + "; by " + input.supplier.word.text
+          + (input.isRequired ? "; required" : ""))
     }
     for label in document.labels {
       add(
@@ -70,7 +71,8 @@ struct PolicyParts {
         "points to \(action.pointsTo.word); kinds " + Self.sorted(action.kinds)
           + "; address \(action.address.word)"
           + (action.takes.map { "; takes " + $0.value.text } ?? "")
-          + (action.performer == .anybody ? "" : "; by " + action.performer.word.text))
+          + (action.performer == action.impliedPerformer
+            ? "" : "; by " + action.performer.word.text))
     }
     for group in document.actionGroups {
       add(.actionGroup(group.name.value), group.name.position, Self.sorted(group.actions))

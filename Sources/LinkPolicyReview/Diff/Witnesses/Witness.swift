@@ -199,6 +199,7 @@ extension StepSequence {
         guard let fact = schema.index(of: Name("input." + name)) else { return true }
         return schema.facts[fact].value(named: Name(value)) == nil
       }
+      attempt.attempt.stateRequiredInputs(of: policy)
       for record in attempt.attempt.assertion?.addresses.indices ?? 0..<0 {
         // A service passes on only the declared claims of a token.
         attempt.attempt.assertion?.addresses[record].claims.removeAll { claim in

@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that makes another value of a setting the default.
+/// The operator that makes another value of a setting or an input the default.
 struct ChangeDefault: MutationOperator {
   let name = "default-changed"
-  let summary = "makes another value the default of a setting"
+  let summary = "makes another value the default of a setting or an input"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     var mutants: [Mutant] = []
@@ -18,6 +18,21 @@ struct ChangeDefault: MutationOperator {
             operation: name, row: nil, subject: "settings/" + setting.name.value.text,
             detail: value.value.text, position: setting.name.position, part: .tables,
             overriding: nil, reading: .defaultValue(fact: fact, after: place),
+            variants: [
+              .init(document: document, summary: "`" + value.value.text + "` by default")
+            ]))
+      }
+    }
+    for (index, input) in source.document.inputs.enumerated() where !input.isRequired {
+      for (place, value) in input.values.enumerated().dropFirst() {
+        var document = source.document
+        document.inputs[index].values.swapAt(0, place)
+        mutants.append(
+          Mutant(
+            operation: name, row: nil, subject: "inputs/" + input.name.value.text,
+            detail: value.value.text, position: input.name.position, part: .tables,
+            overriding: nil,
+            reading: .defaultValue(fact: source.schema.inputs.lowerBound + index, after: place),
             variants: [
               .init(document: document, summary: "`" + value.value.text + "` by default")
             ]))
