@@ -8,6 +8,11 @@ internal import LinkPolicyReview
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
+/// The results of earlier checks, so that the check after an edit takes a part of the time.
+///
+/// WebAssembly has one thread.
+private nonisolated(unsafe) var memory: ReviewMemory? = ReviewMemory()
+
 extension PolicyQuestion {
   /// Returns the answer as JSON, or as text if the question asks for text.
   func answer() throws(RejectedQuestion) -> [UInt8] {
@@ -15,7 +20,7 @@ extension PolicyQuestion {
       switch content {
       case .check(let file):
         let text = Result { () throws(InvalidInput) in try file.text }
-        return PolicyReport(text, named: file.name).json
+        return unsafe PolicyReport(text, named: file.name, remembering: &memory).json
       case .play(let file, let vectors, let format):
         let policy = try file.compiled
         return try played(vectors, format, by: policy)
