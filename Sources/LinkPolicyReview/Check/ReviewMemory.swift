@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAuthoring
+package import LinkPolicyAuthoring
 package import LinkPolicyYAML
 
 /// What earlier reviews have computed, for a tool that reviews a policy after each edit.
@@ -13,14 +13,14 @@ package struct ReviewMemory: Sendable {
   }
 
   /// The relations that compilations have read.
-  private(set) var relations = RelationMemory()
+  package private(set) var relations = RelationMemory()
   private var inherited: InheritedEntry?
 
   /// Creates an empty memory.
   package init() {}
 
   /// Keeps the relations of a compilation.
-  mutating func keep(_ relations: RelationMemory?) {
+  package mutating func keep(_ relations: RelationMemory?) {
     if let relations {
       self.relations = relations
     }
