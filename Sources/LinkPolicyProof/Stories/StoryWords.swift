@@ -56,7 +56,10 @@ struct StoryWords {
       return enrolment.actor.name
     }
     guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
-    return made.caller.target == nil ? abstract.actor.name : "an administrator"
+    let policy = model.policy
+    let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
+    let isAdministrators = made.caller.target != nil && policy.isAdministrators(action)
+    return isAdministrators ? "an administrator" : abstract.actor.name
   }
 
   private func waiting(_ step: StorySearch.StoryStep) -> String {

@@ -183,7 +183,7 @@ extension DeclarationsSection {
   private static func inputs(_ document: PolicyDocument) -> List {
     List(
       key: "inputs",
-      meaning: "Facts whose values attempts state; an attempt that omits one that is not required has the first.",
+      meaning: "Facts whose values attempts state; an attempt that may omit one has the first then.",
       columns: ["input", "values", "by", "required"],
       lines: document.inputs.map { input in
         (

@@ -208,7 +208,12 @@ struct OverlookedPolicyTests {
       ("hook", "[]", "leaves the input no value"),
     ])
   func unknownInput(_ input: String, _ values: String, _ words: String) throws {
-    let text = "assume: 1\nassertions: [{who: anyone}]\ninputs:\n  - {input: \(input), values: \(values), because: x}\n"
+    let text = """
+      assume: 1
+      assertions: [{who: anyone}]
+      inputs: [{input: \(input), values: \(values), because: x}]
+
+      """
     do {
       try Assumptions(Array(text.utf8), name: "assume.yaml", isStrict: true)
         .check(against: Self.policy("input-joins"))

@@ -140,7 +140,8 @@ struct InputFactTests {
       _ = try policy((old, new))
       Issue.record("\(new) is accepted")
     } catch let error as InvalidInput {
-      #expect(error.diagnostics.contains { $0.code == code }, "\(error.diagnostics.map { $0.code })")
+      let codes = error.diagnostics.map { $0.code }
+      #expect(codes.contains(code), "\(codes)")
     }
   }
 }

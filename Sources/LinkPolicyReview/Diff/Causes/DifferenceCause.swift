@@ -193,6 +193,7 @@ private struct CauseAttribution {
     return switch part {
     case .provider(let name): subject == .provider(name)
     case .setting(let name): subject == .setting(name)
+    case .input(let name): subject == .input(name)
     case .party(let name):
       if case .action(let action) = subject {
         name.text == "action " + action.text

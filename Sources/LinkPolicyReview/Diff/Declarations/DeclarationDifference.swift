@@ -45,6 +45,7 @@ package struct DeclarationDifference: Sendable {
     list.addPools()
     list.addTables()
     list.addInvariants()
+    list.addInputs()
     list.addParties()
     list.addTenants()
     list.addStaleTickets()
@@ -57,6 +58,8 @@ package struct DeclarationDifference: Sendable {
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
   case setting(Name)
+  /// The values of an input, and whether attempts must state it.
+  case input(Name)
   case label(Name)
   case purpose(Name)
   case action(Name)
@@ -86,6 +89,7 @@ package enum DeclaredPart: Sendable, Hashable {
     switch self {
     case .provider(let name): "provider " + name.text
     case .setting(let name): "setting " + name.text
+    case .input(let name): "input " + name.text
     case .label(let name): "label " + name.text
     case .purpose(let name): "purpose " + name.text
     case .action(let name): "action " + name.text
@@ -112,6 +116,7 @@ package enum DeclaredPart: Sendable, Hashable {
         words.new == "-" ? .assuresLess : .assuresMore,
       ])
     case .setting(let name): return goesByNothing(setting: name, policies) ? [.idles] : nil
+    case .input(let name): return kinds(ofInput: name, policies)
     case .party:
       let isUser = Sides { side in
         Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
@@ -161,12 +166,36 @@ package enum DeclaredPart: Sendable, Hashable {
     }
     guard let old = settings.old, let new = settings.new, old.isPerProvider == new.isPerProvider
     else { return false }
-    return Side.allCases.allSatisfy { side in
+    return goesByNothing(
+      Name("setting." + name.text),
+      Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }), policies)
+  }
+
+  /// Returns the kinds of a difference in an input; nil if only a sequence can show them.
+  private func kinds(
+    ofInput name: Name, _ policies: Sides<CompiledPolicy>
+  ) -> [ChangeKind]? {
+    let inputs = Sides { side in policies[side].document.inputs.first { $0.name.value == name } }
+    guard let old = inputs.old, let new = inputs.new,
+      goesByNothing(
+        Name("input." + name.text),
+        Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }), policies)
+    else { return nil }
+    // An attempt that omits a required input is an error; otherwise the first value decides it.
+    guard old.isRequired != new.isRequired else { return [.idles] }
+    return [new.isRequired ? .guardsMore : .guardsLess]
+  }
+
+  /// Returns whether each value of a fact is treated like some value that both policies declare.
+  private func goesByNothing(
+    _ name: Name, _ values: Sides<[Name]>, _ policies: Sides<CompiledPolicy>
+  ) -> Bool {
+    Side.allCases.allSatisfy { side in
       let policy = policies[side]
       let schema = policy.vocabulary.schema
-      guard let fact = schema.index(of: Name("setting." + name.text)) else { return true }
+      guard let fact = schema.index(of: name) else { return true }
       let axes = ConditionAxes(policy, policy.conditions)
-      let others = (side == .old ? new : old).values.map { $0.value }
+      let others = values[side.other]
       let groups = schema.facts[fact].values.indices.map { axes.group(of: fact, $0) }
       let shared = schema.facts[fact].values.indices.filter {
         others.contains(schema.facts[fact].values[$0])
@@ -213,6 +242,7 @@ package enum DeclaredPart: Sendable, Hashable {
     case .provider(let id): Self.take(id, { $0.id.value }, other.providers, into: &result.providers)
     case .setting(let name):
       Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
+    case .input(let name): Self.take(name, { $0.name.value }, other.inputs, into: &result.inputs)
     case .label(let name): Self.take(name, { $0.name.value }, other.labels, into: &result.labels)
     case .purpose(let name):
       Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)

@@ -105,6 +105,23 @@ struct DeclarationList {
       })
   }
 
+  /// Adds the values of inputs that both policies have, and whether attempts must state them.
+  mutating func addInputs() {
+    addNamed(
+      { .input($0) },
+      Sides { side in
+        documents[side].inputs.filter { input in
+          documents[side.other].inputs.contains { $0.name.value == input.name.value }
+        }.map { input in
+          (
+            name: input.name,
+            words: Self.sorted(input.values.map { $0.value })
+              + (input.isRequired ? "; required" : "")
+          )
+        }
+      })
+  }
+
   /// Adds the parties that perform actions and supply inputs that both policies have.
   mutating func addParties() {
     let declared = Sides { side in
