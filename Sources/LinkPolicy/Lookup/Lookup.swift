@@ -274,8 +274,10 @@ extension PolicyImage {
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, under settings: Settings, code: BroughtAddress
   ) throws(InputError) -> AttemptReading {
-    try AttemptReader(attempt, named, by: vocabulary)
+    let reading = try AttemptReader(attempt, named, by: vocabulary)
       .read(settings, code: code) { isProven($0) }
+    try vocabulary.checkRequired(attempt.inputs)
+    return reading
   }
 
   /// Returns whether a vector with the facts of one record meets the policy's `proof`.

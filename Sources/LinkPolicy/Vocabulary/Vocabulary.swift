@@ -169,9 +169,8 @@ extension Vocabulary {
 
   /// Reads the given inputs; the other inputs keep their first value.
   ///
-  /// - Throws: an ``InputError`` if the policy does not declare an input or a value, or if a required input is missing.
+  /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
-    var missing = schema.requiredInputs
     for (name, value) in inputs.values {
       let declared = schema.inputs.first {
         name.hasSameBytes(as: DeclaredFact.input.declaredName(schema.facts[$0].name))
@@ -192,9 +191,20 @@ extension Vocabulary {
             + Name.suggestion(for: value, among: values))
       }
       facts[index] = number
-      missing.remove(index)
     }
-    guard let first = missing.values.first else { return }
+  }
+
+  /// Checks that an attempt states every required input.
+  ///
+  /// Only attempts of callers are checked. Attempts that stand for many, whose inputs can have any value, are not.
+  ///
+  /// - Throws: an ``InputError`` if a required input is missing.
+  func checkRequired(_ inputs: Inputs) throws(InputError) {
+    let missing = schema.requiredInputs.values.first { input in
+      let name = DeclaredFact.input.declaredName(schema.facts[input].name)
+      return !inputs.values.contains { $0.name.hasSameBytes(as: name) }
+    }
+    guard let first = missing else { return }
     let fact = schema.facts[first]
     var message = "the attempt does not state input `"
     message += DeclaredFact.input.declaredName(fact.name).text

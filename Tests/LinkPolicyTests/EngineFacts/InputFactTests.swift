@@ -36,7 +36,7 @@ struct InputFactTests {
   }
 
   private func attempt(_ inputs: Inputs) -> Attempt {
-    var attempt = Attempt(.signIn, with: Assertion(provider: "p", subject: "s"))
+    var attempt = Attempt(.signIn, with: Assertion(verified: "p", subject: "s"))
     attempt.inputs = inputs
     return attempt
   }
