@@ -34,7 +34,9 @@ export type LookupRequest = {
 /** Converts the payload of a token whose signature was verified; the mapping determines which keys apply. */
 export type ClaimsRequest = {
   /** The name of a shipped mapping, such as `google`, or a mapping of your own. */
-  mapping: string | Record<string, unknown>;
+  mapping: string | {
+    "linkpolicy-claims": 1;
+  };
   /** One JSON object, as the provider sent it, in a string. */
   payload: string;
   provider?: Identifier;

@@ -1,7 +1,7 @@
 """The JSON of requests, answers and records as types. Written by `Bindings/Python/generate-types` from the schemas: do not edit."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = [
     "AccountMethod",
@@ -54,6 +54,7 @@ __all__ = [
     "InsertAccountWrite",
     "Kind",
     "Link",
+    "LinkpolicyClaimsClaimsRequestMapping",
     "Lookup",
     "LookupCode",
     "LookupCredential",
@@ -291,6 +292,9 @@ class LookupRequest(_LookupRequest, total=False):
     answers: Optional[CodeAnswers]
 
 
+LinkpolicyClaimsClaimsRequestMapping = TypedDict("LinkpolicyClaimsClaimsRequestMapping", {"linkpolicy-claims": Literal[1]})
+
+
 class RawNonce(TypedDict):
     raw: str
 
@@ -303,7 +307,7 @@ Nonce = Union[Literal["not-sent"], RawNonce, ClaimNonce]
 
 
 class _ClaimsRequest(TypedDict):
-    mapping: Union[str, Mapping[str, Any]]
+    mapping: Union[str, LinkpolicyClaimsClaimsRequestMapping]
     payload: str
 
 

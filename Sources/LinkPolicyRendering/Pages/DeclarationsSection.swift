@@ -183,7 +183,7 @@ extension DeclarationsSection {
   private static func inputs(_ document: PolicyDocument) -> List {
     List(
       key: "inputs",
-      meaning: "Facts whose values attempts state; an attempt that may omit one has the first then.",
+      meaning: "Facts whose values attempts state; an attempt that omits one has the first.",
       columns: ["input", "values", "by", "required"],
       lines: document.inputs.map { input in
         (
