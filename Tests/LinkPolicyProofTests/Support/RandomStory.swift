@@ -44,7 +44,7 @@ struct RandomStory {
     let index = random.below(policy.storage.tables.count)
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
-    guard !action.isAdministrators else { return nil }
+    guard !policy.isAdministrators(action) else { return nil }
     let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
     let actor: Actor = random.oneIn(2) ? .owner : .attacker
     var attempt = AbstractAttempt(
