@@ -63,6 +63,12 @@ def _spelled(vector: Json) -> Json:
     return vector | {"steps": [*earlier, last | {"attempt": said}]}
 
 
+def ends_with_a_switch(vector: Json) -> bool:
+    """Whether a switch refuses the last attempt of an answered vector."""
+    answer: Json = [step for step in vector["steps"] if "attempt" in step][-1]["expect"]
+    return answer.get("error") == SWITCHED_OFF
+
+
 def continued(vector: Json, longest: int) -> Json:
     """The vector with its last attempt repeated while the switch that refused it is on, if it is not too long.
 
