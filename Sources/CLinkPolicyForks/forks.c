@@ -1,3 +1,6 @@
+/* The C standard alone has no nanosleep. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "forks.h"
 
 #include <pthread.h>

@@ -239,8 +239,8 @@ struct SectionReader {
 /// The texts of a section of an image, each stored once and identified by its number.
 package struct ImageTexts: Sendable {
   /// The offset of each text in the bytes, followed by the end of the last text.
-  private(set) var starts: [UInt32] = [0]
-  private(set) var bytes: [UInt8] = []
+  package private(set) var starts: [UInt32] = [0]
+  package private(set) var bytes: [UInt8] = []
 
   init() {}
 

@@ -30,8 +30,24 @@ public struct CompiledPolicy: Sendable {
   package static func withCells(
     _ document: PolicyDocument
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
-    var compiler = PolicyCompiler(document)
-    guard let storage = compiler.compile(), let checker = compiler.checker else {
+    var memory: RelationMemory?
+    return try withCells(document, remembering: &memory)
+  }
+
+  /// Compiles a document with the relations that were read for earlier ones, and keeps those that it reads.
+  ///
+  /// - Parameters:
+  ///   - document: the policy as written.
+  ///   - memory: the relations of earlier policies; nil to keep none.
+  /// - Returns: the policy, which is the same as without a memory, and the maker of its cells.
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  package static func withCells(
+    _ document: PolicyDocument, remembering memory: inout RelationMemory?
+  ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
+    var compiler = PolicyCompiler(document, remembering: memory)
+    let compiled = compiler.compile()
+    memory = compiler.memory
+    guard let storage = compiled, let checker = compiler.checker else {
       let found = compiler.sortedFindings
       throw InvalidInput(document.causes?(found) ?? found, in: document.sources)
     }

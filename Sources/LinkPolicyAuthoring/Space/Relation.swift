@@ -45,8 +45,8 @@ struct RelationSketch {
   let kind: MethodKind?
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
-  /// Whether the policy tests a fact that depends on further methods of the account.
-  private let testsFurtherMethods: Bool
+  /// The facts that the policy tests and that depend on further methods of the account.
+  private let testedFurther: [EngineFact]
   private var known: Set<Relation> = []
   private var found: [Relation] = []
 
@@ -55,7 +55,7 @@ struct RelationSketch {
     _ hasSupersededMethods: Bool, _ facts: FoundFacts
   ) {
     self.facts = facts
-    testsFurtherMethods = facts.further.contains { vocabulary.isUsed($0) }
+    testedFurther = facts.further.filter { vocabulary.isUsed($0) }
     self.vocabulary = vocabulary
     self.action = action
     self.kind = kind
@@ -155,28 +155,36 @@ struct RelationSketch {
         relations.append(relation)
       }
     }
-    guard let principal, testsFurtherMethods else {
+    guard let principal, !testedFurther.isEmpty else {
       for relation in relations {
         add(relation)
       }
       return
     }
     // Other accounts do not affect the number of the principal's methods or the presence of a relay address.
+    var seen: Set<[UInt8]> = []
     for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
       var account = principal
       account.methods += extras
       for account in [account] + representatives.withOwnRelay(account) {
         for disabled in Self.disabledSubsets(of: account, vocabulary) {
-          read(account, disabled, relations, representatives)
+          read(account, disabled, relations, representatives, &seen)
         }
       }
     }
   }
 
   /// Adds the relations of a principal that has further methods or a relay address, and some disabled methods.
+  ///
+  /// - Parameters:
+  ///   - account: the principal with its further methods.
+  ///   - disabled: the disabled methods.
+  ///   - relations: the relations of the principal without further methods.
+  ///   - representatives: the attempt with the other accounts.
+  ///   - seen: the facts about further methods for which the relations were already added.
   private mutating func read(
     _ account: Account, _ disabled: [DisabledMethod], _ relations: [Relation],
-    _ representatives: RepresentativeAccounts
+    _ representatives: RepresentativeAccounts, _ seen: inout Set<[UInt8]>
   ) {
     guard vocabulary.pools.pools.count == 1 else {
       // A further method can put the principal into a pool that is searched.
@@ -189,9 +197,13 @@ struct RelationSketch {
       }
       return
     }
-    guard let alone = relation(account, [], false, representatives, disabled: disabled) else {
-      return
-    }
+    // Most further methods lead to the same facts, and only an account that can exist is an example of them.
+    guard let read = representatives.furtherFacts(of: account, disabled) else { return }
+    let further = testedFurther.map { UInt8(truncatingIfNeeded: read[$0]) }
+    guard !seen.contains(further),
+      let alone = relation(account, [], false, representatives, disabled: disabled)
+    else { return }
+    seen.insert(further)
     for var relation in relations {
       relation.copy(facts.further, from: alone)
       add(relation)

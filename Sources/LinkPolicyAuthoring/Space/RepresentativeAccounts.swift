@@ -370,6 +370,18 @@ struct RepresentativeAccounts {
     }
   }
 
+  /// Returns the facts about further methods that are read if the attempt points to an account; nil if no such attempt
+  /// can be made.
+  ///
+  /// This takes a small part of the time of ``read(_:_:_:_:)``, since the account is not checked.
+  func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
+    guard let lookup else { return nil }
+    var situation = Situation()
+    situation.disabledMethods = disabled
+    return FactReader.facts(
+      furtherMethodsOf: account, attempt, lookup.read, in: situation, by: vocabulary)
+  }
+
   /// Reads the attempt before any account is known; nil if no such attempt can be made.
   private static func lookup(
     _ attempt: Attempt, _ code: Code?, by vocabulary: Vocabulary

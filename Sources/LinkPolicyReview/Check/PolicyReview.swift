@@ -22,6 +22,21 @@ package struct PolicyReview: Sendable {
 
   /// Compiles and reviews a policy, or reports the errors of a text that could not be read.
   package init(_ text: Result<PolicyText, InvalidInput>) {
+    var memory: ReviewMemory?
+    self.init(text, remembering: &memory)
+  }
+
+  /// Compiles and reviews a policy with what is known from earlier reviews, or reports the errors of a text that could
+  /// not be read.
+  ///
+  /// - Parameters:
+  ///   - text: the text, or the errors of reading it.
+  ///   - memory: the results of earlier reviews; nil to keep none. The findings are the same with and without it.
+  package init(
+    _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory?
+  ) {
+    var relations = memory?.relations
+    defer { memory?.keep(relations) }
     var document: PolicyDocument?
     var compiled: CompiledPolicy?
     var findings: [Diagnostic] = []
@@ -31,8 +46,9 @@ package struct PolicyReview: Sendable {
       let text = try text.get()
       document = text.document
       sources = text.document.sources
-      let (policy, cells) = try CompiledPolicy.withCells(text.document)
-      let inherited = Self.inherited(by: text)
+      let (policy, cells) = try CompiledPolicy.withCells(
+        text.document, remembering: &relations)
+      let inherited = Self.inherited(by: text, remembering: &memory)
       reviewed = PolicyCheck(policy, cells, beyond: inherited).reviewed
       reviewed += policy.warnings.map { warning in
         ReviewFinding(warning).comparing(with: inherited)
@@ -49,9 +65,12 @@ package struct PolicyReview: Sendable {
   /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
   ///
   /// An extended policy that does not load by itself has no findings to inherit.
-  private static func inherited(by text: PolicyText) -> [InheritedFindings] {
+  private static func inherited(
+    by text: PolicyText, remembering memory: inout ReviewMemory?
+  ) -> [InheritedFindings] {
     let count = FindingLevels(text.document).mutingBases
     guard count > 0 else { return [] }
+    if let known = memory?.inherited(by: text, count: count) { return known }
     var all: [InheritedFindings] = []
     for base in text.bases.prefix(count) {
       do throws(InvalidInput) {
@@ -63,6 +82,7 @@ package struct PolicyReview: Sendable {
         all.append(InheritedFindings())
       }
     }
+    memory?.keep(all, inheritedBy: text)
     return all
   }
 

@@ -1,3 +1,6 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
 /// The selected cases that an implementation skipped.
 struct SkippedCases: Sendable {
   // More messages than these are not read.

@@ -11,6 +11,9 @@ public struct PolicyText: Sendable {
   /// The merged trees of all extended policies, with the direct base first.
   private let baseRoots: [YAMLNode]
 
+  /// The number of extended policies.
+  package var baseCount: Int { baseRoots.count }
+
   /// The extended policies, with the direct base first and positions in the same files.
   ///
   /// Each access decodes them again.

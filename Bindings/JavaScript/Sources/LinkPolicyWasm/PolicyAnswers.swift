@@ -8,20 +8,22 @@ internal import LinkPolicyReview
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
+/// The policies of earlier questions. WebAssembly has one thread.
+private nonisolated(unsafe) var policies = RememberedPolicies()
+
 extension PolicyQuestion {
   /// Returns the answer as JSON, or as text if the question asks for text.
   func answer() throws(RejectedQuestion) -> [UInt8] {
     do throws(InvalidInput) {
       switch content {
       case .check(let file):
-        let text = Result { () throws(InvalidInput) in try file.text }
-        return PolicyReport(text, named: file.name).json
+        return unsafe policies.report(of: file).json
       case .play(let file, let vectors, let format):
-        let policy = try file.compiled
+        let policy = unsafe try policies.compiled(file)
         return try played(vectors, format, by: policy)
       case .matrix(let file):
         var writer = JSONWriter()
-        writer.matrices(OutcomeMatrix.all(try file.compiled))
+        writer.matrices(OutcomeMatrix.all(unsafe try policies.compiled(file)))
         return writer.take()
       case .diff(let files, let stores, let isText):
         let report = try difference(files, stores: stores)
@@ -62,15 +64,15 @@ extension PolicyQuestion {
   private func difference(
     _ files: Sides<PolicyFile>, stores: Int
   ) throws(InvalidInput) -> DifferenceReport {
-    let old = try CompiledPolicy.withCells(files.old.text.document)
-    let new = try CompiledPolicy.withCells(files.new.text.document)
-    let policies = Sides(old: old.policy, new: new.policy)
+    let old = unsafe try policies.cells(files.old)
+    let new = unsafe try policies.cells(files.new)
+    let compared = Sides(old: old.policy, new: new.policy)
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
       difference = try PolicyDifference(
         old: old.policy, new: new.policy, cells: Sides(old: old.cells, new: new.cells))
     } catch {
-      throw Self.finding(error, policies)
+      throw Self.finding(error, compared)
     }
     var limits = Explorer.Limits()
     limits.stores = stores

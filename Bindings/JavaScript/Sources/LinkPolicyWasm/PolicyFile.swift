@@ -52,4 +52,14 @@ package struct PolicyFile: Sendable {
   package var compiled: CompiledPolicy {
     get throws(InvalidInput) { try CompiledPolicy(text.document) }
   }
+
+  /// Returns whether a file has the same name and text, and can extend the same files.
+  func isEqual(to other: PolicyFile) -> Bool {
+    name.hasSameBytes(as: other.name) && bytes == other.bytes
+      && others.count == other.others.count
+      && others.indices.allSatisfy {
+        others[$0].name.hasSameBytes(as: other.others[$0].name)
+          && others[$0].bytes == other.others[$0].bytes
+      }
+  }
 }

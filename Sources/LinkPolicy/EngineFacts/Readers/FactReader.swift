@@ -139,6 +139,25 @@ extension FactReader {
     return facts
   }
 
+  /// Returns the facts that are read from an account's methods, if the attempt points to the account; other facts
+  /// are those of the attempt.
+  ///
+  /// - Parameters:
+  ///   - account: the account that the attempt points to.
+  ///   - attempt: the attempt.
+  ///   - read: the reading of the attempt.
+  ///   - situation: the methods that the service has disabled.
+  ///   - vocabulary: the vocabulary of the policy.
+  /// - Returns: the facts of the attempt, with those about the account's further methods.
+  package static func facts(
+    furtherMethodsOf account: Account, _ attempt: Attempt, _ read: AttemptReading,
+    in situation: Situation, by vocabulary: Vocabulary
+  ) -> FactVector {
+    adding(
+      furtherMethodsTo: read.reading.facts, attempt, read, in: situation, pointingTo: account,
+      by: vocabulary)
+  }
+
   /// Finds the holder of the credential and the account that the attempt points to.
   mutating func findAccounts() throws(InputError) {
     holder = try credentialHolder()

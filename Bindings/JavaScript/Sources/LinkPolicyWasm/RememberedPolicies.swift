@@ -1,0 +1,45 @@
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
+
+/// The results of earlier questions, since an editor asks several about each version of a policy, and most versions
+/// declare what the one before declared.
+///
+/// Answers are the same as without it.
+struct RememberedPolicies {
+  private var memory: ReviewMemory? = ReviewMemory()
+  /// The text that was compiled last.
+  private var last: (file: PolicyFile, policy: CompiledPolicy)?
+
+  /// Returns the report of `check` about a text.
+  mutating func report(of file: PolicyFile) -> PolicyReport {
+    let text = Result { () throws(InvalidInput) in try file.text }
+    let review = PolicyReview(text, remembering: &memory)
+    if let policy = review.compiled {
+      last = (file, policy)
+    }
+    return PolicyReport(review, named: file.name)
+  }
+
+  /// Returns the policy of a text.
+  ///
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  mutating func compiled(_ file: PolicyFile) throws(InvalidInput) -> CompiledPolicy {
+    if let last, last.file.isEqual(to: file) { return last.policy }
+    let policy = try cells(file).policy
+    last = (file, policy)
+    return policy
+  }
+
+  /// Returns the policy of a text with the maker of its cells.
+  ///
+  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  mutating func cells(
+    _ file: PolicyFile
+  ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
+    let document = try file.text.document
+    var relations = memory?.relations
+    defer { memory?.keep(relations) }
+    return try CompiledPolicy.withCells(document, remembering: &relations)
+  }
+}

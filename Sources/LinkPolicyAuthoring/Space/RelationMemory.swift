@@ -1,0 +1,54 @@
+internal import LinkPolicy
+
+/// The relations that were read for the last policies, for a tool that compiles a policy after each edit.
+///
+/// Most edits change no declaration on which relations depend, and reading them takes most of the time of a
+/// compilation. Relations are found by the whole section of the image from which a vocabulary can be read, so that they
+/// are never those of other declarations.
+package struct RelationMemory: Sendable {
+  private struct MemoryEntry {
+    var vocabulary: ImageSection
+    var space: SituationSpace
+  }
+
+  /// The number of vocabularies whose relations are kept: those of a policy before and after an edit, and of the
+  /// policies that it extends.
+  private static var capacity: Int { 4 }
+
+  /// The entries; the one that was used last is last.
+  private var entries: [MemoryEntry] = []
+
+  /// Creates an empty memory.
+  package init() {}
+
+  /// Returns the space that was kept for an equal vocabulary; nil if there is none.
+  mutating func space(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> SituationSpace? {
+    let section = ImageWriter.vocabulary(vocabulary)
+    let found = entries.firstIndex {
+      $0.space.hasSupersededMethods == hasSupersededMethods && $0.vocabulary.isEqual(to: section)
+    }
+    guard let found else { return nil }
+    entries.append(entries.remove(at: found))
+    return entries.last?.space
+  }
+
+  /// Keeps a space with the relations that were read.
+  mutating func keep(_ space: SituationSpace) {
+    let section = ImageWriter.vocabulary(space.vocabulary)
+    entries.removeAll {
+      $0.space.hasSupersededMethods == space.hasSupersededMethods
+        && $0.vocabulary.isEqual(to: section)
+    }
+    entries.append(MemoryEntry(vocabulary: section, space: space))
+    if entries.count > Self.capacity {
+      entries.removeFirst()
+    }
+  }
+}
+
+extension ImageSection {
+  /// Returns whether two sections have the same content.
+  fileprivate func isEqual(to other: ImageSection) -> Bool {
+    words == other.words && texts.starts == other.texts.starts && texts.bytes == other.texts.bytes
+  }
+}

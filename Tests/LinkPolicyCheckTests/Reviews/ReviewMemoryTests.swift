@@ -1,0 +1,78 @@
+import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
+import LinkPolicyPresets
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyReview
+
+/// Reviews that remember earlier ones find the same as reviews that do not.
+@Suite("Reviews with a memory")
+struct ReviewMemoryTests {
+  /// A policy that extends `firebase` or `hardened`, in versions that differ in what relations and inherited findings
+  /// depend on.
+  private static func versions(of base: String) -> [String] {
+    let start = "linkpolicy: 1\nname: edited\nextends: \(base)\n"
+    return [
+      start, start,
+      start + "domains:\n  ours: [example.com]\n",
+      start + "domains:\n  ours: [example.com]\n  relay: [example.org]\n",
+      start + "providers:\n  github.com: {kind: federated, consent: required}\n",
+      start + "providers:\n  github.com: {kind: federated, gives: [name]}\n",
+      start + "methods: {count: [federated]}\n",
+      start + "methods: {count: [password], count-disabled: no}\n",
+      start + "addresses: {held-by: methods}\n",
+      start + "addresses: {match: any-proven}\n",
+      start + "addresses: {unique: no}\n",
+      start + "actions:\n  invite: {points-to: target, address: optional}\n",
+      start + "labels: {tier: [basic, gold]}\n",
+      start + "findings:\n  - {code: untested-input, at: \"nonce/*\", level: note, reason: none}\n",
+      start + "settings: {mode: [off, on]}\n",
+      "linkpolicy: 1\nname: edited\nextends: firebase-emulator\n",
+      start, "no policy",
+    ]
+  }
+
+  private static func report(_ text: String, _ memory: inout ReviewMemory?) -> String {
+    let source = Result { () throws(InvalidInput) in
+      try PolicyText(Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
+    }
+    let report = PolicyReport(source, named: "policy.yaml", remembering: &memory)
+    return String(decoding: report.json, as: UTF8.self)
+  }
+
+  @Test("find the same after every edit", arguments: ["firebase", "hardened"])
+  func same(_ base: String) {
+    var memory: ReviewMemory? = ReviewMemory()
+    var reports: Set<String> = []
+    let versions = Self.versions(of: base)
+    for (number, text) in (versions + versions.reversed()).enumerated() {
+      var nothing: ReviewMemory?
+      let expected = Self.report(text, &nothing)
+      #expect(nothing == nil, "a review without a memory keeps none")
+      #expect(Self.report(text, &memory) == expected, "version \(number): \(text)")
+      reports.insert(expected)
+    }
+    #expect(reports.count > 8, "the versions have different findings")
+  }
+
+  @Test("keep the relations of a vocabulary, and only of an equal one")
+  func relations() throws {
+    var memory: ReviewMemory? = ReviewMemory()
+    let text = "linkpolicy: 1\nname: edited\nextends: firebase\n"
+    _ = Self.report(text, &memory)
+    let policy = try CompiledPolicy(
+      PolicyText(Array(text.utf8), name: "policy.yaml", finder: Presets.finder).document)
+    var relations = try #require(memory).relations
+    let vocabulary = policy.vocabulary
+    for isSuperseded in [false, true] {
+      let space = relations.space(for: vocabulary, hasSupersededMethods: isSuperseded)
+      #expect((space != nil) == (policy.storage.hasSupersededMethods == isSuperseded))
+    }
+    let other = vocabulary.using(ValueSet([0]))
+    #expect(
+      relations.space(
+        for: other, hasSupersededMethods: policy.storage.hasSupersededMethods) == nil)
+  }
+}
