@@ -19,17 +19,15 @@ from oracle.vectors import Json
 from .actions import further
 from .canonical import AS_WRITTEN, id_of, inputs
 from .choice import without_purpose
-from .pool import LONGEST, attempts, pool
+from .pool import attempts, pool
 from .purpose import purposed
 from .sequence import closed
 from .sign_ins import ADDRESSES
-from .variety import ends_with_a_switch
+from .smaller import small_enough
 
 SEED = 1
 TIER = "sequences"
 FURTHER_IN_A_SHARD = 50_000
-LONGEST_LINE = 2_200
-"""So many bytes has a chosen vector at most, without its purpose."""
 
 
 def vector_line(vector: Json) -> tuple[str, str]:
@@ -66,22 +64,11 @@ def chosen(tool: str, scratch: Path) -> dict[str, dict[str, str]]:
     lines = _needed(lines, tool, scratch)
     # In the order in which they are written, some add nothing that did so in the order in which they were found.
     lines = _needed({identity: lines[identity] for identity in sorted(lines, key=lambda i: (f"{names[i]}.jsonl", i))}, tool, scratch)
+    lines = small_enough(lines, tool, scratch)
     shards: dict[str, dict[str, str]] = {}
     for identity, line in lines.items():
-        if not _is_worth_its_place(line):
-            continue
         shards.setdefault(names[identity], {})[identity] = AS_WRITTEN.encode(purposed(json.loads(line)))
     return shards
-
-
-def _is_worth_its_place(line: str) -> bool:
-    """Whether a chosen vector is short enough, and is none of the many that a switch refuses after four attempts.
-
-    What is left out shows a pair of transitions that no other vector shows; the suite has enough of those.
-    """
-    vector = json.loads(line)
-    is_refused_late = len(attempts(vector)) >= LONGEST and ends_with_a_switch(vector)
-    return len(line.encode("utf-8")) <= LONGEST_LINE and not is_refused_late
 
 
 def _needed(lines: dict[str, str], tool: str, scratch: Path) -> dict[str, str]:
