@@ -87,7 +87,7 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer:
     if adopts:
         account.email = attempt.address  # R25
     if account.email == attempt.address and believed:
-        account.verified = True  # R25
+        account.verified = True  # As for an adopted address (R25).
     if adopts and believed:
         store.hooks.adopted(store, account, answer)
 

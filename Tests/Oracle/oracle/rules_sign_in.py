@@ -46,7 +46,8 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
     if holder is None:  # A10, U2
         may_create(attempt)
         account = create(store, attempt, attempt.address)
-        account.verified = believed  # V1
+        if believed:
+            account.verified = True  # V1
         fill_profile(account, attempt)
         open_session(account, answer)
         return
@@ -77,7 +78,9 @@ def join(store: Store, holder: Account, attempt: Attempt, answer: Answer) -> Non
     if not holder.verified:  # L3, R3: it replaces what did not prove the address.
         drop_unproven(store, holder, answer)
         holder.verified = True
-    add_method(store, holder, attempt)  # L4; another subject takes the place of the first (R11).
+        add_method(store, holder, attempt)
+    else:
+        add_method(store, holder, attempt)  # L4; another subject takes the place of the first (R11).
     fill_profile(holder, attempt)
     open_session(holder, answer)
 
