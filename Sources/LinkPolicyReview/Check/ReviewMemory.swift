@@ -1,6 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
-package import LinkPolicyYAML
+internal import LinkPolicyYAML
 
 /// What earlier reviews have computed, for a tool that reviews a policy after each edit.
 ///

@@ -1,10 +1,10 @@
 import LinkPolicy
-import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyReview
 
 /// Reviews that remember earlier ones find the same as reviews that do not.
