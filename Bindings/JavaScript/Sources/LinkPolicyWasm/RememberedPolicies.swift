@@ -1,6 +1,7 @@
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
+internal import LinkPolicyYAML
 
 /// The results of earlier questions, since an editor asks several about each version of a policy, and most versions
 /// declare what the one before declared.
