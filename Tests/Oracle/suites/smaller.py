@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -61,6 +62,9 @@ def _shown(
                 file.write(AS_WRITTEN.encode(_asking(vector)) + "\n")
     done = subprocess.run([tool, "test", str(path), "--format", "jsonl"], capture_output=True, text=True)
     path.unlink()
+    if done.returncode != 1:
+        # Every case fails, since no policy has the row that is expected.
+        sys.exit(f"the tool does not say which rows decide: exit {done.returncode}: {done.stderr[:500]}")
     transitions: dict[str, set[Transition]] = {}
     pairs: dict[str, set[Transition]] = {}
     for line in done.stdout.splitlines():

@@ -6,7 +6,8 @@ from .shape import Json
 
 BEFORE = 2
 """So many attempts before the recorded one are named."""
-KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
+OWN_KINDS = ("password", "phone", "custom", "anonymous")
+"""The providers that are named as their kind."""
 
 
 def title(steps: list[Json]) -> str:
@@ -30,6 +31,6 @@ def _named(said: Json) -> str:
     if "provider" not in said:
         return action
     provider = str(said["provider"])
-    kind = said.get("kind", KINDS.get(provider, "federated"))
+    kind = said.get("kind", provider if provider in OWN_KINDS else "federated")
     method = provider if kind in ("federated", provider) else str(kind)
     return f"{action} {method}" if action in ("link", "unlink") else f"{action} with {method}"

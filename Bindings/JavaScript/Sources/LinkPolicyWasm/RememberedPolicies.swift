@@ -8,7 +8,7 @@ internal import LinkPolicyYAML
 ///
 /// Answers are the same as without it.
 struct RememberedPolicies {
-  private var memory: ReviewMemory? = ReviewMemory()
+  private var memory = ReviewMemory()
   /// The text that was compiled last.
   private var last: (file: PolicyFile, policy: CompiledPolicy)?
 
@@ -38,9 +38,6 @@ struct RememberedPolicies {
   mutating func cells(
     _ file: PolicyFile
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
-    let document = try file.text.document
-    var relations = memory?.relations
-    defer { memory?.keep(relations) }
-    return try CompiledPolicy.withCells(document, remembering: &relations)
+    try CompiledPolicy.withCells(file.text.document, remembering: &memory.relations)
   }
 }
