@@ -22,8 +22,17 @@ def run(folder, *words):
     return subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The library for C, which a wheel contains, from the objects of the release build."""
+    out = tmp_path_factory.mktemp("c")
+    subprocess.run(["make", "-s", "-C", str(ROOT), "c-library", f"C_LIBRARY={out}"], check=True, capture_output=True)
+    return out / "liblinkpolicy.so"
+
+
 @pytest.fixture
-def folder(tmp_path, backend):
+def folder(tmp_path, backend, library, monkeypatch):
+    monkeypatch.setenv("LINKPOLICY_LIBRARY", str(library))
     if backend != "sqlite":
         pytest.skip("the page uses SQLite")
     (tmp_path / "linkpolicy").symlink_to(os.environ["LINKPOLICY"])

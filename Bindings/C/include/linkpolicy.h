@@ -12,7 +12,7 @@
  *
  * Threads. Every function may be called from any thread at any time. A handle that one thread frees while another uses it stays
  * alive until that call returns. After fork(), the child can use the handles of its parent. fork() waits until the calls of other
- * threads have returned.
+ * threads have returned. Therefore do not leave a call by longjmp() or by cancelling its thread.
  */
 #ifndef LINKPOLICY_H
 #define LINKPOLICY_H

@@ -127,6 +127,28 @@ test("cases are played", () => {
   for (const wrong of [null, undefined, 1, {}]) assert.throws(() => linkpolicy.play(text, wrong), TypeError);
 });
 
+test("a text that was asked about before is not taken for another", () => {
+  const email = "ada@gmail.com", overlay = "linkpolicy: 1\nname: ours\nextends: base\n";
+  const cases = [{ id: "s1", steps: [{ attempt: { action: "sign-in", provider: "github.com", subject: "g1", email } }] }];
+  const verified = (text, base) => {
+    const options = { name: "ours.yaml", files: { base } };
+    const report = linkpolicy.check(text, options);
+    assert.equal(report.counts.errors, 0, JSON.stringify(report.findings));
+    return linkpolicy.play(text, cases, options)[0].steps[0].accounts[0].verified;
+  };
+  const firebase = linkpolicy.source("firebase");
+  for (let round = 0; round < 2; round++) {
+    assert.equal(verified(overlay, firebase), false);
+    // Another file under the same name.
+    assert.equal(verified(overlay, GITHUB), true);
+    // Another text under the same name.
+    assert.equal(verified(GITHUB, firebase), true);
+    assert.equal(verified("linkpolicy: 1\nname: ours\nextends: firebase\n", firebase), false);
+  }
+  assert.throws(() => linkpolicy.play("linkpolicy: 1\n", cases, { name: "ours.yaml" }), InvalidPolicy);
+  assert.throws(() => linkpolicy.play(overlay, cases, { name: "ours.yaml" }), InvalidPolicy);
+});
+
 test("a matrix has an outcome for each state of the accounts", () => {
   const [matrix] = linkpolicy.matrix(linkpolicy.source("firebase"));
   assert.equal(matrix.action, "sign-in");

@@ -38,7 +38,8 @@ ColumnValues = Union["array[int]", Sequence[str]]
 class Decision(Mapping[str, Any]):
     """A decision: its JSON as a mapping, with the members that every caller needs as attributes.
 
-    A decision has no truth value, because a refusal must not be mistaken for an allowed attempt: test `allowed`.
+    A decision has no truth value, because a refusal must not be mistaken for an allowed attempt: test `allowed`. An attribute raises
+    `KeyError` if the request left out its member with `fields`.
 
     Attributes:
         record: the record of the decision, or None if the request asked for none.
@@ -63,17 +64,19 @@ class Decision(Mapping[str, Any]):
     @property
     def error(self) -> str | None:
         """The code of a refusal."""
+        self._members["outcome"]
         return self._members.get("error")
 
     @property
     def shown(self) -> str | None:
         """The outcome to report to the client, if it is not the true one."""
+        self._members["outcome"]
         return self._members.get("shown")
 
     @property
     def effects(self) -> list[Effect]:
         """The effects, in order."""
-        return self._members.get("effects", [])
+        return self._members["effects"]
 
     @property
     def changes(self) -> ChangeSet:
@@ -83,7 +86,7 @@ class Decision(Mapping[str, Any]):
     @property
     def row(self) -> DecidingRow | None:
         """The deciding row."""
-        return self._members.get("row")
+        return self._members["row"]
 
     def __getitem__(self, key: str) -> Any:
         return self._members[key]  # type: ignore[literal-required]
@@ -189,7 +192,8 @@ class Policy:
             InvalidPolicy: the text has errors.
         """
         library, handle, findings = _native.library(), _native.PolicyHandle(), _native.Text()
-        data = text.encode() if isinstance(text, str) else _bytes(text, "the text of a policy")
+        # The library reports half of a surrogate pair with its place.
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else _bytes(text, "the text of a policy")
         status = library.lp_policy_compile(data, len(data), _word(name), ctypes.byref(handle), ctypes.byref(findings))
         _check(status, findings)
         return cls(handle)
@@ -294,6 +298,9 @@ class Policy:
 
         Returns:
             A decision for each request, in order, or the error of a request that cannot be decided.
+
+        Raises:
+            ValueError: a value of a request has no representation in JSON. No request is decided then.
         """
         lines = b"\n".join(_json.line(0, {"decide": request}) for request in requests)
         results: list[Decision | InputError] = []

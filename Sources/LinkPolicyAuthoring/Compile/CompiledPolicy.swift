@@ -30,7 +30,7 @@ public struct CompiledPolicy: Sendable {
   package static func withCells(
     _ document: PolicyDocument
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
-    var memory: RelationMemory?
+    var memory = RelationMemory()
     return try withCells(document, remembering: &memory)
   }
 
@@ -38,11 +38,11 @@ public struct CompiledPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - document: the policy as written.
-  ///   - memory: the relations of earlier policies; nil to keep none.
+  ///   - memory: the relations of earlier policies.
   /// - Returns: the policy, which is the same as without a memory, and the maker of its cells.
   /// - Throws: an `InvalidInput` with every finding if one is an error.
   package static func withCells(
-    _ document: PolicyDocument, remembering memory: inout RelationMemory?
+    _ document: PolicyDocument, remembering memory: inout RelationMemory
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
     var compiler = PolicyCompiler(document, remembering: memory)
     let compiled = compiler.compile()

@@ -10,14 +10,14 @@ struct PolicyCompiler {
   /// nil.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
-  private(set) var memory: RelationMemory?
+  private(set) var memory: RelationMemory
   var findings = Findings()
   /// The checker of the tables, after it ran.
   private(set) var checker: TableChecker?
 
   init(
     _ document: PolicyDocument, knowing known: KnownParts? = nil,
-    reading space: SituationSpace? = nil, remembering memory: RelationMemory? = nil
+    reading space: SituationSpace? = nil, remembering memory: RelationMemory = RelationMemory()
   ) {
     self.document = document
     self.known = known
@@ -81,7 +81,7 @@ struct PolicyCompiler {
       hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
     if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
       checker.space.take(relationsOf: space)
-    } else if let space = memory?.space(
+    } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
       checker.space.take(relationsOf: space)
@@ -89,7 +89,7 @@ struct PolicyCompiler {
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)
-    memory?.keep(checker.space)
+    memory.keep(checker.space)
     checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
     add(checker.findings.diagnostics)
     guard !findings.hasErrors else { return nil }

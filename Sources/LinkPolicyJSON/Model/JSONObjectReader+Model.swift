@@ -78,7 +78,7 @@ extension JSONObjectReader {
     }
   }
 
-  /// Reads a counter, at most 2^53, so that it can be incremented and is exact in every language.
+  /// Reads a counter, less than 2^53, so that it is exact in every language.
   package mutating func count(_ key: String, _ findings: inout JSONFindings) -> LongInteger? {
     guard let value = given(key) else { return nil }
     return findings.int(value, in: key, range: 0...JSONFindings.greatestCount)
@@ -124,8 +124,8 @@ extension JSONObjectReader {
 }
 
 extension JSONFindings {
-  /// The greatest value of a counter: 2^53.
-  static var greatestCount: LongInteger { 9_007_199_254_740_992 }
+  /// The greatest value of a counter: 2^53 - 1.
+  static var greatestCount: LongInteger { 9_007_199_254_740_991 }
 
   /// Reads a word of a list and returns its value.
   package mutating func word<Value>(

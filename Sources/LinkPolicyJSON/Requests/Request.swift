@@ -42,7 +42,7 @@ package enum Request: Sendable {
       // An unknown key is usually a misspelled verb, so an existing finding is enough.
       if !findings.hasErrors {
         findings.report(
-          .jsonMissingKey, "the line asks nothing: it has neither `decide` nor `lookup`",
+          .jsonMissingKey, "the line asks nothing: it has no `decide`, `lookup` or `claims`",
           at: value, help: #"write {"id": …, "decide": {"attempt": …, "answers": …}}"#)
       }
       return nil

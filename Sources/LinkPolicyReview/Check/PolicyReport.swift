@@ -37,14 +37,6 @@ package struct PolicyReport: Sendable {
     self.init(PolicyReview(text), named: name)
   }
 
-  /// Compiles and reviews a policy, which may be unreadable, with what is known from earlier reviews.
-  package init(
-    _ text: Result<PolicyText, InvalidInput>, named name: String,
-    remembering memory: inout ReviewMemory?
-  ) {
-    self.init(PolicyReview(text, remembering: &memory), named: name)
-  }
-
   /// Returns the report in a format.
   package func bytes(_ format: PolicyReportFormat, showsNotes: Bool, style: DiagnosticStyle)
     -> [UInt8]

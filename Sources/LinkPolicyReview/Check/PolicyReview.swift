@@ -22,7 +22,7 @@ package struct PolicyReview: Sendable {
 
   /// Compiles and reviews a policy, or reports the errors of a text that could not be read.
   package init(_ text: Result<PolicyText, InvalidInput>) {
-    var memory: ReviewMemory?
+    var memory = ReviewMemory()
     self.init(text, remembering: &memory)
   }
 
@@ -31,12 +31,10 @@ package struct PolicyReview: Sendable {
   ///
   /// - Parameters:
   ///   - text: the text, or the errors of reading it.
-  ///   - memory: the results of earlier reviews; nil to keep none. The findings are the same with and without it.
+  ///   - memory: the results of earlier reviews. The findings are the same as without them.
   package init(
-    _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory?
+    _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory
   ) {
-    var relations = memory?.relations
-    defer { memory?.keep(relations) }
     var document: PolicyDocument?
     var compiled: CompiledPolicy?
     var findings: [Diagnostic] = []
@@ -47,7 +45,7 @@ package struct PolicyReview: Sendable {
       document = text.document
       sources = text.document.sources
       let (policy, cells) = try CompiledPolicy.withCells(
-        text.document, remembering: &relations)
+        text.document, remembering: &memory.relations)
       let inherited = Self.inherited(by: text, remembering: &memory)
       reviewed = PolicyCheck(policy, cells, beyond: inherited).reviewed
       reviewed += policy.warnings.map { warning in
@@ -66,15 +64,16 @@ package struct PolicyReview: Sendable {
   ///
   /// An extended policy that does not load by itself has no findings to inherit.
   private static func inherited(
-    by text: PolicyText, remembering memory: inout ReviewMemory?
+    by text: PolicyText, remembering memory: inout ReviewMemory
   ) -> [InheritedFindings] {
     let count = FindingLevels(text.document).mutingBases
     guard count > 0 else { return [] }
-    if let known = memory?.inherited(by: text, count: count) { return known }
+    if let known = memory.inherited(by: text, count: count) { return known }
     var all: [InheritedFindings] = []
     for base in text.bases.prefix(count) {
       do throws(InvalidInput) {
-        let (policy, cells) = try CompiledPolicy.withCells(base)
+        let (policy, cells) = try CompiledPolicy.withCells(
+          base, remembering: &memory.relations)
         var inherited = PolicyCheck(policy, cells, beyond: [], keepsCells: true).inheritable
         inherited.identities.formUnion(policy.warnings.map { FindingIdentity($0) })
         all.append(inherited)
@@ -82,7 +81,7 @@ package struct PolicyReview: Sendable {
         all.append(InheritedFindings())
       }
     }
-    memory?.keep(all, inheritedBy: text)
+    memory.keep(all, inheritedBy: text)
     return all
   }
 

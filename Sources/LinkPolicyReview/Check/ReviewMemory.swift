@@ -13,18 +13,11 @@ package struct ReviewMemory: Sendable {
   }
 
   /// The relations that compilations have read.
-  package private(set) var relations = RelationMemory()
+  package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 
   /// Creates an empty memory.
   package init() {}
-
-  /// Keeps the relations of a compilation.
-  package mutating func keep(_ relations: RelationMemory?) {
-    if let relations {
-      self.relations = relations
-    }
-  }
 
   /// Keeps the findings of the policies that a text extends.
   mutating func keep(_ findings: [InheritedFindings], inheritedBy text: PolicyText) {

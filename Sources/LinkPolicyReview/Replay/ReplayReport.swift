@@ -60,6 +60,8 @@ package struct ReplayReport: Sendable {
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
   /// The problems of lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
+  /// The number of the problems of lines, which precede those of groups until all are sorted.
+  private let lineProblemCount: Int
   /// The number of problems of each kind, including those that are not listed.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
 
@@ -84,6 +86,7 @@ package struct ReplayReport: Sendable {
     groups = count.groups.groups
     logs = count.names
     problems = count.problems
+    lineProblemCount = count.problems.count
     problemCounts = count.problemCounts
     changes = difference.changes.map {
       ChangeTraffic(boxes: $0.boxes.map { _ in TrafficShare() })
@@ -108,7 +111,8 @@ package struct ReplayReport: Sendable {
         unusable.add(group, index)
         report(
           .unknownPolicy, group,
-          "the policy `\(record.policyName)` with the digest \(record.digest.text) is not known")
+          "the policy `\(record.policyName)` with the digest \(record.digest.text) is not known: put its file "
+            + "or image into the folder of --policies")
         continue
       }
       do throws(ReplayDecider.DecisionProblem) {
@@ -152,10 +156,18 @@ package struct ReplayReport: Sendable {
     }
   }
 
+  /// Reports a problem of a group, together with equal ones of earlier groups.
   private mutating func report(
     _ kind: ReplayProblem.ProblemKind, _ group: RecordGroups.RecordGroup, _ message: String
   ) {
     problemCounts[kind, default: 0] += group.count
+    let known = problems[lineProblemCount...].firstIndex {
+      $0.kind == kind && $0.message.hasSameBytes(as: message)
+    }
+    if let known {
+      problems[known].records += group.count
+      return
+    }
     guard problems.count < RecordCount.problemLimit * 2 else { return }
     problems.append(
       ReplayProblem(

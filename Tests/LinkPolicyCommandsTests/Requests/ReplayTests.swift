@@ -74,6 +74,9 @@ struct ReplayTests {
     let unknown = replay(records, old, old)
     #expect(unknown.code == .undecided)
     #expect(unknown.errors.contains("-:1: unknown-policy: "))
+    // The records have different facts, and one problem.
+    #expect(unknown.errors.split(separator: "unknown-policy").count == 2, "\(unknown.errors)")
+    #expect(unknown.errors.contains("of --policies (3 records, first here)"), "\(unknown.errors)")
     let known = replay(records, old, old, "--policies", scratch.path(""))
     #expect(known.code == .clean, "\(known.errors)")
     #expect(known.output.contains("same      3"))

@@ -26,7 +26,7 @@ struct RequestLineTests {
   @Test("what is no request, with the first thing that is wrong and its place")
   func malformed() throws {
     let help = #"; write {\"id\": …, \"decide\": {\"attempt\": …, \"answers\": …}}"#
-    let empty = "the line asks nothing: it has neither `decide` nor `lookup`" + help
+    let empty = "the line asks nothing: it has no `decide`, `lookup` or `claims`" + help
     let attempt = #"{"attempt":{"action":"fly"}}"#
     for (line, id, message, column) in [
       ("[]", "null", "expected an object, found an array", 1),

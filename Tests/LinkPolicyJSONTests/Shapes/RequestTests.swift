@@ -313,7 +313,7 @@ struct RequestTests {
           "1:97 json-unknown-value: `verified` is null in the row of an account"
             + " (write the stored value)",
           "1:141 json-wrong-type: expected an integer in `factors`, found `-1`"
-            + " (integers here are 0 to 9007199254740992)",
+            + " (integers here are 0 to 9007199254740991)",
         ]
       ),
     ] {

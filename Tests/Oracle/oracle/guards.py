@@ -19,7 +19,7 @@ def ask_before_the_rules(store: Store, attempt: Attempt) -> None:
     _recency(store, attempt)
     if attempt.action in BRINGS_A_METHOD:
         if store.hooks.nonce_fails(attempt):
-            raise Refused("missing-or-invalid-nonce")  # A4, A7, R14
+            raise Refused("missing-or-invalid-nonce")  # A4, R14; not in the generic flow (A7).
         if attempt.kind == "email-link":
             _link(attempt)
     if attempt.action in PURPOSES:
@@ -129,10 +129,10 @@ def enters(attempt: Attempt, account: Account) -> bool:
 def may_create(attempt: Attempt) -> None:
     """U12, U13: asked where a user would make an account."""
     if attempt.setting("client-create", "restricted"):
-        raise Refused("admin-restricted-operation")
+        raise Refused("admin-restricted-operation")  # U12, U13
 
 
 def may_delete(attempt: Attempt) -> None:
     """U12, U13: asked where a user would delete an account."""
     if attempt.setting("client-delete", "restricted"):
-        raise Refused("admin-restricted-operation")
+        raise Refused("admin-restricted-operation")  # U12, U13

@@ -16,7 +16,7 @@ def _target(attempt: Attempt) -> Account:
 def admin_create(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Works where users may not register themselves; nobody is signed in by it."""
     if store.by_address(attempt.address, attempt.tenant) is not None:
-        raise Refused("email-already-in-use")
+        raise Refused("email-already-in-use")  # R38
     account = store.new_account(attempt.tenant)
     account.email = attempt.address
     answer.account = account
@@ -31,7 +31,7 @@ def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:
     """V5; R43 says what becomes of an account without an address."""
     account = _target(attempt)
     if account.email is None:
-        raise Refused("missing-email")
+        raise Refused("missing-email")  # R43
     account.verified = True
 
 
@@ -39,7 +39,7 @@ def mark_unverified(store: Store, attempt: Attempt, answer: Answer) -> None:
     """R43: the mark can be taken back; nothing else changes."""
     account = _target(attempt)
     if account.email is None:
-        raise Refused("missing-email")
+        raise Refused("missing-email")  # R43
     account.verified = False
 
 

@@ -55,7 +55,7 @@ def _link_address_held(store: Store, attempt: Attempt, account: Account, answer:
     proves_first = attempt.kind == "email-link" and account.email is None
     if proves_first:
         store.hooks.may_adopt(store, attempt, account)
-    set_email(account, attempt.address)
+    set_email(account, attempt.address)  # R23
     if attempt.kind == "password":
         set_password(account, proved=False)
     else:
@@ -87,7 +87,7 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer:
     if adopts:
         account.email = attempt.address  # R25
     if account.email == attempt.address and believed:
-        account.verified = True  # R25
+        account.verified = True  # As for an adopted address (R25).
     if adopts and believed:
         store.hooks.adopted(store, account, answer)
 
@@ -111,7 +111,7 @@ def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:
     """A fresh credential of one's own, Apple's (A5) or a link (E6) too, makes the session recent (U9, U10, R28)."""
     account = _own(attempt)
     if holder_of_credential(store, attempt) is not account:
-        raise Refused("user-mismatch")  # Another's, nobody's, or one whose account is gone (R13).
+        raise Refused("user-mismatch")  # R28: another's, nobody's, or one whose account is gone (R13).
     if attempt.kind == "password" and attempt.secret != "right":
         raise Refused("invalid-credential")
     may_enter(store, attempt, account)

@@ -31,7 +31,7 @@ def sign_out(store: Store, attempt: Attempt, answer: Answer) -> None:
 def update_profile(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Users may change name and photo (U1), which are replaced by the ones given (R29)."""
     assert attempt.session is not None
-    attempt.session.account.name = attempt.name
+    attempt.session.account.name = attempt.name  # R29
     attempt.session.account.photo = attempt.photo
 
 

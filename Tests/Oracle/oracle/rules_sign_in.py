@@ -46,7 +46,8 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
     if holder is None:  # A10, U2
         may_create(attempt)
         account = create(store, attempt, attempt.address)
-        account.verified = believed  # V1
+        if believed:
+            account.verified = True  # V1
         fill_profile(account, attempt)
         open_session(account, answer)
         return
@@ -64,7 +65,7 @@ def not_believed(holder: Account, attempt: Attempt) -> NoReturn:
     """
     own = (attempt.provider, attempt.kind)
     others = [m for m in holder.methods if m.kind != "anonymous" and (m.provider, m.kind) != own]
-    raise Refused(
+    raise Refused(  # L0
         "account-exists-with-different-credential", tell=["methods"], ask=None if others else "verification")
 
 
@@ -77,7 +78,9 @@ def join(store: Store, holder: Account, attempt: Attempt, answer: Answer) -> Non
     if not holder.verified:  # L3, R3: it replaces what did not prove the address.
         drop_unproven(store, holder, answer)
         holder.verified = True
-    add_method(store, holder, attempt)  # L4, R11
+        add_method(store, holder, attempt)
+    else:
+        add_method(store, holder, attempt)  # L4; another subject takes the place of the first (R11).
     fill_profile(holder, attempt)
     open_session(holder, answer)
 
@@ -104,7 +107,7 @@ def _email_link(store: Store, attempt: Attempt, answer: Answer) -> None:
     if not account.verified:
         store.hooks.mailbox_enters(store, account, answer)
     store.hooks.mailbox_shown(account, "sign-in")  # E1
-    add_method(store, account, attempt)  # E8, E10
+    add_method(store, account, attempt)  # The link joins what the account has, or is alone (E8, E10).
     open_session(account, answer)
 
 
@@ -153,4 +156,7 @@ def send_link(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 def sign_in_methods(store: Store, attempt: Attempt, answer: Answer) -> None:
     """E8, R36: asking changes nothing, and under protection it tells nothing."""
-    answer.tell = [] if attempt.protected else ["methods"]
+    if attempt.protected:
+        answer.tell = []  # R36
+    else:
+        answer.tell = ["methods"]  # E8

@@ -75,7 +75,7 @@ class Player:
         if "set" in step:
             self.settings.update(step["set"]["settings"])
             return None
-        malformed = self._malformed(step["attempt"])
+        malformed = self.malformed(step["attempt"])
         if malformed is not None:
             return Outcome(None, None, malformed=malformed)
         attempt = self.attempt(step)
@@ -90,7 +90,7 @@ class Player:
             self.tickets[number] = about
         return outcome
 
-    def _malformed(self, said: Json) -> str | None:
+    def malformed(self, said: Json) -> str | None:
         """Why an attempt is none: it names a provider, or makes a claim, that nobody declared (R46)."""
         if "provider" in said and not declared(said["provider"]):
             return "undeclared"

@@ -18,6 +18,7 @@ from .canonical import inputs
 from .families import FAMILIES
 from .probes import probes
 from .sequence import closed
+from .variety import continued, varied
 
 LONGEST = 5
 """So many attempts has a vector at most."""
@@ -84,4 +85,4 @@ def pool(tool: str, seed: int, scratch: Path) -> Iterator[Json]:
     for source in (families(), transitions(tool, scratch), at_random(seed)):
         for vector in source:
             if why_not(vector) is None and 0 < len(attempts(vector)) <= LONGEST:
-                yield vector
+                yield continued(varied(vector), LONGEST)

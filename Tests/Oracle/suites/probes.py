@@ -151,13 +151,14 @@ def _under_settings(step: Step) -> Iterator[Step]:
     """The same under another setting, where one bears on it."""
     said: Json = step.get("attempt", {})
     action = said.get("action")
-    for name in _bearing(action, said):
+    for name in bearing(action, said):
         yield step | {"settings": {name: AGAINST_RULES[name]}}
     if action in ("sign-up", "send-link", *CREDENTIALS):
         yield step | {"method": "disabled"}
 
 
-def _bearing(action: str | None, said: Json) -> Iterator[str]:
+def bearing(action: str | None, said: Json) -> Iterator[str]:
+    """The settings that bear on an attempt."""
     kinded = action in CREDENTIALS
     if action in ("sign-up", "sign-in"):
         yield "client-create"

@@ -20,8 +20,10 @@ from .actions import further
 from .canonical import AS_WRITTEN, id_of, inputs
 from .choice import without_purpose
 from .pool import attempts, pool
+from .purpose import purposed
 from .sequence import closed
 from .sign_ins import ADDRESSES
+from .smaller import small_enough
 
 SEED = 1
 TIER = "sequences"
@@ -29,10 +31,21 @@ FURTHER_IN_A_SHARD = 50_000
 
 
 def vector_line(vector: Json) -> tuple[str, str]:
-    """The id of a vector and its line, with everything that the oracle expects."""
+    """The id of a vector and its line, with its purpose and everything that the oracle expects."""
+    identity, bare = _named(vector)
+    return identity, AS_WRITTEN.encode(purposed(answered(bare, DOCUMENTED, everything=True)))
+
+
+def _answered_line(vector: Json) -> tuple[str, str]:
+    """The id of a vector and its line, without a purpose: of many candidates few are chosen."""
+    identity, bare = _named(vector)
+    return identity, AS_WRITTEN.encode(answered(bare, DOCUMENTED, everything=True))
+
+
+def _named(vector: Json) -> tuple[str, Json]:
     bare = inputs(vector)
     identity = id_of(bare)
-    return identity, AS_WRITTEN.encode({"id": identity} | answered(bare, DOCUMENTED, everything=True))
+    return identity, {"id": identity} | bare
 
 
 def shard_name(vector: Json) -> str:
@@ -45,15 +58,16 @@ def chosen(tool: str, scratch: Path) -> dict[str, dict[str, str]]:
     lines: dict[str, str] = {}
     names: dict[str, str] = {}
     for vector in pool(tool, SEED, scratch):
-        identity, line = vector_line(vector)
+        identity, line = _answered_line(vector)
         lines.setdefault(identity, line)
         names[identity] = shard_name(vector)
     lines = _needed(lines, tool, scratch)
     # In the order in which they are written, some add nothing that did so in the order in which they were found.
     lines = _needed({identity: lines[identity] for identity in sorted(lines, key=lambda i: (f"{names[i]}.jsonl", i))}, tool, scratch)
+    lines = small_enough(lines, tool, scratch)
     shards: dict[str, dict[str, str]] = {}
     for identity, line in lines.items():
-        shards.setdefault(names[identity], {})[identity] = line
+        shards.setdefault(names[identity], {})[identity] = AS_WRITTEN.encode(purposed(json.loads(line)))
     return shards
 
 
@@ -72,7 +86,7 @@ def further_shards(taken: set[str], count: int, seed: int) -> Iterator[tuple[str
         while len(vectors) < min(FURTHER_IN_A_SHARD, count - len(taken)):
             for sequence in closed([next(next(sources))]):
                 if sequence.id not in taken:
-                    vectors[sequence.id] = sequence.line
+                    vectors[sequence.id] = AS_WRITTEN.encode(purposed(json.loads(sequence.line)))
         taken |= vectors.keys()
         yield f"further-{part:04}", vectors
 
@@ -109,14 +123,14 @@ def manifest(folder: Path, count: int, seed: int, tool: str) -> str:
     value: Json = {
         "format": "linkpolicy-vectors/1",
         "suite": "firebase-exhaustive",
-        "version": "3.1.0",
+        "version": "4.0.0",
         "title": "Firebase Authentication as documented: sequences of up to five attempts, each with a purpose",
         "license": "Apache-2.0",
         "ids": "inputs",
         "flags": {},
         "policies": [{"name": name, "digest": _digest(tool, name)} for name in DOCUMENTED_POLICIES],
         "shards": listed,
-        "generator": {"name": "Tests/Oracle/exhaustive", "version": "2", "seed": seed, "command": command},
+        "generator": {"name": "Tests/Oracle/exhaustive", "version": "3", "seed": seed, "command": command},
     }
     return json.dumps(value, indent=2) + "\n"
 

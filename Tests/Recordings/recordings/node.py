@@ -10,6 +10,7 @@ from .known import UNTIL
 from .names import POLICY
 from .refusing import Refused
 from .shape import Json
+from .title import title
 
 
 class Node:
@@ -62,7 +63,7 @@ class Node:
     def vector(self) -> Json:
         """The vector, without its id."""
         accounts = [{"id": uid, **account} for uid, account in self.accounts.items()]
-        head = {"policy": self.head["policy"], "source": self.source}
+        head = {"policy": self.head["policy"], "title": title(self.steps), "source": self.source}
         rest = {key: value for key, value in self.head.items() if key != "policy"}
         vector = {**head, **rest, "steps": [*self.steps, *self.probes], "accounts": accounts}
         if self.known is not None:

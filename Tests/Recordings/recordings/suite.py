@@ -63,7 +63,7 @@ def write(
     manifest: Json = {
         "format": "linkpolicy-vectors/1",
         "suite": POLICY,
-        "version": "2.0.0",
+        "version": "2.0.1",
         "title": title,
         "license": "Apache-2.0",
         "ids": "inputs",
@@ -72,7 +72,7 @@ def write(
         "shards": listed,
         "generator": {
             "name": "Tests/Recordings/import-emulator",
-            "version": "1",
+            "version": "2",
             "command": " ".join(["Tests/Recordings/import-emulator", *arguments]),
         },
     }

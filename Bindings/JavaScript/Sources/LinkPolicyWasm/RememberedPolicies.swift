@@ -1,13 +1,14 @@
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyReview
+internal import LinkPolicyYAML
 
 /// The results of earlier questions, since an editor asks several about each version of a policy, and most versions
 /// declare what the one before declared.
 ///
 /// Answers are the same as without it.
 struct RememberedPolicies {
-  private var memory: ReviewMemory? = ReviewMemory()
+  private var memory = ReviewMemory()
   /// The text that was compiled last.
   private var last: (file: PolicyFile, policy: CompiledPolicy)?
 
@@ -37,9 +38,6 @@ struct RememberedPolicies {
   mutating func cells(
     _ file: PolicyFile
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
-    let document = try file.text.document
-    var relations = memory?.relations
-    defer { memory?.keep(relations) }
-    return try CompiledPolicy.withCells(document, remembering: &relations)
+    try CompiledPolicy.withCells(file.text.document, remembering: &memory.relations)
   }
 }
