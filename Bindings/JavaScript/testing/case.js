@@ -8,7 +8,7 @@ const TOLD = { account: null, methods: [], "address-methods": [], providers: [],
 const ACCOUNT = { email: null, verified: false, state: "active", factors: 0, epoch: 0, version: 0 };
 const METHOD = { subject: null, address: null, proved: null, superseded: false };
 const MAILED = ["verify", "change", "reset", "undo"];
-const OWN_KINDS = new Set(["password", "phone", "custom", "anonymous"]);
+const OWN_KINDS = new Set(["password", "phone", "custom", "anonymous", "passkey"]);
 // The reasons in vectors, by the codes of lines.
 const FAULTS = { malformed: "malformed-address", "not-offered": "undeclared", contradiction: "contradiction" };
 const ANSWER_KEYS = [

@@ -94,7 +94,7 @@ package struct ActionTraits: Sendable {
     switch kind {
     case .federated: return .optional
     case .password, .emailLink: return .required
-    case .phone, .custom, .anonymous, nil: return .none
+    case .phone, .custom, .passkey, .anonymous, nil: return .none
     }
   }
 

@@ -6,7 +6,7 @@ extension ChangePlan {
     var method = Method(assertion.provider, kind, subject: assertion.subject)
     method.address = address
     switch kind {
-    case .federated, .emailLink, .phone, .custom, .anonymous:
+    case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
       method.provedAddress = decision.isProven ? address : nil
     case .password:
       // A password proves nothing about a mailbox. If it was set through a mailed code, the address that the

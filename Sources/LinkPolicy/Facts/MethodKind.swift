@@ -12,6 +12,11 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   case custom
   /// A sign-in without an identity.
   case anonymous
+  /// A WebAuthn credential: the subject is the credential id.
+  ///
+  /// See Web Authentication Level 2, section 4. An assertion proves possession of the private key, and states no
+  /// address. Whether the authenticator verified the user is an input of the policy.
+  case passkey
 
   /// The name of the kind in a policy.
   public var name: Name {
@@ -22,11 +27,12 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
     case .phone: "phone"
     case .custom: "custom"
     case .anonymous: "anonymous"
+    case .passkey: "passkey"
     }
   }
 
   /// The number of kinds.
-  static var count: Int { 6 }
+  static var count: Int { 7 }
 
   /// Whether the subject is the account's current address (password and e-mail link).
   package var isSubjectTheAddress: Bool {

@@ -63,6 +63,11 @@ package final class ProviderTable: Sendable {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
 
+  /// The kinds that some provider offers, in the order of their declaration.
+  package var offeredKinds: [MethodKind] {
+    MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
+  }
+
   package init(_ providers: [Provider]) {
     self.providers = providers
     issuers = providers.map { $0.issuer?.text }

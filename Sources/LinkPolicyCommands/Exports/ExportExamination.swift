@@ -97,7 +97,7 @@ package struct ExportExamination: Sendable {
     // Another finding reports a provider that the policy does not declare.
     switch method.kind {
     case .password, .emailLink: account.email != nil || method.address != nil
-    case .federated, .phone, .custom, .anonymous, nil: true
+    case .federated, .phone, .custom, .passkey, .anonymous, nil: true
     }
   }
 

@@ -64,6 +64,6 @@ extension MethodKind {
   /// The JSON word of each kind.
   package static let words: JSONWords<MethodKind> = [
     "federated": .federated, "password": .password, "email-link": .emailLink, "phone": .phone,
-    "custom": .custom, "anonymous": .anonymous,
+    "custom": .custom, "anonymous": .anonymous, "passkey": .passkey,
   ]
 }

@@ -208,7 +208,7 @@ extension AbstractEffects {
       labels: policy.vocabulary.labels.map { _ in 0 })
     method.address = addressOfMethods(attempt.address)
     switch kind {
-    case .federated, .phone, .custom, .emailLink, .anonymous:
+    case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
       method.proved = isProven ? attempt.address : .none
     // The actor who sets a password knows it. A password proves nothing.
     case .password: method.holder = attempt.actor

@@ -72,7 +72,7 @@ struct AccessCheck: Sendable {
     case .method(let method):
       switch method.kind {
       case .password: method.holder == .attacker && key.email != .none
-      case .federated, .phone, .custom: method.holder == .attacker
+      case .federated, .phone, .custom, .passkey: method.holder == .attacker
       case .emailLink, .anonymous: false
       }
     }
@@ -253,7 +253,7 @@ struct MethodLoss {
     return switch kind {
     // These kinds find the account by its address.
     case .password, .emailLink: hasAddress && isOpen
-    case .federated, .phone, .custom: isOpen
+    case .federated, .phone, .custom, .passkey: isOpen
     // An anonymous method opens only one session, which it already opened.
     case .anonymous:
       switch ways {

@@ -130,7 +130,7 @@ extension AccountClosure {
       tables[index].action.name == StandardAction.signIn.name
         && firstAttempts[index].contains { cause in
           switch cause.attempt.kind {
-          case .federated, .password, .phone, .custom:
+          case .federated, .password, .phone, .custom, .passkey:
             return tables[index].meaning(cause.answer).opensSession
           case .emailLink, .anonymous, nil: return false
           }

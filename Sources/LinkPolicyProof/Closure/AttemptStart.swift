@@ -83,7 +83,7 @@ struct AttemptStarts {
   ) -> [Actor?] {
     switch kind {
     case .password, .emailLink, .anonymous: return [nil]
-    case .federated, .phone, .custom:
+    case .federated, .phone, .custom, .passkey:
       let isOwn = actor == .owner || model.excludes(.foreignSubject) && !provider.speaksForOthers
       return isOwn ? [actor] : [.attacker, .owner]
     }

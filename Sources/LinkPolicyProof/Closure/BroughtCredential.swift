@@ -53,7 +53,7 @@ struct BroughtCredential {
       return naming(relation, provider, kind)
     }
     switch kind {
-    case .federated, .phone, .custom: return bySubject(relation, provider, kind)
+    case .federated, .phone, .custom, .passkey: return bySubject(relation, provider, kind)
     case .password, .emailLink: return byAddress(relation, provider, kind)
     case .anonymous: return anonymous(relation, provider)
     }

@@ -87,7 +87,7 @@ struct StoryCheck: Sendable {
         && provider.map { model.entrances.open(provider: $0, method.closedKind) } ?? false
       return switch method.closedKind {
       case .password, .emailLink: account.email != nil && isOpen
-      case .federated, .phone, .custom: isOpen
+      case .federated, .phone, .custom, .passkey: isOpen
       case .anonymous: isEnabled && !againOnly
       }
     }
@@ -130,7 +130,7 @@ struct StoryCheck: Sendable {
       let holder: Actor? =
         switch method.closedKind {
         case .password: world.passwordSetter(account.id, method.provider)
-        case .federated, .phone, .custom:
+        case .federated, .phone, .custom, .passkey:
           Actor(having: method.subject)
         case .emailLink, .anonymous: nil
         }
@@ -196,7 +196,7 @@ struct AttemptCheck: Sendable {
       return true
     }
     switch outcome.abstract.kind {
-    case .federated, .password, .phone, .custom: break
+    case .federated, .password, .phone, .custom, .passkey: break
     // A link is used once, and each anonymous sign-in creates another account.
     case .emailLink, .anonymous, nil: return true
     }

@@ -129,7 +129,7 @@ struct EnumerationTables: Sendable {
     case .emailLink where action.carriesCode(.emailLink):
       let other = ResolvedCondition(.linkAddress, in: [FactValue.LinkAddress.different.rawValue])
       return [[kindCondition(.emailLink), unusable], [kindCondition(.emailLink), other]]
-    case .password, .emailLink, .federated, .phone, .custom, .anonymous:
+    case .password, .emailLink, .federated, .phone, .custom, .passkey, .anonymous:
       return isOwn ? kind.map { [[kindCondition($0)]] } ?? [] : []
     }
   }

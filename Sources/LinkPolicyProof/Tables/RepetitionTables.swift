@@ -17,7 +17,7 @@ struct RepetitionTables {
   private var vocabulary: Vocabulary { policy.vocabulary }
 
   // A mailed link can be used once, and each anonymous sign-in creates another account.
-  private static let lasting: [MethodKind] = [.federated, .password, .phone, .custom]
+  private static let lasting: [MethodKind] = [.federated, .password, .phone, .custom, .passkey]
 
   /// Returns the rows and guards that may allow a sign-in that cannot be repeated; empty if every sign-in can be repeated.
   ///

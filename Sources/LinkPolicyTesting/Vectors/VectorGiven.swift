@@ -148,7 +148,7 @@ extension VectorOrphan {
       let kind = kind ?? provider.kinds.first, provider.kinds.contains(kind)
     else { return nil }
     switch kind {
-    case .federated, .phone, .custom:
+    case .federated, .phone, .custom, .passkey:
       return MethodKey(
         issuer: vocabulary.providers.issuer(of: self.provider), kind: kind, subject: subject)
     case .password, .emailLink, .anonymous: return nil
@@ -169,7 +169,7 @@ extension VectorOrphan {
     let kinds = provider.kinds.map { "`" + $0.name.text + "`" }.joined(separator: ", ")
     return (
       "no credential of `" + self.provider + "` outlives its account by that kind",
-      "a kind with subjects is federated, phone or custom; the provider's are " + kinds
+      "a kind with subjects is federated, phone, custom or passkey; the provider's are " + kinds
     )
   }
 }

@@ -13,7 +13,7 @@ from .invariants import Kept, Steps, broken_by, limited, signs_in
 from .reading import Certificate, Domain, Refused
 from .rules import Answer, Reader
 from .standing import Case, Standing
-from .vocabulary import KINDS, Vocabulary
+from .vocabulary import LASTING, Vocabulary
 from .world import Assumptions, Environment, Obtaining, aliases, domain_class, domain_classes, missing_members, providers
 
 
@@ -52,7 +52,7 @@ class Checker:
         self.wanted = set(certificate.invariants)
         given = certificate.settings.items()
         self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
-        self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
+        self.counted = frozenset(words(document.section("methods").get("count", list(LASTING))))
         self.steps = Steps(vocabulary, self.counted)
         self.closed = self._closed()
         of_passwords = {provider.id for provider in self.played if "password" in provider.kinds}

@@ -73,7 +73,7 @@ class Standing:
         if attempt.kind == "password":
             new += (self.limit("secret", "absent"),)
         yield Case(attempt, known + alone + new, 0)
-        if attempt.kind in ("federated", "phone", "custom"):
+        if attempt.kind in ("federated", "phone", "custom", "passkey"):
             yield Case(attempt, known + held + (self.limit("credential", "broken"),), 0)
 
     # One account

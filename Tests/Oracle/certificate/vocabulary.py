@@ -9,7 +9,7 @@ from strict import Unreadable
 
 from .document import Document, words
 
-KINDS = ("federated", "password", "email-link", "phone", "custom", "anonymous")
+KINDS = ("federated", "password", "email-link", "phone", "custom", "anonymous", "passkey")
 FIXED = {
     "kind": KINDS + ("none",),
     "origin": ("fresh", "returned"),
@@ -69,13 +69,14 @@ class Purpose(NamedTuple):
     goes_stale: bool
 
 
-_LINKED = KINDS[:-1]
+# An anonymous method is never linked, nor counted by default.
+LASTING = tuple(kind for kind in KINDS if kind != "anonymous")
 _STANDARD = (
     Action("sign-in", "credential", KINDS, "by-kind", "sign-in", False, checks_secret=True),
     Action("sign-up", "credential", ("password",), "by-kind", None, False),
-    Action("link", "session", _LINKED, "by-kind", "sign-in", False),
-    Action("unlink", "session", _LINKED, "none", None, False, names_method=True),
-    Action("reauthenticate", "session", _LINKED, "by-kind", "sign-in", False, checks_secret=True),
+    Action("link", "session", LASTING, "by-kind", "sign-in", False),
+    Action("unlink", "session", LASTING, "none", None, False, names_method=True),
+    Action("reauthenticate", "session", LASTING, "by-kind", "sign-in", False, checks_secret=True),
     Action("update-profile", "session", (), "none", None, False),
     Action("update-email", "session", (), "required", None, False),
     Action("request-email", "session", (), "required", None, False),

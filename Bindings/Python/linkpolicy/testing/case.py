@@ -19,7 +19,7 @@ _ACCOUNT: dict[str, Any] = {"email": None, "verified": False, "state": "active",
 _METHOD: dict[str, Any] = {"subject": None, "address": None, "proved": None, "superseded": False}
 _CODE: dict[str, Any] = {"account": None, "requester": None, "used": False, "expired": False}
 _MAILED = ("verify", "change", "reset", "undo")
-_UNNAMED_KINDS = ("password", "phone", "custom", "anonymous")
+_UNNAMED_KINDS = ("password", "phone", "custom", "anonymous", "passkey")
 # The reasons in vectors, by the codes of lines.
 _FAULTS = {"malformed": "malformed-address", "not-offered": "undeclared", "contradiction": "contradiction"}
 

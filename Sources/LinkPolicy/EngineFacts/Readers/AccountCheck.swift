@@ -115,7 +115,7 @@ extension Vocabulary {
         its() + " is of provider `" + method.provider + "`, which does not offer that kind")
     }
     switch kind {
-    case .federated, .phone, .custom:
+    case .federated, .phone, .custom, .passkey:
       let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
         isGiven, .contradiction,

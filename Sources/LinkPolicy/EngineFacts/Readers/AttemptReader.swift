@@ -82,7 +82,7 @@ extension AttemptReader {
     guard let kind, let asserted = attempt.asserted else { return }
     try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
     switch kind {
-    case .federated, .phone, .custom:
+    case .federated, .phone, .custom, .passkey:
       let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
         isGiven || (action.namesMethod && asserted.subject == nil), .missing,

@@ -136,7 +136,8 @@ struct ChangeCount: MutationOperator {
 
   func mutants(of source: MutationSource) -> [Mutant] {
     let counted = source.policy.vocabulary.countedKinds.kinds
-    return MethodKind.allCases.map { kind in
+    // No account has a method of a kind that no provider offers.
+    return source.policy.vocabulary.providers.offeredKinds.map { kind in
       var document = source.document
       let isCounted = counted.contains(kind)
       let kinds = isCounted ? counted.filter { $0 != kind } : counted + [kind]
@@ -186,7 +187,7 @@ struct ChangeListing: MutationOperator {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return [] }
     let listed = source.policy.vocabulary.listing.kinds.kinds
     var mutants: [Mutant] = []
-    for kind in MethodKind.allCases {
+    for kind in source.policy.vocabulary.providers.offeredKinds {
       let isListed = listed.contains(kind)
       let kinds = isListed ? listed.filter { $0 != kind } : listed + [kind]
       // An empty list means all kinds.

@@ -166,7 +166,8 @@ struct ReplaceEffect: MutationOperator {
     case .drop(let kinds):
       near.append(.dropUnproven)
       near += kinds.count > 1 ? kinds.map { kind in .drop(kinds.filter { $0 != kind }) } : []
-      for kind in MethodKind.allCases where !kinds.contains(kind) {
+      let offered = source.policy.vocabulary.providers.offeredKinds
+      for kind in offered where !kinds.contains(kind) {
         near.append(.drop(kinds + [kind]))
       }
     case .setLabel(let name, let value):
