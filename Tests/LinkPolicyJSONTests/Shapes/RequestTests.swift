@@ -303,7 +303,7 @@ struct RequestTests {
             + " (add it to the object that starts here)"
         } + [
           "1:71 json-unknown-value: unknown value `q` in `methods` (possible values: `federated`,"
-            + " `password`, `email-link`, `phone`, `custom`, `anonymous`)"
+            + " `password`, `email-link`, `phone`, `custom`, `anonymous`, `passkey`)"
         ]
       ),
       (
