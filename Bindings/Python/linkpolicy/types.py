@@ -1,7 +1,7 @@
 """The JSON of requests, answers and records as types. Written by `Bindings/Python/generate-types` from the schemas: do not edit."""
 from __future__ import annotations
 
-from typing import Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = [
     "AccountMethod",
@@ -54,7 +54,6 @@ __all__ = [
     "InsertAccountWrite",
     "Kind",
     "Link",
-    "LinkpolicyClaimsClaimsRequestMapping",
     "Lookup",
     "LookupCode",
     "LookupCredential",
@@ -101,9 +100,6 @@ __all__ = [
 ]
 
 
-Kind = Literal["federated", "password", "email-link", "phone", "custom", "anonymous"]
-
-
 NonceResult = Literal["matched", "mismatched", "missing", "not-sent", "absent"]
 
 
@@ -135,7 +131,7 @@ class Ticket(_Ticket, total=False):
     """As a decision handed it out."""
 
     provider: Optional[str]
-    kind: Optional[Kind]
+    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
     subject: Optional[str]
     address: Optional[str]
     account: Optional[str]
@@ -149,7 +145,7 @@ class _Attempt(TypedDict):
 
 class Attempt(_Attempt, total=False):
     provider: Optional[str]
-    kind: Optional[Kind]
+    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
     subject: Optional[str]
     origin: Optional[Literal["fresh", "returned"]]
     nonce: Optional[NonceResult]
@@ -178,7 +174,7 @@ class _AccountMethod(TypedDict):
 
 
 class AccountMethod(_AccountMethod, total=False):
-    kind: Optional[Kind]
+    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
     subject: Optional[str]
     superseded: Optional[bool]
     address: Optional[str]
@@ -292,9 +288,6 @@ class LookupRequest(_LookupRequest, total=False):
     answers: Optional[CodeAnswers]
 
 
-LinkpolicyClaimsClaimsRequestMapping = TypedDict("LinkpolicyClaimsClaimsRequestMapping", {"linkpolicy-claims": Literal[1]})
-
-
 class RawNonce(TypedDict):
     raw: str
 
@@ -307,7 +300,7 @@ Nonce = Union[Literal["not-sent"], RawNonce, ClaimNonce]
 
 
 class _ClaimsRequest(TypedDict):
-    mapping: Union[str, LinkpolicyClaimsClaimsRequestMapping]
+    mapping: Union[str, Mapping[str, Any]]
     payload: str
 
 
@@ -325,10 +318,13 @@ class ClaimsRequest(_ClaimsRequest, total=False):
     subject: Optional[str]
 
 
+Kind = Literal["federated", "password", "email-link", "phone", "custom", "passkey"]
+
+
 class LookupCredential(TypedDict):
     tenant: Optional[str]
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom"]
+    kind: Kind
     subject: str
 
 
@@ -351,7 +347,7 @@ class LookupCode(TypedDict):
 class _LookupMethod(TypedDict):
     tenant: Optional[str]
     provider: Optional[str]
-    kind: Optional[Kind]
+    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
 
 
 class LookupMethod(_LookupMethod, total=False):
@@ -377,7 +373,7 @@ class AccountRequirement(TypedDict):
 class CredentialKey(TypedDict):
     tenant: Optional[str]
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: Optional[str]
 
 
@@ -429,7 +425,7 @@ AccountReference = Union[IdAccountReference, NewAccountReference]
 
 class MethodKey(TypedDict):
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: Optional[str]
 
 
@@ -486,7 +482,7 @@ class PutMethodWrite(TypedDict):
     account: AccountReference
     provider: str
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: Optional[str]
     address: Optional[str]
     proved: Optional[str]
@@ -502,7 +498,7 @@ class RemoveMethodWrite(TypedDict):
     account: AccountReference
     provider: str
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: Optional[str]
     why: Literal["unlinked", "dropped", "replaced", "seized"]
 
@@ -513,7 +509,7 @@ class SupersedeMethodWrite(TypedDict):
     write: Literal["supersede-method"]
     account: AccountReference
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: Optional[str]
 
 
@@ -627,7 +623,7 @@ EffectName = Literal[
 
 
 class DropEffect(TypedDict):
-    drop: List[Kind]
+    drop: List[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
 
 
 SendCodeEffect = TypedDict("SendCodeEffect", {"send-code": str})
@@ -645,7 +641,7 @@ Disclosure = Literal["account", "methods", "providers", "credential", "registere
 
 class _DisclosedCredential(TypedDict):
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
 
 
 class DisclosedCredential(_DisclosedCredential, total=False):
@@ -667,7 +663,7 @@ class DecisionTicket(_DecisionTicket, total=False):
     """With which the attempt resumes, once what is asked for is there."""
 
     provider: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
     subject: str
     address: str
     account: str

@@ -26,7 +26,7 @@ struct StoryWords {
     let attempt = made.attempt
     let who = actor(step) ?? abstract.actor.name
     let subject = attempt.assertion?.subject.flatMap {
-      $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
+      who == abstract.actor.name && $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
     }
     let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
@@ -58,8 +58,12 @@ struct StoryWords {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
     let policy = model.policy
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
-    let isAdministrators = made.caller.target != nil && policy.isAdministrators(action)
-    return isAdministrators ? "an administrator" : abstract.actor.name
+    return switch policy.performer(of: action) {
+    case .anybody, .session: abstract.actor.name
+    case .provider: "the provider"
+    case .service: "the service"
+    case .administrator: "an administrator"
+    }
   }
 
   private func waiting(_ step: StorySearch.StoryStep) -> String {
