@@ -193,7 +193,7 @@ struct OutcomeEncodingTests {
       (start + " gone gone;", "it is not spelled as it is written"),
       (start + " account 1:é;", "expected a space or the end"),
       (start + " code-mailed 2:c1 5:reset;", "expected a space or the end"),
-      (start + " method-removed 2:u1 10:google.com 7:passkey;", "expected a kind of method"),
+      (start + " method-removed 2:u1 10:google.com 7:hardkey;", "expected a kind of method"),
       (start + " notice 1:1 gone;", "expected a word that this version has"),
     ]
     for (text, phrase) in cases {

@@ -73,7 +73,7 @@ struct DeclarationDifferenceTests {
       ("settings: {joining", "methods: {list: [federated], order: provider}\nsettings: {joining"))
     #expect(
       Self.words(policy, other) == [
-        "methods: list: federated, password, email-link, phone, custom, anonymous -> federated",
+        "methods: list: federated, password, email-link, phone, custom, anonymous, passkey -> federated",
         "methods: order: added -> provider",
       ])
   }

@@ -35,7 +35,7 @@ import Testing
       decided += check(try Policy(document), brute, vectors, seed)
     }
     for code in ["gap", "overlap", "hidden-row", "stale-override", "hidden-guard"] {
-      #expect(seen[code, default: 0] > 20, "\(code) occurs \(seen[code, default: 0]) times")
+      #expect(seen[code, default: 0] > 10, "\(code) occurs \(seen[code, default: 0]) times")
     }
     #expect(compiled > 60, "\(compiled) policies compile")
     #expect(decided > 2000, "\(decided) vectors of \(compiled) policies, \(seen)")

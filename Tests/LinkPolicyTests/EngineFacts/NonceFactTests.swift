@@ -46,7 +46,8 @@ import Testing
     let policy = try World.policy.get()
     var space = SituationSpace(policy.vocabulary, hasSupersededMethods: false)
     for (index, action) in policy.vocabulary.actions.enumerated() {
-      for kind in action.kinds.kinds {
+      for kind in action.kinds.kinds
+      where policy.vocabulary.providers.offeredKinds.contains(kind) {
         let found = space.boxes(action: index, kind: kind)
           .reduce(into: ValueSet()) { $0 = $0.union($1[.nonce]) }
         #expect(found.values == (kind == .federated ? [0, 1, 2, 3] : [4]), "\(kind)")
