@@ -55,7 +55,7 @@ struct StoryWords {
     if let enrolment = step.enrolment {
       return enrolment.actor.name
     }
-    guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
+    guard let abstract = step.abstract, case .attempt = step.content else { return nil }
     let policy = model.policy
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
     return switch policy.performer(of: action) {
