@@ -101,7 +101,7 @@ struct RecordExplanationRun {
       case .bytes(let content): bytes = content
       case .tooLong: bytes = [UInt8(ascii: "{")]
       }
-      guard !RequestLine.isBlank(bytes) else { continue }
+      guard !RequestLine.isBlank(bytes.span) else { continue }
       let explanation = RecordExplanation(bytes, file: name, line: lines.number, policy)
       code.join(explanation.code)
       if isJSON {
