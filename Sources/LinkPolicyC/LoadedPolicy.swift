@@ -120,7 +120,7 @@ struct LoadedPolicy: Sendable {
         end += 1
       }
       let line = unsafe lines[start..<end]
-      if end > start, unsafe !RequestLine.isBlank(line) {
+      if end > start, unsafe !RequestLine.isBlank(UnsafeBufferPointer(rebasing: line).span) {
         unsafe answers += answer(line, isExplained: isExplained)
       }
       start = end + 1

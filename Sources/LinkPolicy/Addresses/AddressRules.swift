@@ -76,6 +76,9 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
+  /// Whether the canonical form of a plain address is the address itself (``EmailAddress/plainAt(_:)``).
+  var keepsPlain: Bool { !dropsDots && aliases.isEmpty }
+
   /// Returns whether two sets of rules are equal, ignoring their source positions.
   ///
   /// - Parameters:

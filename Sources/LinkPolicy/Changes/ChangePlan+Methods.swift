@@ -1,9 +1,9 @@
 extension ChangePlan {
   /// The method to store for the attempt, whether the account already has it or not.
   private mutating func attemptMethod() -> Method? {
-    guard let assertion, let kind else { return nil }
+    guard let asserted, let kind else { return nil }
     let address = address
-    var method = Method(assertion.provider, kind, subject: assertion.subject)
+    var method = Method(asserted.provider, kind, subject: asserted.subject)
     method.address = address
     switch kind {
     case .federated, .emailLink, .phone, .custom, .passkey, .anonymous:
@@ -18,7 +18,7 @@ extension ChangePlan {
 
   /// Returns whether a method has the attempt's issuer and kind.
   func isOfAttempt(_ method: Method) -> Bool {
-    guard method.kind == kind, let provider = assertion?.provider else { return false }
+    guard method.kind == kind, let provider = asserted?.provider else { return false }
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
@@ -99,7 +99,7 @@ extension ChangePlan {
   mutating func removeMethods(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .named:
-      let (change, subject) = (self, assertion?.subject)
+      let (change, subject) = (self, asserted?.subject)
       removeMethods(removal.reason) { method, _ in
         change.isOfAttempt(method) && (subject == nil || method.subject.hasSameBytes(as: subject))
       }
@@ -155,14 +155,14 @@ extension ChangePlan {
     // A person who sets a password with a code has read the mailbox that the code was sent to. An
     // attempt that carries a method does not prove this.
     let isProven =
-      vocabulary.actions[decision.facts[.action]].pointsTo == .code && assertion == nil
+      vocabulary.actions[decision.facts[.action]].pointsTo == .code && asserted == nil
     var method: Method
     if let present = account.methods.first(where: { $0.kind == .password }) {
       method = present
     } else {
       // Use the attempt's provider, or else the first declared password provider that is not a
       // family.
-      let brought = kind == .password ? assertion?.provider : nil
+      let brought = kind == .password ? asserted?.provider : nil
       // A policy without such a provider does not load; with an altered image, nothing is stored.
       guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
         return

@@ -9,7 +9,7 @@ struct ChangePlan {
   /// The account after the writes so far, or nil if there is no account.
   var account: Account?
   var reference: AccountReference?
-  private(set) var writes: [Write] = []
+  private(set) var writes: [Write]
   private(set) var notices: [Notice] = []
   /// The index in ``writes`` at which ``finish()`` inserts the write of the address.
   private var emailPlace: Int?
@@ -18,17 +18,23 @@ struct ChangePlan {
   private(set) lazy var address = decision.canonicalAddress
 
   init(_ decision: Decision) {
-    self.decision = decision
-    account = decision.pointedAccount
-    reference = account.map { .existing($0.id) }
+    let account = decision.pointedAccount
+    var writes: [Write] = []
+    // Most decisions have at most this many writes.
+    writes.reserveCapacity(4)
     // The code is used up first, since a later write that cancels codes may remove it.
     if decision.isAllowed, let code = decision.code {
       writes.append(.useCode(code))
     }
+    self.writes = writes
+    self.account = account
+    reference = account.map { .existing($0.id) }
+    self.decision = decision
   }
 
   var vocabulary: Vocabulary { decision.image.vocabulary }
-  var assertion: Assertion? { decision.attempt.assertion }
+  /// The provider and subject of the assertion; nil for actions that carry no method.
+  var asserted: (provider: String, subject: String?)? { decision.attempt.asserted }
 
   /// The kind of sign-in that the attempt carries.
   var kind: MethodKind? {
@@ -131,7 +137,7 @@ struct ChangePlan {
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
-      assertion?.subject != nil && account.methods[$0].subject.hasSameBytes(as: assertion?.subject)
+      asserted?.subject != nil && account.methods[$0].subject.hasSameBytes(as: asserted?.subject)
     }
     return exact.isEmpty ? own.filter { !account.methods[$0].isSuperseded } : exact
   }
@@ -254,7 +260,7 @@ struct ChangePlan {
       let owner = decision.situation.session?.account?.id
     else { return }
     // An attempt that only names a method, such as `unlink`, does not make the session recent.
-    let isProved = assertion != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
+    let isProved = asserted != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
     write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
 
@@ -327,6 +333,10 @@ extension Decision {
   /// The asserted address in canonical form.
   fileprivate var canonicalAddress: String? {
     guard let address else { return nil }
+    if asked.others.isEmpty {
+      // The address in use is the only one that was looked up.
+      return asked.canonical
+    }
     let vocabulary = image.vocabulary
     let keepsCase = vocabulary.providers.keepsCase(facts[.provider])
     do throws(InputError) {

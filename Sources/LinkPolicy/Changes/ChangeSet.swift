@@ -42,6 +42,10 @@ extension Decision {
   /// Each access computes the set. A refusal without effects has an empty set. A returning sign-in usually has one
   /// write, which opens a session.
   public var changes: ChangeSet {
+    let effects = effects
+    guard isAllowed || !effects.isEmpty else {
+      return ChangeSet(requirements: [], writes: [], notices: [])
+    }
     var plan = ChangePlan(self)
     for effect in effects {
       for template in effect.templates {

@@ -64,6 +64,16 @@ public enum Requirement: Sendable {
   }
 }
 
+extension Requirement {
+  /// Returns whether the requirement is about the version of an account.
+  fileprivate func isVersion(of account: Account) -> Bool {
+    switch self {
+    case .account(let id, version: _): id.hasSameBytes(as: account.id)
+    case .credential, .address, .session, .code: false
+    }
+  }
+}
+
 extension Requirement.Holder {
   /// Returns whether another holder is equal, with ids compared by bytes.
   package func isSame(as other: Requirement.Holder) -> Bool {
@@ -88,12 +98,12 @@ extension Decision {
   /// Each answer of the lookup as a requirement.
   var requirements: [Requirement] {
     var required: [Requirement] = []
-    var ids: [String] = []
+    // Most decisions have at most this many.
+    required.reserveCapacity(4)
     for place in 0..<situation.lookedUpPlaceCount {
       guard let account = situation.account(at: place),
-        !ids.contains(where: { $0.hasSameBytes(as: account.id) })
+        !required.contains(where: { $0.isVersion(of: account) })
       else { continue }
-      ids.append(account.id)
       required.append(.account(id: account.id, version: account.version))
     }
     if let credential = askedCredential {
@@ -126,14 +136,14 @@ extension Decision {
 
   /// The key of the credential that was looked up; the subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
-    guard let assertion = attempt.assertion,
+    guard let asserted = attempt.asserted,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
       kind != .anonymous, !image.vocabulary.actions[facts[.action]].namesMethod
     else { return nil }
-    let subject = kind.isSubjectTheAddress ? asked.canonical : assertion.subject
+    let subject = kind.isSubjectTheAddress ? asked.canonical : asserted.subject
     return subject.map {
       MethodKey(
-        issuer: image.vocabulary.providers.issuer(of: assertion.provider), kind: kind,
+        issuer: image.vocabulary.providers.issuer(of: asserted.provider), kind: kind,
         subject: $0)
     }
   }

@@ -50,26 +50,38 @@ extension Lookup {
     target: TargetAnswer, code: CodeAnswer, stated: StatedValues, disabled: [DisabledMethod]?,
     unnamed: [Account]
   ) throws(InputError) -> AnsweredLookup {
-    var situation = Situation(settings: settings)
-    situation.session = try found(session)
-    situation.target = try found(target)
-    let lookup = try answering(code)
-    situation.code = try lookup.judgedCode(broughtBy: situation.session)
-    situation.credentialHolder = try lookup.found(credential)
-    situation.unnamedAccounts = unnamed
+    let (foundSession, foundTarget) = (try found(session), try found(target))
+    var unnamed = unnamed
     if case .row(let row) = session, row.isEnded, let account = row.account {
       // An ended session points to no account, but its account still exists.
-      situation.unnamedAccounts.append(account)
+      unnamed.append(account)
     }
-    if bringsAddress, lookup.addresses.isEmpty {
-      // The code supplies no address, so no answer refers to the accounts found for its address.
-      situation.unnamedAccounts += addresses.joined()
-    } else {
-      situation.addressHolders = try lookup.found(addresses)
+    if let known = try answering(code) {
+      let foundCode = try known.judgedCode(broughtBy: foundSession)
+      let holder = try known.found(credential)
+      var holders: [Account] = []
+      if bringsAddress, known.read.asked.isEmpty {
+        // The code supplies no address, so no answer refers to the accounts found for its address.
+        unnamed += addresses.joined()
+      } else {
+        holders = try known.found(addresses)
+      }
+      return AnsweredLookup(
+        attempt: attempt, image: image, read: known.read,
+        situation: Situation(
+          settings: settings, credentialHolder: holder, addressHolders: holders,
+          session: foundSession, target: foundTarget, code: foundCode,
+          stated: try methodStated(stated, disabled), disabledMethods: disabled ?? [],
+          unnamedAccounts: unnamed))
     }
-    situation.stated = try methodStated(stated, disabled)
-    situation.disabledMethods = disabled ?? []
-    return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
+    let foundCode = try judgedCode(broughtBy: foundSession)
+    return AnsweredLookup(
+      attempt: attempt, image: image, read: read,
+      situation: Situation(
+        settings: settings, credentialHolder: try found(credential),
+        addressHolders: try found(addresses), session: foundSession, target: foundTarget,
+        code: foundCode, stated: try methodStated(stated, disabled),
+        disabledMethods: disabled ?? [], unnamedAccounts: unnamed))
   }
 
   /// Returns the stated facts, with the value of the fact `method` that a list of disabled methods
@@ -139,13 +151,14 @@ extension Lookup {
 
   // MARK: Individual answers
 
-  private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
+  /// Returns the lookup that knows the code; nil if this lookup asks for none.
+  private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup? {
     guard let id = self.code else {
       if case .row = code {
         throw InputError(
           .unexpected, "a code is answered, and the look-up asks for none", about: .code)
       }
-      return self
+      return nil
     }
     switch code {
     case .notAsked: throw unanswered(.code, "for the code `" + id + "`")
@@ -235,6 +248,10 @@ extension Lookup {
   }
 
   private func found(_ answers: [[Account]]) throws(InputError) -> [Account] {
+    if read.asked.others.isEmpty, answers.count == (read.asked.isEmpty ? 0 : 1) {
+      return answers.first ?? []
+    }
+    let addresses = addresses
     guard answers.count >= addresses.count else {
       throw unanswered(.addresses, "who holds `" + addresses[answers.count] + "`")
     }

@@ -193,8 +193,9 @@ extension Decision {
 
   /// The remarks on how the engine interpreted the attempt; usually empty.
   public var notes: [DecisionNote] {
-    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     let vocabulary = image.vocabulary
+    guard vocabulary.addresses.international == .absent else { return [] }
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     let action = vocabulary.actions[facts[.action]].traits
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     var notes: [DecisionNote] = []

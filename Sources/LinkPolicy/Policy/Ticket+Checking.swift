@@ -5,12 +5,20 @@ extension Decision {
   /// refused credential with the ticket. The ticket is valid only for that credential, address and account, and only
   /// under the same policy, tenant and tested settings.
   public var ticket: Ticket? {
+    var ticket = ticketWithoutSettings
+    ticket?.settings = image.vocabulary.testedSettings(facts)
+    return ticket
+  }
+
+  /// The ticket without its settings, which writers of JSON have rendered; nil without a remedy.
+  package var ticketWithoutSettings: Ticket? {
     guard let ask else { return nil }
+    let asserted = attempt.asserted
     return Ticket(
-      policy: image.digest, ask: ask, provider: attempt.assertion?.provider,
-      kind: attempt.assertion == nil ? nil : MethodKind(ofFact: facts[.kind]),
-      subject: attempt.assertion?.subject, address: address, account: account?.id,
-      tenant: attempt.tenant, settings: image.vocabulary.testedSettings(facts))
+      policy: image.digest, ask: ask, provider: asserted?.provider,
+      kind: asserted == nil ? nil : MethodKind(ofFact: facts[.kind]),
+      subject: asserted?.subject, address: address, account: pointedAccount?.id,
+      tenant: attempt.tenant, settings: Settings())
   }
 }
 
@@ -77,10 +85,15 @@ extension MethodKind {
 }
 
 extension Vocabulary {
+  /// The settings that some condition tests, by their facts.
+  package var testedSettings: [Int] {
+    schema.settings.filter { usedFacts.contains($0) }
+  }
+
   /// Returns the settings that some condition tests, with their values.
   fileprivate func testedSettings(_ facts: FactVector) -> Settings {
     var settings = Settings()
-    for index in schema.settings where usedFacts.contains(index) {
+    for index in testedSettings {
       settings.values.append(
         (name: settingName(index), value: schema.facts[index].values[facts[index]].text))
     }
@@ -102,7 +115,7 @@ extension Vocabulary {
   }
 
   /// Returns the name of a setting without the prefix `setting.` of its fact.
-  private func settingName(_ index: Int) -> String {
+  package func settingName(_ index: Int) -> String {
     Name(bytes: Array(schema.facts[index].name.bytes.dropFirst("setting.".utf8.count))).text
   }
 }

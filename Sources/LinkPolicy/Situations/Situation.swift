@@ -34,12 +34,14 @@ package struct Situation: Sendable {
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
-    code: Code? = nil
+    code: Code? = nil, stated: StatedValues = StatedValues(),
+    disabledMethods: [DisabledMethod] = [], unnamedAccounts: [Account] = []
   ) {
     box = [
       SituationFields(
         settings: settings, credentialHolder: credentialHolder, addressHolders: addressHolders,
-        session: session, target: target, code: code)
+        session: session, target: target, code: code, stated: stated,
+        disabledMethods: disabledMethods, unnamedAccounts: unnamedAccounts)
     ]
   }
 }

@@ -51,14 +51,15 @@ package struct NameTable: Sendable {
 
   /// Returns the number of the name that equals the bytes from an index on.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
-    let hash = hash(text, start..<text.count)
+    let text = text.extracting(start..<text.count)
+    let hash = hash(text)
     let slots = slots.span
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       if slots[slot] >> 32 == hash >> 32 {
         let index = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
-        if isEqual(index, text, start) {
+        if isEqual(index, text) {
           return Int(numbers.span[index])
         }
       }
@@ -78,7 +79,7 @@ package struct NameTable: Sendable {
   }
 
   private mutating func place(_ index: Int) {
-    let hash = hash(bytes.span, range(of: index))
+    let hash = hash(bytes.span.extracting(range(of: index)))
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
       slot = (slot + 1) & (slots.count - 1)
@@ -87,29 +88,29 @@ package struct NameTable: Sendable {
   }
 
   /// Computes the FNV-1a hash, which is fast and good enough for short names.
-  private func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+  private func hash(_ text: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     if foldsCase {
-      for index in range {
+      for index in text.indices {
         hash = (hash ^ UInt64(Self.lowercased(text[index]))) &* 0x0000_0100_0000_01B3
       }
     } else {
-      for index in range {
+      for index in text.indices {
         hash = (hash ^ UInt64(text[index])) &* 0x0000_0100_0000_01B3
       }
     }
     return hash ^ (hash >> 32)
   }
 
-  private func isEqual(_ index: Int, _ text: Span<UInt8>, _ start: Int) -> Bool {
+  private func isEqual(_ index: Int, _ text: Span<UInt8>) -> Bool {
     let name = bytes.span.extracting(range(of: index))
-    guard name.count == text.count - start else { return false }
+    guard name.count == text.count else { return false }
     if foldsCase {
-      for offset in name.indices where name[offset] != Self.lowercased(text[start + offset]) {
+      for offset in name.indices where name[offset] != Self.lowercased(text[offset]) {
         return false
       }
     } else {
-      for offset in name.indices where name[offset] != text[start + offset] {
+      for offset in name.indices where name[offset] != text[offset] {
         return false
       }
     }

@@ -200,6 +200,7 @@ extension Vocabulary {
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
+    guard !schema.requiredInputs.isEmpty else { return }
     let missing = schema.requiredInputs.values.first { input in
       let name = DeclaredFact.input.declaredName(schema.facts[input].name)
       return !inputs.values.contains { $0.name.hasSameBytes(as: name) }

@@ -96,12 +96,12 @@ struct RecordExplanationRun {
         throw FileProblem.finding(about: name, "cannot be read: " + error.reason)
       }
       guard let line else { break }
-      let bytes: [UInt8]
-      switch line {
-      case .bytes(let content): bytes = content
-      case .tooLong: bytes = [UInt8(ascii: "{")]
-      }
-      guard !RequestLine.isBlank(bytes) else { continue }
+      let bytes: [UInt8] =
+        switch line {
+        case .bytes(let content): content
+        case .tooLong: [UInt8(ascii: "{")]
+        }
+      guard !RequestLine.isBlank(bytes.span) else { continue }
       let explanation = RecordExplanation(bytes, file: name, line: lines.number, policy)
       code.join(explanation.code)
       if isJSON {

@@ -164,7 +164,7 @@ struct RequestReader {
     while !isOver {
       switch try nextLine(wait) {
       case .bytes(let bytes):
-        if !RequestLine.isBlank(bytes) {
+        if !RequestLine.isBlank(bytes.span) {
           return RequestLine(bytes, name: name, line: line)
         }
       case .tooLong: return RequestLine(tooLongIn: name, line: line)
@@ -240,7 +240,7 @@ struct LineReader {
 
   private mutating func skip(upTo end: Int) {
     if skipped != .text {
-      skipped = RequestLine.isBlank(buffer[start..<end]) ? .blank : .text
+      skipped = RequestLine.isBlank(buffer[start..<end].span) ? .blank : .text
     }
     start = end
   }

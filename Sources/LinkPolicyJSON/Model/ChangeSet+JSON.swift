@@ -11,76 +11,79 @@ extension ChangeSet {
   }
 }
 
-/// The keys of change sets.
-extension RenderedKey {
-  fileprivate static let account = RenderedKey("account")
-  fileprivate static let address = RenderedKey("address")
-  fileprivate static let blanksOnly = RenderedKey("blanksOnly")
-  fileprivate static let bound = RenderedKey("bound")
-  fileprivate static let code = RenderedKey("code")
-  fileprivate static let credential = RenderedKey("credential")
-  fileprivate static let email = RenderedKey("email")
-  fileprivate static let epoch = RenderedKey("epoch")
-  fileprivate static let given = RenderedKey("given")
-  fileprivate static let gone = RenderedKey("gone")
-  fileprivate static let heldBy = RenderedKey("heldBy")
-  fileprivate static let holder = RenderedKey("holder")
-  fileprivate static let holders = RenderedKey("holders")
-  fileprivate static let id = RenderedKey("id")
-  fileprivate static let issuer = RenderedKey("issuer")
-  fileprivate static let kind = RenderedKey("kind")
-  fileprivate static let leaving = RenderedKey("leaving")
-  fileprivate static let method = RenderedKey("method")
-  fileprivate static let name = RenderedKey("name")
-  fileprivate static let new = RenderedKey("new")
-  fileprivate static let notice = RenderedKey("notice")
-  fileprivate static let notices = RenderedKey("notices")
-  fileprivate static let photo = RenderedKey("photo")
-  fileprivate static let place = RenderedKey("place")
-  fileprivate static let pool = RenderedKey("pool")
-  fileprivate static let proved = RenderedKey("proved")
-  fileprivate static let provider = RenderedKey("provider")
-  fileprivate static let purpose = RenderedKey("purpose")
-  fileprivate static let recent = RenderedKey("recent")
-  fileprivate static let requester = RenderedKey("requester")
-  fileprivate static let requires = RenderedKey("requires")
-  fileprivate static let secret = RenderedKey("secret")
-  fileprivate static let session = RenderedKey("session")
-  fileprivate static let state = RenderedKey("state")
-  fileprivate static let subject = RenderedKey("subject")
-  fileprivate static let superseded = RenderedKey("superseded")
-  fileprivate static let tenant = RenderedKey("tenant")
-  fileprivate static let to = RenderedKey("to")
-  fileprivate static let value = RenderedKey("value")
-  fileprivate static let verified = RenderedKey("verified")
-  fileprivate static let version = RenderedKey("version")
-  fileprivate static let why = RenderedKey("why")
-  fileprivate static let write = RenderedKey("write")
-  fileprivate static let writes = RenderedKey("writes")
+/// The words in change sets as JSON text, which is rendered once.
+private enum ChangeText {
+  /// The start of each write, such as `{"write":"open-session"`.
+  static let writes = WriteKind.allCases.map { around($0.name, #"{"write":""#, #"""#) }
+  /// The member with each kind and the next key, such as `,"kind":"password","subject":`.
+  static let kinds = MethodKind.allCases.map { around($0.name, #","kind":""#, #"","subject":"#) }
+
+  private static func around(_ word: Name, _ before: String, _ after: String) -> [UInt8] {
+    Array(before.utf8) + word.bytes + Array(after.utf8)
+  }
 }
 
 extension JSONWriter {
   /// Writes a change set.
   mutating func changes(_ changes: ChangeSet) {
-    beginObject()
-    member(.id, changes.id)
-    list(.requires, changes.requirements) { $0.requirement($1) }
-    list(.writes, changes.writes) { $0.write($1) }
-    list(.notices, changes.notices) { $0.notice($1) }
-    endObject()
+    composed { writer in
+      writer.text("{")
+      if let id = changes.id {
+        writer.text(#""id":"#, id)
+        writer.text(",")
+      }
+      writer.text(#""requires":["#)
+      writer.list(changes.requirements) { $0.requirement($1) }
+      writer.text(#"],"writes":["#)
+      writer.list(changes.writes) { $0.write($1) }
+      writer.text(#"],"notices":["#)
+      writer.list(changes.notices) { $0.notice($1) }
+      writer.text("]}")
+    }
+  }
+
+  // MARK: Text
+
+  /// Appends text of a composed value.
+  private mutating func text(_ text: String) {
+    append(text.utf8)
+  }
+
+  /// Appends text and a string.
+  private mutating func text(_ text: String, _ value: String) {
+    append(text.utf8)
+    appendString(value.utf8Span.span)
+  }
+
+  /// Appends text and a string, or `null`.
+  private mutating func text(_ text: String, orNull value: String?) {
+    append(text.utf8)
+    if let value {
+      appendString(value.utf8Span.span)
+    } else {
+      append("null".utf8)
+    }
+  }
+
+  /// Appends text and a number.
+  private mutating func text(_ text: String, _ number: LongInteger) {
+    append(text.utf8)
+    appendInteger(number)
+  }
+
+  /// Appends text and `true` or `false`.
+  private mutating func text(_ text: String, _ flag: Bool) {
+    append(text.utf8)
+    append(flag ? "true".utf8 : "false".utf8)
   }
 
   private mutating func list<Element>(
-    _ key: RenderedKey, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+    _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
   ) {
-    self.key(key)
-    beginArray()
-    for element in elements {
-      beginObject()
-      write(&self, element)
-      endObject()
+    for index in elements.indices {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      write(&self, elements[index])
     }
-    endArray()
   }
 
   // MARK: Requirements
@@ -88,200 +91,177 @@ extension JSONWriter {
   private mutating func requirement(_ requirement: Requirement) {
     switch requirement {
     case .account(let id, let version):
-      member(.account, id)
-      key(.version)
-      long(version)
+      text(#"{"account":"#, id)
+      text(#","version":"#, version)
+      text("}")
     case .credential(let credential, let tenant, let holder):
-      key(.credential)
-      beginObject()
-      nullable(.tenant, tenant)
-      self.key(credential)
-      endObject()
-      self.holder(holder)
+      text(#"{"credential":{"tenant":"#, orNull: tenant)
+      text(",")
+      key(credential)
+      switch holder {
+      case .nobody: text(#"},"holder":null}"#)
+      case .gone: text(#"},"holder":{"gone":true}}"#)
+      case .account(let id):
+        text(#"},"holder":"#, id)
+        text("}")
+      }
     case .address(let question, let holders):
-      key(.address)
-      beginObject()
-      nullable(.tenant, question.tenant)
-      member(.address, question.address)
-      member(.heldBy, question.heldBy.word)
-      key(.pool)
-      strings(question.pool)
-      endObject()
-      key(.holders)
-      strings(holders)
-    case .session(let id): member(.session, id)
-    case .code(let id): member(.code, id)
-    }
-  }
-
-  private mutating func holder(_ holder: Requirement.Holder) {
-    key(.holder)
-    switch holder {
-    case .nobody: null()
-    case .gone:
-      beginObject()
-      key(.gone)
-      bool(true)
-      endObject()
-    case .account(let id): string(id)
+      text(#"{"address":{"tenant":"#, orNull: question.tenant)
+      text(#","address":"#, question.address)
+      text(#","heldBy":"#, question.heldBy.word)
+      text(#","pool":["#)
+      list(question.pool) { $0.text("", $1) }
+      text(#"]},"holders":["#)
+      list(holders) { $0.text("", $1) }
+      text("]}")
+    case .session(let id):
+      text(#"{"session":"#, id)
+      text("}")
+    case .code(let id):
+      text(#"{"code":"#, id)
+      text("}")
     }
   }
 
   // MARK: Writes
 
   private mutating func write(_ write: Write) {
-    member(.write, write.word)
+    append(ChangeText.writes[Int(write.kind.rawValue)])
     switch write {
     case .insertAccount(let new):
-      nullable(.tenant, new.tenant)
+      text(#","tenant":"#, orNull: new.tenant)
       email(new.email)
     case .deleteAccount(let account, let leaving):
       self.account(account)
-      list(.leaving, leaving) { $0.key($1) }
+      text(#","leaving":["#)
+      list(leaving) { writer, key in
+        writer.text("{")
+        writer.key(key)
+        writer.text("}")
+      }
+      text("]")
     case .setEmail(let account, let email):
       self.account(account)
       self.email(email)
     case .setProfile(let account, let profile, let blanksOnly):
       self.account(account)
-      nullable(.name, profile.name)
-      nullable(.photo, profile.photo)
-      flag(.blanksOnly, blanksOnly)
+      text(#","name":"#, orNull: profile.name)
+      text(#","photo":"#, orNull: profile.photo)
+      text(#","blanksOnly":"#, blanksOnly)
     case .setState(let account, let state):
       self.account(account)
-      member(.state, state == .active ? "active" : "disabled")
+      text(state == .active ? #","state":"active""# : #","state":"disabled""#)
     case .setLabel(let account, let method, let name, let value):
       self.account(account)
-      key(.method)
-      if let method {
-        beginObject()
-        key(method)
-        endObject()
-      } else {
-        null()
-      }
-      member(.name, name)
-      member(.value, value)
+      text(#","method":"#)
+      keyOrNull(method)
+      text(#","name":"#, name)
+      text(#","value":"#, value)
     case .putMethod(let account, let method):
       self.account(account)
       self.method(method)
     case .removeMethod(let account, let removed):
       self.account(account)
-      member(.provider, removed.provider)
+      text(#","provider":"#, removed.provider)
+      text(",")
       key(removed.key)
-      member(.why, removed.reason.word)
+      text(#","why":"#, removed.reason.word)
     case .supersedeMethod(let account, let key):
       self.account(account)
+      text(",")
       self.key(key)
     case .dropFactors(let account), .openSession(of: let account): self.account(account)
     case .renewSession(let session, let account, let makesRecent):
-      member(.session, session)
+      text(#","session":"#, session)
       self.account(account)
-      flag(.recent, makesRecent)
-    case .endSession(let session): member(.session, session)
+      text(#","recent":"#, makesRecent)
+    case .endSession(let session): text(#","session":"#, session)
     case .endSessions(let account, let epoch):
       self.account(account)
-      key(.epoch)
-      long(epoch)
+      text(#","epoch":"#, epoch)
     case .putCode(let code): self.code(code)
-    case .useCode(let code): member(.code, code)
+    case .useCode(let code): text(#","code":"#, code)
     case .cancelCodes(let account, let address, let tenant):
       self.account(account)
-      nullable(.address, address)
-      nullable(.tenant, tenant)
+      text(#","address":"#, orNull: address)
+      text(#","tenant":"#, orNull: tenant)
     }
+    text("}")
   }
 
   private mutating func email(_ email: Write.NewEmail) {
-    nullable(.email, email.email)
-    nullable(.given, email.given)
-    flag(.verified, email.isVerified)
+    text(#","email":"#, orNull: email.email)
+    text(#","given":"#, orNull: email.given)
+    text(#","verified":"#, email.isVerified)
   }
 
   private mutating func method(_ method: Write.NewMethod) {
-    member(.provider, method.provider)
+    text(#","provider":"#, method.provider)
+    text(",")
     key(method.key)
-    nullable(.address, method.address)
-    nullable(.proved, method.provedAddress)
-    member(.secret, method.secret.word)
-    flag(.superseded, method.isSuperseded)
-    key(.place)
-    if let place = method.place {
-      beginObject()
-      key(place)
-      endObject()
-    } else {
-      null()
-    }
+    text(#","address":"#, orNull: method.address)
+    text(#","proved":"#, orNull: method.provedAddress)
+    text(#","secret":"#, method.secret.word)
+    text(#","superseded":"#, method.isSuperseded)
+    text(#","place":"#)
+    keyOrNull(method.place)
   }
 
   private mutating func code(_ code: Write.NewCode) {
-    key(.purpose)
-    string(code.purpose.name)
-    member(.address, code.address)
+    text(#","purpose":"#)
+    appendString(code.purpose.name.bytes.span)
+    text(#","address":"#, code.address)
     if let account = code.account {
       self.account(account)
     } else {
-      key(.account)
-      null()
+      text(#","account":null"#)
     }
-    nullable(.bound, code.boundTo)
-    nullable(.requester, code.requester)
-    nullable(.tenant, code.tenant)
+    text(#","bound":"#, orNull: code.boundTo)
+    text(#","requester":"#, orNull: code.requester)
+    text(#","tenant":"#, orNull: code.tenant)
   }
 
   private mutating func notice(_ notice: Notice) {
     switch notice {
     case .mail(let code, let purpose, let recipient):
-      member(.notice, "mail")
-      key(.code)
-      int(code)
-      key(.purpose)
-      string(purpose.name)
-      member(.to, recipient)
+      text(#"{"notice":"mail","code":"#, LongInteger(code))
+      text(#","purpose":"#)
+      appendString(purpose.name.bytes.span)
+      text(#","to":"#, recipient)
     case .owner(let account, let recipient):
-      member(.notice, "owner")
+      text(#"{"notice":"owner""#)
       self.account(account)
-      nullable(.to, recipient)
+      text(#","to":"#, orNull: recipient)
     }
+    text("}")
   }
 
   // MARK: Parts
 
   private mutating func account(_ account: AccountReference) {
-    key(.account)
-    beginObject()
     switch account {
-    case .existing(let id): member(.id, id)
-    case .new: flag(.new, true)
+    case .existing(let id):
+      text(#","account":{"id":"#, id)
+      text("}")
+    case .new: text(#","account":{"new":true}"#)
     }
-    endObject()
   }
 
+  /// Appends the members of a key.
   private mutating func key(_ key: MethodKey) {
-    member(.issuer, key.issuer)
-    member(.kind, key.kind.name.text)
-    nullable(.subject, key.subject)
+    text(#""issuer":"#, key.issuer)
+    append(ChangeText.kinds[Int(key.kind.rawValue)])
+    text("", orNull: key.subject)
   }
 
-  /// Writes a key and its string; nothing if the string is nil.
-  private mutating func member(_ name: RenderedKey, _ value: String?) {
-    guard let value else { return }
-    key(name)
-    string(value)
-  }
-
-  private mutating func flag(_ name: RenderedKey, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
-
-  private mutating func nullable(_ name: RenderedKey, _ value: String?) {
-    key(name)
-    if let value {
-      string(value)
-    } else {
-      null()
+  private mutating func keyOrNull(_ key: MethodKey?) {
+    guard let key else {
+      text("null")
+      return
     }
+    text("{")
+    self.key(key)
+    text("}")
   }
 }
 

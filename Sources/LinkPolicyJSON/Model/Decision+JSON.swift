@@ -85,9 +85,15 @@ extension JSONWriter {
       tell(disclosures)
       told(decision.disclosed)
     case .ticket:
-      guard let ticket = decision.ticket else { return }
-      key("ticket")
-      self.ticket(ticket)
+      if let fragments {
+        guard let ticket = decision.ticketWithoutSettings else { return }
+        key("ticket")
+        fragments.write(ticket, decision.facts, &self)
+      } else {
+        guard let ticket = decision.ticket else { return }
+        key("ticket")
+        self.ticket(ticket)
+      }
     case .notes: notes(decision.notes)
     case .changes:
       key("changes")
@@ -373,17 +379,27 @@ extension JSONWriter {
   /// Writes a ticket.
   mutating func ticket(_ ticket: Ticket) {
     beginObject()
-    member("policy", ticket.policy.text)
+    ticketStart(ticket.policy, ticket.ask)
+    ticketContent(ticket)
+    members("settings", ticket.settings.values)
+    endObject()
+  }
+
+  /// Writes the first members of a ticket, which depend on the policy and the remedy.
+  mutating func ticketStart(_ policy: PolicyDigest, _ ask: Remedy) {
+    member("policy", policy.text)
     key("ask")
-    string(ticket.ask.name)
+    string(ask.name)
+  }
+
+  /// Writes the members of a ticket that depend on the attempt and the account.
+  mutating func ticketContent(_ ticket: Ticket) {
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
     member("subject", ticket.subject)
     member("address", ticket.address)
     member("account", ticket.account)
     member("tenant", ticket.tenant)
-    members("settings", ticket.settings.values)
-    endObject()
   }
 
   /// Writes the disclosed values of a decision as the member `told`.

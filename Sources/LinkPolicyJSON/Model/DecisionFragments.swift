@@ -22,12 +22,23 @@ package final class DecisionFragments: Sendable {
   /// A fact that decisions list.
   private struct ListedFact: Sendable {
     let fact: Int
-    /// The position in `values` of the fact's first value; nil if the fact has too many values to render them all.
+    /// The number of its values.
+    let count: Int
+  }
+
+  /// Consecutive facts whose members are rendered together.
+  private struct FactGroup: Sendable {
+    /// The facts, by their positions in `facts`.
+    let facts: Range<Int>
+    /// The position in `values` of the first combination of values; nil for a fact with too many values to render
+    /// them all.
     let first: Int?
   }
 
   // The domains of a policy can be a million values, of which a service sees few.
   private static var renderedValues: Int { 1024 }
+  // More are rendered for a single fact only. Groups of more combinations save less than rendering them costs.
+  private static var renderedCombinations: Int { 64 }
 
   private let owner: Policy
   /// The text of all fragments.
@@ -37,9 +48,16 @@ package final class DecisionFragments: Sendable {
   /// The fragments of the guards.
   private let guards: [RowFragments]
   private let facts: [ListedFact]
-  /// The member of each value of each listed fact.
+  private let groups: [FactGroup]
+  /// The members of each combination of values of each group.
   private let values: [Range<Int>]
   private let policyMember: Range<Int>
+  /// The first members of tickets, by remedy.
+  private let ticketStarts: [Range<Int>]
+  /// The settings in tickets, by their facts.
+  private let testedSettings: [Int]
+  /// The member of each value of each setting in tickets.
+  private let settings: [[Range<Int>]]
 
   /// Renders the fragments of a policy.
   package init(_ policy: Policy) {
@@ -57,19 +75,40 @@ package final class DecisionFragments: Sendable {
     rows = policy.rowAnswers.map { $0.map { fragments(of: $0) } }
     guards = policy.guardAnswers.map { fragments(of: $0) }
     var values: [Range<Int>] = []
-    let vocabulary = policy.image.vocabulary
-    facts = vocabulary.listedFacts.map { index in
-      let fact = vocabulary.schema.facts[index]
-      guard fact.values.count <= Self.renderedValues else {
-        return ListedFact(fact: index, first: nil)
-      }
+    let schema = policy.image.vocabulary.schema
+    let listed = policy.image.vocabulary.listedFacts.map {
+      ListedFact(fact: $0, count: schema.facts[$0].values.count)
+    }
+    facts = listed
+    groups = Self.groups(of: listed).map { group in
+      var combinations = 1
+      for position in group { combinations *= listed[position].count }
+      guard combinations <= Self.renderedValues else { return FactGroup(facts: group, first: nil) }
       let first = values.count
-      for value in fact.values {
-        values.append(writer.add { $0.member(fact.name.text, value.text) })
+      for combination in 0..<combinations {
+        values.append(
+          writer.add { writer in
+            var rest = combination
+            var left = combinations
+            for position in group {
+              left /= listed[position].count
+              let fact = schema.facts[listed[position].fact]
+              writer.member(fact.name.text, fact.values[rest / left].text)
+              rest %= left
+            }
+          })
       }
-      return ListedFact(fact: index, first: first)
+      return FactGroup(facts: group, first: first)
     }
     policyMember = writer.add { $0.policy(named: policy.name, policy.digest) }
+    ticketStarts = Remedy.allCases.map { ask in writer.add { $0.ticketStart(policy.digest, ask) } }
+    testedSettings = policy.image.vocabulary.testedSettings
+    settings = testedSettings.map { setting in
+      let name = policy.image.vocabulary.settingName(setting)
+      return schema.facts[setting].values.map { value in
+        writer.add { $0.member(name, value.text) }
+      }
+    }
     self.values = values
     text = writer.text
   }
@@ -92,15 +131,57 @@ package final class DecisionFragments: Sendable {
   /// The member `policy`.
   var policy: ArraySlice<UInt8> { text[policyMember] }
 
+  /// Divides the listed facts into groups with few combinations of values.
+  private static func groups(of facts: [ListedFact]) -> [Range<Int>] {
+    var groups: [Range<Int>] = []
+    var start = 0
+    var combinations = 1
+    for position in facts.indices {
+      let count = facts[position].count
+      if position > start, count > renderedCombinations / combinations {
+        groups.append(start..<position)
+        start = position
+        combinations = 1
+      }
+      // A large number only ends the group.
+      combinations *= min(count, renderedCombinations + 1)
+    }
+    if start < facts.count {
+      groups.append(start..<facts.count)
+    }
+    return groups
+  }
+
+  /// Writes a ticket, whose settings are those of the facts.
+  func write(_ ticket: Ticket, _ vector: FactVector, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.rendered(text[ticketStarts[Int(ticket.ask.rawValue)]])
+    writer.ticketContent(ticket)
+    if !testedSettings.isEmpty {
+      writer.key("settings")
+      writer.beginObject()
+      for (setting, values) in zip(testedSettings, settings) {
+        writer.rendered(text[values[vector[setting]]])
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
   /// Writes the members of the object `facts`.
   func write(_ vector: FactVector, _ writer: inout JSONWriter) {
-    for listed in facts {
-      let value = vector[listed.fact]
-      if let first = listed.first {
-        writer.rendered(text[values[first + value]])
+    for group in groups {
+      if let first = group.first {
+        var combination = 0
+        for position in group.facts {
+          combination = combination * facts[position].count + vector[facts[position].fact]
+        }
+        writer.rendered(text[values[first + combination]])
       } else {
-        let fact = owner.image.vocabulary.schema.facts[listed.fact]
-        writer.member(fact.name.text, fact.values[value].text)
+        for position in group.facts {
+          let fact = owner.image.vocabulary.schema.facts[facts[position].fact]
+          writer.member(fact.name.text, fact.values[vector[facts[position].fact]].text)
+        }
       }
     }
   }

@@ -5,7 +5,9 @@ package import LinkPolicyDiagnostics
 /// one.
 package struct AnswerLine: Sendable {
   /// The content of an answer.
-  package enum AnswerContent: Sendable {
+  ///
+  /// Decisions and lookups are large, so a copy shares them.
+  package indirect enum AnswerContent: Sendable {
     /// The decision of the policy.
     case decision(Decision)
     /// The lookup of the attempt.

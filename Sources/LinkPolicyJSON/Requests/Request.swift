@@ -2,7 +2,9 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// The request of one line: a decision, the lookup before it, or the assertion of an attempt.
-package enum Request: Sendable {
+///
+/// The bodies are large, so a copy of a request shares them.
+package indirect enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
   /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
@@ -123,8 +125,11 @@ package struct RequestLine: Sendable {
   }
 
   /// Returns whether bytes are a blank line, which has no answer.
-  package static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
-    !bytes.contains { !JSONLines.isSpace($0) }
+  package static func isBlank(_ bytes: Span<UInt8>) -> Bool {
+    for index in bytes.indices where !JSONLines.isSpace(bytes[index]) {
+      return false
+    }
+    return true
   }
 }
 

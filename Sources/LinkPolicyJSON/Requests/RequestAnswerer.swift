@@ -72,7 +72,7 @@ public final class RequestAnswerer: Sendable {
   public func answers(toLines lines: [UInt8], isExplained: Bool = false) -> [UInt8] {
     var answers: [UInt8] = []
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-    where !RequestLine.isBlank(line) {
+    where !RequestLine.isBlank(line.span) {
       answers += answer(Array(line), isExplained: isExplained)
     }
     return answers

@@ -67,7 +67,9 @@ final class RequestTables: Sendable {
   }
 
   /// The keys of an object, found by their bytes.
-  struct KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable
+  ///
+  /// A class, so that a search holds one reference.
+  final class KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable
   where Key.RawValue == String {
     let keys: [Key]
     let words: WordTable
@@ -80,7 +82,7 @@ final class RequestTables: Sendable {
   }
 
   /// The stated facts of one carrier, whose keys follow the carrier's other keys in a table.
-  struct StatedTable: Sendable {
+  final class StatedTable: Sendable {
     let facts: [StatedKey]
     /// For each fact, its words.
     let words: [WordTable]

@@ -1,8 +1,9 @@
 /// A list of words, such as the keys of an object, that finds the index of a word from its bytes.
 ///
 /// Words of at most 16 bytes are compared as two integers; the table is built once, and a search hashes. A `NameTable`,
-/// which hashes byte by byte, makes a line of `decide` take 11 % more instructions.
-struct WordTable: Sendable {
+/// which hashes byte by byte, makes a line of `decide` take 11 % more instructions. A class, so that a search holds one
+/// reference.
+final class WordTable: Sendable {
   /// The bytes of a word of at most 16 bytes, as two integers.
   private struct PackedWord: Sendable, Equatable {
     var low: UInt64 = 0
@@ -45,10 +46,10 @@ struct WordTable: Sendable {
 
   private static var greatestLength: Int { 16 }
 
-  private var slots: [TableSlot]
+  private let slots: [TableSlot]
   private let bits: UInt64
   /// The longer words, which are compared one after the other.
-  private var longer: [(word: [UInt8], index: Int)] = []
+  private let longer: [(word: [UInt8], index: Int)]
 
   /// Builds the table of words that differ.
   init(_ words: [String]) {
@@ -56,7 +57,8 @@ struct WordTable: Sendable {
     while 1 << bits < 2 * words.count { bits += 1 }
     self.bits = bits
     let free = TableSlot(word: PackedWord(), length: 0, index: -1)
-    slots = Array(repeating: free, count: 1 << bits)
+    var slots = Array(repeating: free, count: 1 << bits)
+    var longer: [(word: [UInt8], index: Int)] = []
     for (index, word) in words.enumerated() {
       let bytes = Array(word.utf8)
       guard bytes.count <= Self.greatestLength else {
@@ -68,6 +70,8 @@ struct WordTable: Sendable {
       while slots[slot].index >= 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = TableSlot(word: packed, length: bytes.count, index: index)
     }
+    self.slots = slots
+    self.longer = longer
   }
 
   /// Returns the index of the word in a range of bytes, or nil if the list does not have it.

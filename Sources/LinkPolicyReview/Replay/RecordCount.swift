@@ -111,7 +111,7 @@ package struct RecordCount: Sendable {
         .truncated,
         isDamaged ? "the compressed data is damaged or ends too early" : Self.tooLongMessage)
     }
-    guard !RequestLine.isBlank(rest) else { return }
+    guard !RequestLine.isBlank(rest.span) else { return }
     do throws(LineProblem) {
       try countParsed(rest)
     } catch {
@@ -161,7 +161,7 @@ package struct RecordCount: Sendable {
       isTooLong = false
       return report(.malformed, Self.tooLongMessage)
     }
-    guard !RequestLine.isBlank(bytes) else { return }
+    guard !RequestLine.isBlank(bytes.span) else { return }
     do throws(LineProblem) {
       try countParsed(bytes)
     } catch {

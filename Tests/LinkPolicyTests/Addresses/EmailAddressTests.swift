@@ -120,6 +120,33 @@ import Testing
     #expect(problem("+a@x.org", AddressFolding(dropsDots: true)) == nil)
   }
 
+  /// An uppercase letter makes an address not plain and changes nothing else about its validity.
+  @Test func plainAddressesAreThoseThatTheValidatorAccepts() throws {
+    let alphabet = Array("abcxnabcxn09.-@.@_A".utf8)
+    var number: UInt64 = 7
+    var plain = 0
+    for _ in 0..<200_000 {
+      var bytes: [UInt8] = []
+      repeat {
+        number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(alphabet[Int(number >> 33) % alphabet.count])
+      } while number >> 60 != 0 && bytes.count < 70
+      guard let at = EmailAddress.plainAt(bytes.span) else { continue }
+      plain += 1
+      let letter = try #require(bytes.lastIndex { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
+      var upper = bytes
+      upper[letter] -= 0x20
+      #expect(EmailAddress.plainAt(upper.span) == nil)
+      #expect(try EmailAddress.validate(upper.span) == at)
+      let kept = try EmailAddress(utf8: bytes.span, folding: AddressFolding(dropsPlusTag: true))
+      #expect(kept.bytes == bytes)
+    }
+    #expect(plain > 300)
+    for text in ["a@b.c", "ann.b-c@mail.example.com", "a1@x-y.org"] {
+      #expect(EmailAddress.plainAt(text.utf8Span.span) != nil)
+    }
+  }
+
   @Test func messagesAreDistinct() {
     var seen: Set<String> = []
     for problem in EmailAddressProblem.allCases {

@@ -212,23 +212,23 @@ extension AttemptReader {
   private func asked(
     among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {
-    var primary: Int?
-    var proven: [(record: Int, at: Int)] = []
+    var primary: AddressForm?
+    var proven: [(record: Int, form: AddressForm)] = []
     let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
     for index in 0..<given.count {
-      let at = try placeOfAt(index, of: given)
+      let form = try form(index, of: given)
       try check(given.claims(index))
-      guard let at else { continue }
+      guard let form else { continue }
       if index == 0 {
-        primary = at
+        primary = form
       }
       if looksAtAll {
         var facts = result.reading.facts
         // Accounts are not known yet, so the address is treated as held by no account.
         facts[.address] = FactValue.Address.free.rawValue
-        vocabulary.read(domain(index, of: given, at), given.claims(index), into: &facts)
+        vocabulary.read(domain(index, of: given, form.at), given.claims(index), into: &facts)
         if isProven(completing(facts)) {
-          proven.append((index, at))
+          proven.append((index, form))
         }
       }
     }
@@ -236,17 +236,28 @@ extension AttemptReader {
     if proven.isEmpty, let primary {
       asked.append(try usable(0, of: given, primary))
     }
-    for (record, at) in proven {
-      asked.append(try usable(record, of: given, at))
+    for (record, form) in proven {
+      asked.append(try usable(record, of: given, form))
     }
     return asked
   }
 
-  /// Validates the address of a record and returns the index of its `@`; nil if the record is ignored.
-  private func placeOfAt(_ index: Int, of given: GivenAddresses) throws(InputError) -> Int? {
+  /// The form of a valid address.
+  private struct AddressForm {
+    /// The index of the `@`.
+    let at: Int
+    /// Whether the address is plain, as ``EmailAddress/plainAt(_:)`` defines it.
+    let isPlain: Bool
+  }
+
+  /// Validates the address of a record and returns its form; nil if the record is ignored.
+  private func form(_ index: Int, of given: GivenAddresses) throws(InputError) -> AddressForm? {
     let email = given.email(index)
+    if let at = EmailAddress.plainAt(email.utf8Span.span) {
+      return AddressForm(at: at, isPlain: true)
+    }
     do {
-      return try EmailAddress.validate(email.utf8Span.span)
+      return AddressForm(at: try EmailAddress.validate(email.utf8Span.span), isPlain: false)
     } catch {
       // Only a text that is not a valid ASCII address can be an internationalized address.
       guard vocabulary.ignores(email, assertedBy: kind, for: action) else {
@@ -261,13 +272,18 @@ extension AttemptReader {
   }
 
   private func usable(
-    _ index: Int, of given: GivenAddresses, _ at: Int
+    _ index: Int, of given: GivenAddresses, _ form: AddressForm
   ) throws(InputError) -> UsableAddress {
+    let email = given.email(index)
+    let domain = domain(index, of: given, form.at)
+    if form.isPlain, vocabulary.addresses.keepsPlain {
+      return UsableAddress(record: index, canonical: email, domain: domain)
+    }
     let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
     return UsableAddress(
       record: index,
-      canonical: try vocabulary.canonical(wellFormed: given.email(index), at: at, folding),
-      domain: domain(index, of: given, at))
+      canonical: try vocabulary.canonical(wellFormed: email, at: form.at, folding),
+      domain: domain)
   }
 
   private func check(_ claims: [AddressRecord.Claim]) throws(InputError) {
