@@ -162,8 +162,8 @@ extension Accounts {
     return CodeRow(
       for: mailed.purpose, address: mailed.address, account: mailed.account.flatMap { account($0) },
       boundTo: mailed.boundTo, requester: mailed.requester,
-      requesterAccount: mailed.requesterAccount, credential: mailed.credential, tenant: mailed.tenant,
-      isUsed: mailed.isUsed, isExpired: mailed.isExpired)
+      requesterAccount: mailed.requesterAccount, credential: mailed.credential,
+      tenant: mailed.tenant, isUsed: mailed.isUsed, isExpired: mailed.isExpired)
   }
 }
 

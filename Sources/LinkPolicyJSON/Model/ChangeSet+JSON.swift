@@ -43,6 +43,7 @@ extension RenderedKey {
   fileprivate static let purpose = RenderedKey("purpose")
   fileprivate static let recent = RenderedKey("recent")
   fileprivate static let requester = RenderedKey("requester")
+  fileprivate static let requesterAccount = RenderedKey("requesterAccount")
   fileprivate static let requires = RenderedKey("requires")
   fileprivate static let secret = RenderedKey("secret")
   fileprivate static let session = RenderedKey("session")
@@ -226,6 +227,15 @@ extension JSONWriter {
     }
     nullable(.bound, code.boundTo)
     nullable(.requester, code.requester)
+    nullable(.requesterAccount, code.requesterAccount)
+    key(.credential)
+    if let credential = code.credential {
+      beginObject()
+      key(credential)
+      endObject()
+    } else {
+      null()
+    }
     nullable(.tenant, code.tenant)
   }
 
