@@ -313,8 +313,8 @@ public struct StoredCode: Sendable {
   ///   - isExpired: whether the code has expired, by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
-    requester: String?, requesterAccount: String? = nil, credential: MethodKey? = nil,
-    tenant: String?, isUsed: Bool, isExpired: Bool
+    requester: String?, requesterAccount: String?, credential: MethodKey?, tenant: String?,
+    isUsed: Bool, isExpired: Bool
   ) {
     self.purpose = purpose
     self.address = address
@@ -326,5 +326,26 @@ public struct StoredCode: Sendable {
     self.tenant = tenant
     self.isUsed = isUsed
     self.isExpired = isExpired
+  }
+
+  /// Creates the row of a code without the columns for the requester's account and the credential.
+  ///
+  /// - Parameters:
+  ///   - purpose: the only use for which the code is valid.
+  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
+  ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
+  ///     the code stale.
+  ///   - requester: the id of the session that requested the code.
+  ///   - tenant: the tenant in which the code was requested.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired, by the service's clock.
+  public init(
+    for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
+    requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
+  ) {
+    self.init(
+      for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+      requesterAccount: nil, credential: nil, tenant: tenant, isUsed: isUsed, isExpired: isExpired)
   }
 }

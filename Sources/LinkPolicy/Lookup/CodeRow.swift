@@ -46,8 +46,8 @@ public struct CodeRow: Sendable {
   ///   - isExpired: whether the code has expired by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
-    requester: String?, requesterAccount: String? = nil, credential: MethodKey? = nil,
-    tenant: String?, isUsed: Bool, isExpired: Bool
+    requester: String?, requesterAccount: String?, credential: MethodKey?, tenant: String?,
+    isUsed: Bool, isExpired: Bool
   ) {
     self.purpose = purpose
     self.address = address
@@ -59,6 +59,27 @@ public struct CodeRow: Sendable {
     self.tenant = tenant
     self.isUsed = isUsed
     self.isExpired = isExpired
+  }
+
+  /// Creates the row of a code whose requester's account and credential were not recorded.
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose for which the code was sent.
+  ///   - address: the address of the code in canonical form: its recipient, or the new address.
+  ///   - account: the current row of the code's account; nil for a code without an account, or if the account is
+  ///     gone.
+  ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
+  ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
+  ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired by the service's clock.
+  public init(
+    for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
+    requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
+  ) {
+    self.init(
+      for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+      requesterAccount: nil, credential: nil, tenant: tenant, isUsed: isUsed, isExpired: isExpired)
   }
 }
 

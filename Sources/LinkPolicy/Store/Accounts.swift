@@ -181,13 +181,36 @@ extension Accounts {
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if it differs from the current one.
   ///   - requester: the session that requested the code; its account counts as the requester's.
-  ///   - credential: the credential of the attempt that requested the code.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy that declares the treatment of codes of the purpose.
   public mutating func addCode(
     _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool = false,
     isExpired: Bool = false, boundTo: String? = nil, requester: String? = nil,
-    credential: MethodKey? = nil, tenant: String? = nil, under policy: Policy
+    tenant: String? = nil, under policy: Policy
+  ) {
+    addCode(
+      purpose, for: account, at: address, isUsed: isUsed, isExpired: isExpired, boundTo: boundTo,
+      requester: requester, credential: nil, tenant: tenant, under: policy)
+  }
+
+  /// Adds a code that was mailed before, for an attempt with a credential.
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose of the code.
+  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     have no owner.
+  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired.
+  ///   - boundTo: the account's address when the code was made, if it differs from the current one.
+  ///   - requester: the session that requested the code; its account counts as the requester's.
+  ///   - credential: the credential of the attempt that requested the code; nil for none.
+  ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
+  ///   - policy: the policy that declares the treatment of codes of the purpose.
+  public mutating func addCode(
+    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool,
+    isExpired: Bool, boundTo: String?, requester: String?, credential: MethodKey?,
+    tenant: String?, under policy: Policy
   ) {
     let owner = account.flatMap { self.account($0) }
     let known = policy.image.vocabulary.purposes[purpose]
