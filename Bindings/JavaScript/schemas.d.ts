@@ -34,9 +34,7 @@ export type LookupRequest = {
 /** Converts the payload of a token whose signature was verified; the mapping determines which keys apply. */
 export type ClaimsRequest = {
   /** The name of a shipped mapping, such as `google`, or a mapping of your own. */
-  mapping: string | {
-    "linkpolicy-claims": 1;
-  };
+  mapping: string | Record<string, unknown>;
   /** One JSON object, as the provider sent it, in a string. */
   payload: string;
   provider?: Identifier;
@@ -177,10 +175,19 @@ export type CodeRow = {
   account: AccountOrGone;
   bound: TextOrNull;
   requester: Identifier;
+  requesterAccount?: Identifier;
+  credential?: AskedCredentialOrNull;
   tenant: Identifier;
   used: boolean;
   expired: boolean;
 };
+
+/** The credential of the attempt that asked for the code; null where it had none, or it was not stored. */
+export type AskedCredentialOrNull = {
+  issuer: string;
+  kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
+  subject: string;
+} | null;
 
 /** The id of a listed account; null where its account is gone, or it is nobody's. */
 export type AccountOrGone = string | null;
@@ -261,7 +268,7 @@ export type Count = number | null;
 
 export type Words = Record<string, string | boolean | number>;
 
-export type KindOrNull = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | null;
+export type KindOrNull = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey" | null;
 
 /** That of the line, as it was written; null where it has none, or none to be sure of. */
 export type Id = string | number | null;
@@ -302,7 +309,7 @@ export type Lookup = {
   credential: {
     tenant: string | null;
     issuer: string;
-    kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous";
+    kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
     subject: string;
   } | null;
   /** Which accounts hold them; in canonical form. */
@@ -320,7 +327,7 @@ export type Lookup = {
   method: {
     tenant: string | null;
     provider: string | null;
-    kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | null;
+    kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey" | null;
     /** Present if the answer must list every disabled method. */
     list?: true;
   } | null;
@@ -351,7 +358,7 @@ export type AccountReference = {
   new: true;
 };
 
-export type Kind = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous";
+export type Kind = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
 
 export type MethodKey = {
   issuer: string;
@@ -465,6 +472,8 @@ export type Write = {
   account: AccountReference | null;
   bound: string | null;
   requester: string | null;
+  requesterAccount: string | null;
+  credential: MethodKey | null;
   tenant: string | null;
 } | {
   write: "use-code";
@@ -527,7 +536,7 @@ export type Decision = {
     credential?: {
       issuer: string;
       subject?: string;
-      kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous";
+      kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
     };
     registered?: boolean;
   };
@@ -536,7 +545,7 @@ export type Decision = {
     policy: string;
     ask: "existing-credential" | "consent" | "reauthentication" | "verification";
     provider?: string;
-    kind?: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous";
+    kind?: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
     subject?: string;
     address?: string;
     account?: string;
@@ -581,7 +590,7 @@ export type Row = {
 };
 
 export type Effect = "create" | "create-without-address" | "sign-in" | "link" | "add-subject" | "replace-subject" | "supersede-subject" | "seize-credential" | "refresh-method" | "unlink" | "drop-unproven" | "drop-factors" | "set-password" | "verify-email" | "unverify-email" | "set-email" | "adopt-email" | "clear-email" | "fill-profile" | "overwrite-profile" | "revoke-sessions" | "cancel-pending" | "remember-undo" | "issue-token" | "end-session" | "disable" | "enable" | "notify-owner" | "delete" | {
-  drop: Array<"federated" | "password" | "email-link" | "phone" | "custom" | "anonymous">;
+  drop: Array<"federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey">;
 } | {
   "send-code": Purpose;
 } | {

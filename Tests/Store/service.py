@@ -7,7 +7,7 @@ from sqlite_store import Conflict, Store
 
 # The codes that vectors list for an account, by where the last of each went.
 MAILED = ("verify", "change", "reset", "undo")
-KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
+KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous", "passkey": "passkey"}
 
 
 # What vectors call the faults of a caller, by the codes of lines, which tell fewer apart.
@@ -19,7 +19,7 @@ FAULTS = {
 # What a store says that forgets a column of a row.
 FORGOTTEN = {
     "session.epoch": 0, "session.ended": False, "session.recent": True, "code.bound": None, "code.requester": None,
-    "code.tenant": None, "code.used": False, "code.expired": False}
+    "code.requesterAccount": None, "code.credential": None, "code.tenant": None, "code.used": False, "code.expired": False}
 
 
 def listed(method, asked):

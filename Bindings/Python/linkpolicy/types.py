@@ -1,7 +1,7 @@
 """The JSON of requests, answers and records as types. Written by `Bindings/Python/generate-types` from the schemas: do not edit."""
 from __future__ import annotations
 
-from typing import Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = [
     "AccountMethod",
@@ -12,6 +12,7 @@ __all__ = [
     "AddressQuestion",
     "AddressRecord",
     "AddressRequirement",
+    "AskedCredentialOrNull",
     "Assertion",
     "AssertionAddress",
     "AssertionProfile",
@@ -54,7 +55,6 @@ __all__ = [
     "InsertAccountWrite",
     "Kind",
     "Link",
-    "LinkpolicyClaimsClaimsRequestMapping",
     "Lookup",
     "LookupCode",
     "LookupCredential",
@@ -101,7 +101,7 @@ __all__ = [
 ]
 
 
-Kind = Literal["federated", "password", "email-link", "phone", "custom", "anonymous"]
+Kind = Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
 
 
 NonceResult = Literal["matched", "mismatched", "missing", "not-sent", "absent"]
@@ -219,9 +219,13 @@ class SessionRow(TypedDict):
     recent: bool
 
 
-class CodeRow(TypedDict):
-    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+class AskedCredentialOrNull(TypedDict):
+    issuer: str
+    kind: Kind
+    subject: str
 
+
+class _CodeRow(TypedDict):
     purpose: str
     address: str
     account: Optional[str]
@@ -230,6 +234,13 @@ class CodeRow(TypedDict):
     tenant: Optional[str]
     used: bool
     expired: bool
+
+
+class CodeRow(_CodeRow, total=False):
+    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+
+    requesterAccount: Optional[str]
+    credential: Optional[AskedCredentialOrNull]
 
 
 class DisabledMethods(TypedDict):
@@ -292,9 +303,6 @@ class LookupRequest(_LookupRequest, total=False):
     answers: Optional[CodeAnswers]
 
 
-LinkpolicyClaimsClaimsRequestMapping = TypedDict("LinkpolicyClaimsClaimsRequestMapping", {"linkpolicy-claims": Literal[1]})
-
-
 class RawNonce(TypedDict):
     raw: str
 
@@ -307,7 +315,7 @@ Nonce = Union[Literal["not-sent"], RawNonce, ClaimNonce]
 
 
 class _ClaimsRequest(TypedDict):
-    mapping: Union[str, LinkpolicyClaimsClaimsRequestMapping]
+    mapping: Union[str, Mapping[str, Any]]
     payload: str
 
 
@@ -328,7 +336,7 @@ class ClaimsRequest(_ClaimsRequest, total=False):
 class LookupCredential(TypedDict):
     tenant: Optional[str]
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom"]
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "passkey"]
     subject: str
 
 
@@ -564,6 +572,8 @@ class PutCodeWrite(TypedDict):
     account: Optional[AccountReference]
     bound: Optional[str]
     requester: Optional[str]
+    requesterAccount: Optional[str]
+    credential: Optional[MethodKey]
     tenant: Optional[str]
 
 

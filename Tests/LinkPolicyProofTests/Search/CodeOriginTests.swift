@@ -26,7 +26,7 @@ struct CodeOriginTests {
     let loose = try verdict(
       "I1", in: Self.own,
       (
-        "          - {id: another, overrides: earlier, code-credential: {not: same}, refuse: unknown-person}\n",
+        "      - {id: another, overrides: earlier, code-credential: {not: same}, refuse: unknown-person}\n",
         ""
       ))
     #expect(!loose.isProved && loose.isBroken)

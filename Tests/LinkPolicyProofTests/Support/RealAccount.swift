@@ -31,8 +31,7 @@ struct RealAccount {
       let holder: Actor? =
         switch kind {
         case .password: world.passwordSetter(account.id, method.provider)
-        case .federated, .phone, .custom, .passkey:
-          Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
+        case .federated, .phone, .custom, .passkey: Actor(having: method.subject)
         case .emailLink, .anonymous: nil
         }
       return .method(
