@@ -79,7 +79,7 @@ class Case:
 def method_of(given):
     """A method as vectors write it: `google.com`, `password/email-link`, or all of its keys."""
     given = dict(zip(("provider", "kind"), given.split("/"))) if isinstance(given, str) else given
-    kind = given["provider"] if given["provider"] in ("password", "phone", "custom", "anonymous") else "federated"
+    kind = given["provider"] if given["provider"] in ("password", "phone", "custom", "anonymous", "passkey") else "federated"
     return {**METHOD, "labels": {}, "kind": kind, "issuer": given["provider"], **given}
 
 def result(engine, vector):

@@ -261,7 +261,7 @@ extension CompiledPolicy {
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action.
-  private func performer(of action: ActionDefinition) -> Party {
+  func performer(of action: ActionDefinition) -> Party {
     if let standard = StandardAction.allCases.first(where: { $0.name == action.name }) {
       switch standard.doer {
       case .administrator: return .administrator

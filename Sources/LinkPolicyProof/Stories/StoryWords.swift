@@ -26,7 +26,7 @@ struct StoryWords {
     let attempt = made.attempt
     let who = actor(step) ?? abstract.actor.name
     let subject = attempt.assertion?.subject.flatMap {
-      $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
+      who == abstract.actor.name && $0.hasSameBytes(as: abstract.actor.subject) ? nil : $0
     }
     let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
@@ -58,8 +58,12 @@ struct StoryWords {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
     let policy = model.policy
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
-    let isAdministrators = made.caller.target != nil && policy.isAdministrators(action)
-    return isAdministrators ? "an administrator" : abstract.actor.name
+    return switch policy.performer(of: action) {
+    case .anybody, .session: abstract.actor.name
+    case .provider: "the provider"
+    case .service: "the service"
+    case .administrator: "an administrator"
+    }
   }
 
   private func waiting(_ step: StorySearch.StoryStep) -> String {
@@ -203,8 +207,9 @@ extension ToldStep {
   /// Creates the step of an attempt by a signed-out actor, with the answer shown to that actor.
   init(_ step: ExploredAttempt, shown: String) {
     let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
+    let inputs = step.attempt.inputs.values.map { ", input " + $0.name + "=" + $0.value }
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
-    let clause = phrase + settings.joined()
+    let clause = phrase + inputs.joined() + settings.joined()
     self.init(
       sentence: "A stranger " + clause + ", and sees: " + shown + ".", move: "a " + clause,
       row: nil, result: "shown: " + shown, actor: Actor.attacker.name,
