@@ -175,10 +175,19 @@ export type CodeRow = {
   account: AccountOrGone;
   bound: TextOrNull;
   requester: Identifier;
+  requesterAccount?: Identifier;
+  credential?: AskedCredentialOrNull;
   tenant: Identifier;
   used: boolean;
   expired: boolean;
 };
+
+/** The credential of the attempt that asked for the code; null where it had none, or it was not stored. */
+export type AskedCredentialOrNull = {
+  issuer: string;
+  kind: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
+  subject: string;
+} | null;
 
 /** The id of a listed account; null where its account is gone, or it is nobody's. */
 export type AccountOrGone = string | null;
@@ -463,6 +472,8 @@ export type Write = {
   account: AccountReference | null;
   bound: string | null;
   requester: string | null;
+  requesterAccount: string | null;
+  credential: MethodKey | null;
   tenant: string | null;
 } | {
   write: "use-code";

@@ -6,7 +6,7 @@ import { Engine, Service } from "./service.mjs";
 const TOLD = { account: null, methods: [], "address-methods": [], providers: [], credential: null, registered: false };
 const ACCOUNT = { email: null, verified: false, state: "active", factors: 0, epoch: 0, version: 0 };
 const METHOD = { subject: null, address: null, proved: null, superseded: false };
-const CODE = { account: null, requester: null, used: false, expired: false };
+const CODE = { account: null, requester: null, requesterAccount: null, credential: null, used: false, expired: false };
 const FAULTS = { malformed: "malformed-address", "not-offered": "undeclared" };
 
 // A vector, played on a service that knows nobody but those it gives.
@@ -32,7 +32,13 @@ class Case {
     for (const given of codes) {
       const owner = this.store.accounts.get(given.account) ?? { email: null, tenant: given.tenant ?? this.tenant };
       const bound = ["verify", "reset"].includes(given.purpose) ? given.address : owner.email;
-      this.store.codes.set(this.store.newId("c"), { ...CODE, bound, ...given, tenant: owner.tenant });
+      const code = { ...CODE, bound, ...given, tenant: owner.tenant };
+      if (code.requester) code.requesterAccount = this.store.sessions.get(code.requester).account;
+      if (code.credential) {
+        const { issuer, kind, subject } = methodOf(code.credential);
+        code.credential = { issuer, kind, subject };
+      }
+      this.store.codes.set(this.store.newId("c"), code);
     }
   }
 

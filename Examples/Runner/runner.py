@@ -8,7 +8,7 @@ from service import Engine, Service
 TOLD = {"account": None, "methods": [], "address-methods": [], "providers": [], "credential": None, "registered": False}
 ACCOUNT = {"email": None, "verified": False, "state": "active", "factors": 0, "epoch": 0, "version": 0}
 METHOD = {"subject": None, "address": None, "proved": None, "superseded": False}
-CODE = {"account": None, "requester": None, "used": False, "expired": False}
+CODE = {"account": None, "requester": None, "requesterAccount": None, "credential": None, "used": False, "expired": False}
 FAULTS = {"malformed": "malformed-address", "not-offered": "undeclared"}
 
 class Case:
@@ -36,7 +36,13 @@ class Case:
             nobody = {"email": None, "tenant": given.get("tenant", self.tenant)}
             owner = self.store.accounts.get(given.get("account"), nobody)
             bound = given["address"] if given["purpose"] in ("verify", "reset") else owner["email"]
-            self.store.codes[self.store.new_id("c")] = {**CODE, "bound": bound, **given, "tenant": owner["tenant"]}
+            code = {**CODE, "bound": bound, **given, "tenant": owner["tenant"]}
+            if code["requester"]:
+                code["requesterAccount"] = self.store.sessions[code["requester"]]["account"]
+            if code["credential"]:
+                key = method_of(code["credential"])
+                code["credential"] = {part: key[part] for part in ("issuer", "kind", "subject")}
+            self.store.codes[self.store.new_id("c")] = code
 
     def step(self, number, step):
         for row in {"old": self.store.sessions, "expired": self.store.codes}.get(step.get("wait"), {}).values():

@@ -229,9 +229,10 @@ export class Store {
     this.came.listeners.push("sessions-revoked");
   }
 
-  "put-code"(account, { purpose, address, bound, requester, tenant }) {
+  "put-code"(account, { purpose, address, bound, requester, requesterAccount, credential, tenant }) {
     const owner = account?.id ?? null;
-    const row = { purpose, address, account: owner, bound, requester, tenant, used: false, expired: false };
+    const row = {
+      purpose, address, account: owner, bound, requester, requesterAccount, credential, tenant, used: false, expired: false };
     this.codes.set(this.newId("c"), row);
     this.came.listeners.push({ "code-mailed": purpose });
   }

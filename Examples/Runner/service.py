@@ -190,10 +190,10 @@ class Store:
         account["epoch"] = epoch
         self.came["listeners"].append("sessions-revoked")
 
-    def put_code(self, purpose, address, account, bound, requester, tenant):
+    def put_code(self, purpose, address, account, bound, requester, requesterAccount, credential, tenant):
         self.codes[self.new_id("c")] = {
             "purpose": purpose, "address": address, "account": account and account["id"], "bound": bound,
-            "requester": requester, "tenant": tenant, "used": False, "expired": False}
+            "requester": requester, "requesterAccount": requesterAccount, "credential": credential, "tenant": tenant, "used": False, "expired": False}
         self.came["listeners"].append({"code-mailed": purpose})
 
     def use_code(self, code):

@@ -25,7 +25,8 @@ CREATE INDEX session_account ON session(account);
 CREATE TABLE code (
   n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, purpose TEXT NOT NULL, address TEXT NOT NULL,
   account TEXT, bound TEXT, requester TEXT, tenant TEXT, used INTEGER NOT NULL DEFAULT 0,
-  expired INTEGER NOT NULL DEFAULT 0);
+  expired INTEGER NOT NULL DEFAULT 0, requester_account TEXT, credential_issuer TEXT, credential_kind TEXT,
+  credential_subject TEXT);
 CREATE INDEX code_account ON code(account);
 CREATE INDEX code_address ON code(address);
 CREATE TABLE outbox (

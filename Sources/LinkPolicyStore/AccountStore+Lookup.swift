@@ -39,7 +39,8 @@ extension AccountStore where Self: ~Copyable {
     return .row(
       CodeRow(
         for: row.purpose, address: row.address, account: try account(row.account, &read),
-        boundTo: row.boundTo, requester: row.requester, tenant: row.tenant, isUsed: row.isUsed,
+        boundTo: row.boundTo, requester: row.requester, requesterAccount: row.requesterAccount,
+        credential: row.credential, tenant: row.tenant, isUsed: row.isUsed,
         isExpired: row.isExpired))
   }
 

@@ -285,6 +285,10 @@ public struct StoredCode: Sendable {
   public var boundTo: String?
   /// The id of the session that requested the code.
   public var requester: String?
+  /// The id of that session's account when it requested the code; nil for a row of an older version.
+  public var requesterAccount: String?
+  /// The credential of the attempt that requested the code; nil for none, or for a row of an older version.
+  public var credential: MethodKey?
   /// The tenant in which the code was requested.
   public var tenant: String?
   /// Whether the code was used.
@@ -301,6 +305,38 @@ public struct StoredCode: Sendable {
   ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
   ///     the code stale.
   ///   - requester: the id of the session that requested the code.
+  ///   - requesterAccount: the id of that session's account when it requested the code; nil if the column is empty,
+  ///     as in rows of an older version.
+  ///   - credential: the credential of the attempt that requested the code; nil if its columns are empty.
+  ///   - tenant: the tenant in which the code was requested.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired, by the service's clock.
+  public init(
+    for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
+    requester: String?, requesterAccount: String?, credential: MethodKey?, tenant: String?,
+    isUsed: Bool, isExpired: Bool
+  ) {
+    self.purpose = purpose
+    self.address = address
+    self.account = account
+    self.boundTo = boundTo
+    self.requester = requester
+    self.requesterAccount = requesterAccount
+    self.credential = credential
+    self.tenant = tenant
+    self.isUsed = isUsed
+    self.isExpired = isExpired
+  }
+
+  /// Creates the row of a code without the columns for the requester's account and the credential.
+  ///
+  /// - Parameters:
+  ///   - purpose: the only use for which the code is valid.
+  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
+  ///   - boundTo: the account's address when the code was mailed, if a change of that address makes
+  ///     the code stale.
+  ///   - requester: the id of the session that requested the code.
   ///   - tenant: the tenant in which the code was requested.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired, by the service's clock.
@@ -308,13 +344,8 @@ public struct StoredCode: Sendable {
     for purpose: CodePurpose, address: String, account: String?, boundTo: String?,
     requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
   ) {
-    self.purpose = purpose
-    self.address = address
-    self.account = account
-    self.boundTo = boundTo
-    self.requester = requester
-    self.tenant = tenant
-    self.isUsed = isUsed
-    self.isExpired = isExpired
+    self.init(
+      for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+      requesterAccount: nil, credential: nil, tenant: tenant, isUsed: isUsed, isExpired: isExpired)
   }
 }

@@ -49,7 +49,11 @@ class OtherSubject:
             run("INSERT INTO session VALUES (?, ?, ?, ?, ?)", (id, row["account"], row["epoch"], not row["recent"], row["ended"]))
         for id, row in rows.codes.items():
             self.store.next_id("c")
-            run("INSERT INTO code VALUES (:id, :purpose, :address, :account, :bound, :requester, :tenant, :used, :expired)", {"id": id, **row})
+            key = row["credential"] or {}
+            run("INSERT INTO code VALUES (:id, :purpose, :address, :account, :bound, :requester, :requesterAccount, :issuer, :kind, :subject,"
+                " :tenant, :used, :expired)",
+                {"id": id, **{part: key.get(part) for part in ("issuer", "kind", "subject")},
+                 **{name: value for name, value in row.items() if name != "credential"}})
 
     def attempt(self, attempt, caller, settings, method):
         before = set(self.rows().codes)
@@ -70,6 +74,9 @@ class OtherSubject:
         codes = {
             row["id"]: {
                 **{key: row[key] for key in ("purpose", "address", "account", "bound", "requester", "tenant")},
+                "requesterAccount": row["requester_account"],
+                "credential": row["credential_subject"] and {
+                    part: row[f"credential_{part}"] for part in ("issuer", "kind", "subject")},
                 "used": bool(row["used"]), "expired": bool(row["expired"])}
             for row in store.rows("SELECT * FROM code ORDER BY rowid")}
         gone = [dict(row) for row in store.rows("SELECT * FROM gone")]

@@ -111,7 +111,7 @@ COLUMN_SHARDS = [
     "vectors/sketches", *(f"vectors/facts/{name}.yaml" for name in ("given", "sessions", "anonymous", "reset", "changes"))]
 COLUMNS = {
     "session.epoch": 0, "session.ended": False, "session.recent": True, "code.bound": None, "code.requester": None,
-    "code.tenant": None, "code.used": False, "code.expired": False}
+    "code.requesterAccount": None, "code.credential": None, "code.tenant": None, "code.used": False, "code.expired": False}
 
 
 @pytest.mark.parametrize("column", COLUMNS)

@@ -11,6 +11,7 @@ from conftest import KEY
 from sqlalchemy import insert, select, text
 
 from linkpolicy.store import SchemaMismatch, Store, check, migrate, schema, upgrade
+from linkpolicy.store.lookups import Reader
 
 TABLES = {"lp_account", "lp_method", "lp_label", "lp_gone", "lp_session", "lp_code", "lp_outbox", "lp_request"}
 
@@ -64,14 +65,38 @@ def test_an_older_schema_is_refused_and_upgraded_with_its_rows(empty, url, decid
     upgrade(empty, "0001")
     with empty.begin() as connection:
         connection.execute(insert(schema.Account).values(id="u1", email="ada@gmail.com", verified=True, epoch=2**40))
-    with pytest.raises(SchemaMismatch, match="revision 0001, and this package needs 0002: run `python -m linkpolicy.store upgrade"):
+    with pytest.raises(SchemaMismatch, match="revision 0001, and this package needs 0003: run `python -m linkpolicy.store upgrade"):
         Store(empty, decider, key=KEY)
     assert tool("check", url).returncode == 1
     done = tool("upgrade", url)
-    assert (done.returncode, done.stdout) == (0, "the tables have revision 0002\n")
-    assert tool("upgrade", url).stdout == "the tables have revision 0002 already\n"
+    assert (done.returncode, done.stdout) == (0, "the tables have revision 0003\n")
+    assert tool("upgrade", url).stdout == "the tables have revision 0003 already\n"
     assert tool("check", url).returncode == 0
     assert Store(empty, decider, key=KEY).account("u1")["epoch"] == 2**40
+
+
+def test_codes_of_the_revision_before_have_no_origin(empty):
+    upgrade(empty, "0002")
+    # A process of the version before writes its columns alone, before and after the migration.
+    put = text("INSERT INTO lp_code (id, purpose, address, account, bound, requester, tenant, used, expires_at)"
+               " VALUES (:id, 'verify', 'ada@gmail.com', 'u1', 'ada@gmail.com', 's1', '', false, 9999999999)")
+    with empty.begin() as connection:
+        connection.execute(put, {"id": "before"})
+    upgrade(empty)
+    with empty.begin() as connection:
+        connection.execute(put, {"id": "after"})
+        # And it reads what a process of this version has written.
+        connection.execute(insert(schema.Code).values(
+            id="new", purpose="verify", address="ada@gmail.com", account="u1", bound="ada@gmail.com", requester="s2",
+            requester_account="u1", **schema.credential_columns({"issuer": "b", "kind": "federated", "subject": "b1"}),
+            expires_at=9999999999))
+        assert connection.scalar(text("SELECT requester FROM lp_code WHERE id = 'new'")) == "s2"
+    with empty.connect() as connection:
+        reader = Reader(connection, 0, 0, [])
+        codes = {id: reader.code(id) for id in ("before", "after", "new")}
+    for id in ("before", "after"):
+        assert (codes[id]["requester"], codes[id]["requesterAccount"], codes[id]["credential"]) == ("s1", None, None)
+    assert (codes["new"]["requesterAccount"], codes["new"]["credential"]["subject"]) == ("u1", "b1")
 
 
 def test_a_newer_schema_is_refused_and_left_alone(empty, url, decider):

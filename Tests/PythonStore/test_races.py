@@ -32,7 +32,7 @@ def account(id, email, methods):
 def code(purpose, address, owner):
     return {
         "purpose": purpose, "address": address, "account": owner, "bound": OLD if owner else None, "requester": None,
-        "tenant": None, "used": False, "expired": False}
+        "requesterAccount": None, "credential": None, "tenant": None, "used": False, "expired": False}
 
 
 # The rows of Tests/Store/races.py.

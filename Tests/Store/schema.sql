@@ -17,7 +17,7 @@ CREATE TABLE session (
   ended INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE code (
   id TEXT PRIMARY KEY, purpose TEXT NOT NULL, address TEXT NOT NULL, account TEXT, bound TEXT, requester TEXT,
-  tenant TEXT, used INTEGER NOT NULL DEFAULT 0, expired INTEGER NOT NULL DEFAULT 0);
+  requester_account TEXT, credential_issuer TEXT, credential_kind TEXT, credential_subject TEXT, tenant TEXT, used INTEGER NOT NULL DEFAULT 0, expired INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE outbox (n INTEGER PRIMARY KEY, notice TEXT NOT NULL);
 -- Change sets that were carried out, by the caller's id.
 CREATE TABLE done (id TEXT PRIMARY KEY, came_to TEXT NOT NULL);

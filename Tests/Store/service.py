@@ -7,7 +7,7 @@ from sqlite_store import Conflict, Store
 
 # The codes that vectors list for an account, by where the last of each went.
 MAILED = ("verify", "change", "reset", "undo")
-KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
+KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous", "passkey": "passkey"}
 
 
 # What vectors call the faults of a caller, by the codes of lines, which tell fewer apart.
@@ -19,7 +19,7 @@ FAULTS = {
 # What a store says that forgets a column of a row.
 FORGOTTEN = {
     "session.epoch": 0, "session.ended": False, "session.recent": True, "code.bound": None, "code.requester": None,
-    "code.tenant": None, "code.used": False, "code.expired": False}
+    "code.requesterAccount": None, "code.credential": None, "code.tenant": None, "code.used": False, "code.expired": False}
 
 
 def listed(method, asked):
@@ -96,6 +96,9 @@ class Service:
             code = row("code", lookup["code"]["id"])
             answers["code"] = code and {
                 **{key: code[key] for key in ("purpose", "address", "account", "bound", "requester", "tenant")},
+                "requesterAccount": code["requester_account"],
+                "credential": code["credential_subject"] and {
+                    part: code[f"credential_{part}"] for part in ("issuer", "kind", "subject")},
                 "used": bool(code["used"]), "expired": bool(code["expired"])}
             self.forget(answers)
             if lookup["code"]["bringsAddress"] and "code" in answers:
@@ -187,11 +190,15 @@ class Case:
         for code in given.get("codes") or []:
             owner = self.store.row("SELECT * FROM account WHERE id = ?", code.get("account"))
             bound = code["address"] if code["purpose"] in ("verify", "reset") else owner["email"] if owner else None
+            key = code.get("credential") or {}
+            kind = key and (key.get("kind") or KINDS.get(key["provider"], "federated"))
+            asking = self.store.row("SELECT account FROM session WHERE id = ?", code.get("requester"))
             db.execute(
-                "INSERT INTO code (id, purpose, address, account, bound, requester, tenant, used, expired)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO code (id, purpose, address, account, bound, requester, requester_account, credential_issuer,"
+                " credential_kind, credential_subject, tenant, used, expired) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (self.store.next_id("c"), code["purpose"], code["address"], owner and owner["id"],
-                 code.get("bound") or bound, code.get("requester"),
+                 code.get("bound") or bound, code.get("requester"), asking and asking["account"], key.get("provider"), kind or None,
+                 key.get("subject"),
                  owner["tenant"] if owner else code.get("tenant") or self.case.get("tenant"),
                  bool(code.get("used")), bool(code.get("expired"))))
 

@@ -248,10 +248,13 @@ class Store:
         self.db.execute("UPDATE account SET epoch = ? WHERE id = ?", (epoch, account))
         self.came_to["heard"].append("sessions-revoked")
 
-    def put_code(self, purpose, address, account, bound, requester, tenant):
+    def put_code(self, purpose, address, account, bound, requester, requesterAccount, credential, tenant):
+        key = credential or {}
         self.db.execute(
-            "INSERT INTO code (id, purpose, address, account, bound, requester, tenant) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (self.next_id("c"), purpose, address, account, bound, requester, tenant))
+            "INSERT INTO code (id, purpose, address, account, bound, requester, requester_account, credential_issuer, credential_kind,"
+            " credential_subject, tenant) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (self.next_id("c"), purpose, address, account, bound, requester, requesterAccount, key.get("issuer"), key.get("kind"),
+             key.get("subject"), tenant))
         self.came_to["heard"].append({"code-mailed": purpose})
 
     def use_code(self, code):

@@ -89,8 +89,11 @@ export class Reader {
   // The row of a code, with the id of its account even if that is deleted; null if there is no such code.
   code(id) {
     const row = this.#db.get("SELECT * FROM lp_code WHERE id = ?", id);
-    return row === undefined ? null : {
+    if (row === undefined) return null;
+    const { credential_issuer: issuer, credential_kind: kind, credential_subject: subject } = row;
+    return {
       purpose: row.purpose, address: row.address, account: row.account, bound: row.bound, requester: row.requester,
+      requesterAccount: row.requester_account, credential: subject === null ? null : { issuer, kind, subject },
       tenant: row.tenant || null, used: row.used === 1, expired: row.expires_at <= this.#now,
     };
   }

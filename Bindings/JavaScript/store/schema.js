@@ -38,7 +38,18 @@ const STEPS = [
    CREATE INDEX lp_outbox_due ON lp_outbox (sent_at, due_at);
    CREATE TABLE lp_request (id TEXT PRIMARY KEY, answer TEXT NOT NULL, answered_at INTEGER NOT NULL) STRICT;
    CREATE INDEX lp_request_answered ON lp_request (answered_at);`,
+  // The account and the credential with which a code was requested. Codes of the version before have neither.
+  `ALTER TABLE lp_code ADD COLUMN requester_account TEXT;
+   ALTER TABLE lp_code ADD COLUMN credential_issuer TEXT;
+   ALTER TABLE lp_code ADD COLUMN credential_kind TEXT;
+   ALTER TABLE lp_code ADD COLUMN credential_subject TEXT;`,
 ];
+
+// The columns of a code for the credential with which it was requested; null for none.
+export function credentialColumns(credential) {
+  const { issuer = null, kind = null, subject = null } = credential ?? {};
+  return { credential_issuer: issuer, credential_kind: kind, credential_subject: subject };
+}
 
 // Creates the tables, or brings them up to date, in one transaction.
 export async function upgrade(source, { patience = 5000 } = {}) {

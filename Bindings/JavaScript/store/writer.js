@@ -1,5 +1,6 @@
 // A function for each write of a change set (Docs/Changes.md).
 import { StoreFailed } from "./errors.js";
+import { credentialColumns } from "./schema.js";
 
 // The writes marked V: an account that one of them names gets another version.
 const RAISING = new Set([
@@ -209,10 +210,11 @@ export const WRITES = {
     this.event("sessions-revoked", { account });
   },
 
-  "put-code"(account, { purpose, address, bound, requester, tenant }) {
+  "put-code"(account, { purpose, address, bound, requester, requesterAccount, credential, tenant }) {
     const id = this.newId("c"), { now, code } = this.times;
     this.db.insert("lp_code", {
-      id, purpose, address, account, bound, requester, tenant: tenant ?? "", used: false, expires_at: now + code(purpose) });
+      id, purpose, address, account, bound, requester, requester_account: requesterAccount, ...credentialColumns(credential),
+      tenant: tenant ?? "", used: false, expires_at: now + code(purpose) });
     this.outcome.codes.push(id);
     this.event("code-mailed", { code: id, purpose, address });
   },

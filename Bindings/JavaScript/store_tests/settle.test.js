@@ -4,6 +4,8 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { InputError } from "../linkpolicy.js";
+import { Database } from "../store/database.js";
+import { Reader } from "../store/reader.js";
 import { Busy, RequirementFailed, SchemaMismatch, Store, StoreFailed, Tokens, upgrade } from "../store/index.js";
 import { counts, hardened, KEY, newFile, SIGN_IN } from "./support.js";
 
@@ -203,6 +205,27 @@ test("databases without these tables", async () => {
   occupied.exec("CREATE TABLE lp_request (id TEXT)");
   await assert.rejects(upgrade(cut), StoreFailed);
   assert.equal(occupied.prepare("SELECT count(*) AS n FROM sqlite_schema").get().n, 1);
+});
+
+test("codes of the version before have no origin", async () => {
+  const path = newFile(), put = (database, id) => database.exec(
+    `INSERT INTO lp_code (id, purpose, address, account, bound, requester, tenant, used, expires_at)
+     VALUES ('${id}', 'verify', 'ada@gmail.com', 'u1', 'ada@gmail.com', 's1', '', 0, 9999999999)`);
+  await upgrade(path);
+  const database = new DatabaseSync(path);
+  // The tables of the version before, in which a process of that version writes, also after the upgrade.
+  for (const column of ["requester_account", "credential_issuer", "credential_kind", "credential_subject"])
+    database.exec(`ALTER TABLE lp_code DROP COLUMN ${column}`);
+  database.exec("UPDATE lp_schema SET version = 1");
+  put(database, "before");
+  assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);
+  await upgrade(path);
+  put(database, "after");
+  const reader = new Reader(new Database(path, 100), 0, 0, []);
+  for (const id of ["before", "after"]) {
+    const { requester, requesterAccount, credential } = reader.code(id);
+    assert.deepEqual([requester, requesterAccount, credential], ["s1", null, null]);
+  }
 });
 
 test("a store that cannot be opened leaves no connection, and a closed one says so", async () => {

@@ -94,8 +94,12 @@ export class Case {
       const { isAccounts, isBound } = treatments[given.purpose];
       const { purpose, address, account = null, requester = null, used = false, expired = false } = given;
       const bound = isBound ? (isAccounts ? address : owner.email) : null;
+      const requesterAccount = requester === null ? null : sessions[Number(requester.slice(1)) - 1].account;
+      const { issuer, kind, subject } = given.credential ? methodOf(given.credential) : {};
+      const credential = given.credential ? { issuer, kind, subject } : null;
       rows.codes[this.#ids.get(this.#name("c", `c${index + 1}`))] = {
-        purpose, address, account, bound: given.bound === undefined ? bound : given.bound, requester, tenant: owner.tenant, used, expired };
+        purpose, address, account, bound: given.bound === undefined ? bound : given.bound, requester, requesterAccount, credential,
+        tenant: owner.tenant, used, expired };
     }
     return rows;
   }

@@ -12,7 +12,8 @@ const SESSION = {
   ended: ["end-session", "delete-account"],
 };
 const CODE = {
-  purpose: ["put-code"], address: ["put-code"], account: ["put-code"], bound: ["put-code"], requester: ["put-code"], tenant: ["put-code"],
+  purpose: ["put-code"], address: ["put-code"], account: ["put-code"], bound: ["put-code"], requester: ["put-code"],
+  requesterAccount: ["put-code"], credential: ["put-code"], tenant: ["put-code"],
   used: ["use-code"], expired: [],
 };
 const DEFAULTS = { tenant: null, labels: {}, factors: 0, epoch: 0, profile: { name: null, photo: null } };

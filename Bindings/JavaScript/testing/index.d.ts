@@ -18,7 +18,8 @@ export interface Rows {
   gone?: Record<string, any>[];
   /** By id: `account`, even if it was deleted, `epoch`, `ended`, `recent`. */
   sessions?: Record<string, Record<string, any>>;
-  /** By id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `tenant`, `used`, `expired`. */
+  /** By id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `requesterAccount`,
+   * `credential`, `tenant`, `used`, `expired`. */
   codes?: Record<string, Record<string, any>>;
   /** The outbox: `notice` (`mail` or `owner`), `to`, and the ids `code` or `account`. */
   notices?: Record<string, any>[];

@@ -125,8 +125,9 @@ const WRITES = {
   "end-sessions"(account, { epoch }) {
     this.row("accounts", account).epoch = epoch;
   },
-  "put-code"(account, { purpose, address, bound, requester, tenant }, id) {
-    this.codes.set(id, { purpose, address, account, bound, requester, tenant, used: false, expired: false });
+  "put-code"(account, { purpose, address, bound, requester, requesterAccount, credential, tenant }, id) {
+    this.codes.set(id, {
+      purpose, address, account, bound, requester, requesterAccount, credential, tenant, used: false, expired: false });
   },
   "use-code"(_, { code }) {
     this.row("codes", code).used = true;

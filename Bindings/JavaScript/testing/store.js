@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Database } from "../store/database.js";
 import { Reader } from "../store/reader.js";
 import { Store, upgrade } from "../store/index.js";
+import { credentialColumns } from "../store/schema.js";
 import { pools } from "./policy-text.js";
 
 const KEY = Buffer.from("a key for tests, which is public");
@@ -43,8 +44,9 @@ export class StoreSubject {
       for (const { tenant, issuer, kind, subject } of gone) db.insert("lp_gone", { tenant: tenant ?? "", issuer, kind, subject });
       for (const [id, { account, epoch, ended, recent }] of Object.entries(sessions))
         db.insert("lp_session", { id, account, epoch, ended, proved_at: recent ? this.#now : 0, expires_at: this.#now + HOUR });
-      for (const [id, { tenant, expired, ...code }] of Object.entries(codes))
-        db.insert("lp_code", { id, ...code, tenant: tenant ?? "", expires_at: expired ? 0 : this.#now + HOUR });
+      for (const [id, { tenant, expired, requesterAccount, credential, ...code }] of Object.entries(codes))
+        db.insert("lp_code", {
+          id, ...code, requester_account: requesterAccount, ...credentialColumns(credential), tenant: tenant ?? "", expires_at: expired ? 0 : this.#now + HOUR });
     });
   }
 

@@ -12,6 +12,7 @@ __all__ = [
     "AddressQuestion",
     "AddressRecord",
     "AddressRequirement",
+    "AskedCredentialOrNull",
     "Assertion",
     "AssertionAddress",
     "AssertionProfile",
@@ -100,6 +101,9 @@ __all__ = [
 ]
 
 
+Kind = Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+
+
 NonceResult = Literal["matched", "mismatched", "missing", "not-sent", "absent"]
 
 
@@ -131,7 +135,7 @@ class Ticket(_Ticket, total=False):
     """As a decision handed it out."""
 
     provider: Optional[str]
-    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
+    kind: Optional[Kind]
     subject: Optional[str]
     address: Optional[str]
     account: Optional[str]
@@ -145,7 +149,7 @@ class _Attempt(TypedDict):
 
 class Attempt(_Attempt, total=False):
     provider: Optional[str]
-    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
+    kind: Optional[Kind]
     subject: Optional[str]
     origin: Optional[Literal["fresh", "returned"]]
     nonce: Optional[NonceResult]
@@ -174,7 +178,7 @@ class _AccountMethod(TypedDict):
 
 
 class AccountMethod(_AccountMethod, total=False):
-    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
+    kind: Optional[Kind]
     subject: Optional[str]
     superseded: Optional[bool]
     address: Optional[str]
@@ -215,9 +219,13 @@ class SessionRow(TypedDict):
     recent: bool
 
 
-class CodeRow(TypedDict):
-    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+class AskedCredentialOrNull(TypedDict):
+    issuer: str
+    kind: Kind
+    subject: str
 
+
+class _CodeRow(TypedDict):
     purpose: str
     address: str
     account: Optional[str]
@@ -226,6 +234,13 @@ class CodeRow(TypedDict):
     tenant: Optional[str]
     used: bool
     expired: bool
+
+
+class CodeRow(_CodeRow, total=False):
+    """A code as `put-code` wrote it; null where there is none with the caller's id."""
+
+    requesterAccount: Optional[str]
+    credential: Optional[AskedCredentialOrNull]
 
 
 class DisabledMethods(TypedDict):
@@ -318,13 +333,10 @@ class ClaimsRequest(_ClaimsRequest, total=False):
     subject: Optional[str]
 
 
-Kind = Literal["federated", "password", "email-link", "phone", "custom", "passkey"]
-
-
 class LookupCredential(TypedDict):
     tenant: Optional[str]
     issuer: str
-    kind: Kind
+    kind: Literal["federated", "password", "email-link", "phone", "custom", "passkey"]
     subject: str
 
 
@@ -347,7 +359,7 @@ class LookupCode(TypedDict):
 class _LookupMethod(TypedDict):
     tenant: Optional[str]
     provider: Optional[str]
-    kind: Optional[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
+    kind: Optional[Kind]
 
 
 class LookupMethod(_LookupMethod, total=False):
@@ -373,7 +385,7 @@ class AccountRequirement(TypedDict):
 class CredentialKey(TypedDict):
     tenant: Optional[str]
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: Optional[str]
 
 
@@ -425,7 +437,7 @@ AccountReference = Union[IdAccountReference, NewAccountReference]
 
 class MethodKey(TypedDict):
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: Optional[str]
 
 
@@ -482,7 +494,7 @@ class PutMethodWrite(TypedDict):
     account: AccountReference
     provider: str
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: Optional[str]
     address: Optional[str]
     proved: Optional[str]
@@ -498,7 +510,7 @@ class RemoveMethodWrite(TypedDict):
     account: AccountReference
     provider: str
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: Optional[str]
     why: Literal["unlinked", "dropped", "replaced", "seized"]
 
@@ -509,7 +521,7 @@ class SupersedeMethodWrite(TypedDict):
     write: Literal["supersede-method"]
     account: AccountReference
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: Optional[str]
 
 
@@ -560,6 +572,8 @@ class PutCodeWrite(TypedDict):
     account: Optional[AccountReference]
     bound: Optional[str]
     requester: Optional[str]
+    requesterAccount: Optional[str]
+    credential: Optional[MethodKey]
     tenant: Optional[str]
 
 
@@ -623,7 +637,7 @@ EffectName = Literal[
 
 
 class DropEffect(TypedDict):
-    drop: List[Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]]
+    drop: List[Kind]
 
 
 SendCodeEffect = TypedDict("SendCodeEffect", {"send-code": str})
@@ -641,7 +655,7 @@ Disclosure = Literal["account", "methods", "providers", "credential", "registere
 
 class _DisclosedCredential(TypedDict):
     issuer: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
 
 
 class DisclosedCredential(_DisclosedCredential, total=False):
@@ -663,7 +677,7 @@ class DecisionTicket(_DecisionTicket, total=False):
     """With which the attempt resumes, once what is asked for is there."""
 
     provider: str
-    kind: Literal["federated", "password", "email-link", "phone", "custom", "anonymous", "passkey"]
+    kind: Kind
     subject: str
     address: str
     account: str

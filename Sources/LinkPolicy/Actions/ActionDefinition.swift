@@ -52,6 +52,9 @@ package struct ActionDefinition: Sendable {
   /// Returns whether attempts of a kind carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
+  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
+
   /// Whether attempts of at least one kind carry a code.
   package var carriesCode: Bool {
     carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
@@ -101,6 +104,17 @@ package struct ActionTraits: Sendable {
   /// Returns whether attempts of a kind carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
+  }
+
+  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  ///
+  /// A password and an e-mail link belong to the address. An attempt that names a method of an account proves none.
+  package func provesKey(_ kind: MethodKind?) -> Bool {
+    guard let kind, !namesMethod else { return false }
+    return switch kind {
+    case .federated, .phone, .custom, .passkey: true
+    case .password, .emailLink, .anonymous: false
+    }
   }
 }
 

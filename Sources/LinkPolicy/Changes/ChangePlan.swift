@@ -186,7 +186,8 @@ struct ChangePlan {
         Write.NewCode(
           purpose: purpose, address: recipient, account: owner,
           boundTo: treatment.goesStale ? account?.email : nil,
-          requester: decision.session, tenant: tenant)))
+          requester: decision.session, requesterAccount: decision.sessionAccount,
+          credential: decision.provenKey, tenant: tenant)))
     notices.append(.mail(code: codesMade, purpose: purpose, to: recipient))
     codesMade += 1
   }

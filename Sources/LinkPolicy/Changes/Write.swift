@@ -141,6 +141,10 @@ public enum Write: Sendable {
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
+    /// The account of that session; nil for none.
+    public var requesterAccount: String?
+    /// The credential of the attempt that requested the code; nil if it has none with a subject of its own.
+    public var credential: MethodKey?
     /// The tenant in which the code was requested.
     public var tenant: String?
   }

@@ -57,6 +57,11 @@ package protocol WordFact: EngineFactDeclaration {
   ///
   /// A matrix fixes the fact at the first value that can occur.
   static var ordinary: [Value] { get }
+  /// The words of conditions that stand for several values.
+  ///
+  /// An older value that was divided keeps its word here, so that conditions keep their meaning. No decision reports
+  /// such a word. The default is an empty list.
+  static var collectives: [(word: Name, values: [Value])] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name
   /// Returns the party that can cause a value.
@@ -121,6 +126,10 @@ package protocol FoundFact: WordFact {
 /// Its ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Otherwise the fact has its
 /// unset value.
 package protocol CheckedFact: StatedFact, FoundFact {}
+
+extension WordFact {
+  package static var collectives: [(word: Name, values: [Value])] { [] }
+}
 
 extension FoundFact {
   package static var isAboutAssertion: Bool { false }

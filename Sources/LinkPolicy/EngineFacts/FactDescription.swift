@@ -7,6 +7,8 @@ package struct FactDescription: Sendable {
   ///
   /// If the policy declares values, this list contains only those that the engine adds.
   package var values: [Name]
+  /// The words of conditions that stand for several values, each with their indices.
+  package var collectives: [(word: Name, values: [Int])] = []
   /// Whether the policy declares further values, which precede ``values``.
   package var isNamed = false
   /// The index of the fact's value in attempts that do not set it; nil for a fact that is always
@@ -34,6 +36,7 @@ package struct FactDescription: Sendable {
     name = fact.name
     meaning = fact.meaning
     values = Fact.Value.allCases.map { $0.word }
+    collectives = fact.collectives.map { ($0.word, $0.values.map { $0.rawValue }) }
     unset = fact.unset.rawValue
     ordinary = fact.ordinary.map { $0.rawValue }
     clauses = Fact.Value.allCases.map { fact.clause(of: $0) }

@@ -73,6 +73,7 @@ extension EngineFact {
     case .code: try visitor.visit(found: CodeFact.self)
     case .linkAddress: try visitor.visit(found: LinkAddressFact.self)
     case .requestedBy: try visitor.visit(found: RequestedByFact.self)
+    case .codeCredential: try visitor.visit(found: CodeCredentialFact.self)
     case .linkDomain: try visitor.visit(stated: LinkDomainFact.self)
     case .linkInApp: try visitor.visit(stated: LinkInAppFact.self)
     case .session: try visitor.visit(found: SessionFact.self)

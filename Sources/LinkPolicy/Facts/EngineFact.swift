@@ -7,7 +7,7 @@
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
-  case secret, code, linkAddress, requestedBy, linkDomain, linkInApp
+  case secret, code, linkAddress, requestedBy, codeCredential, linkDomain, linkInApp
   case session, tenant
   case account, accountState, credential, address, sameProvider, methods, relay, otherMethods
 }

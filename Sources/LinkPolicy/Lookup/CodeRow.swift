@@ -15,6 +15,12 @@ public struct CodeRow: Sendable {
   public var boundTo: String?
   /// The id of the session that requested the code; nil if there was none, or if it was not recorded.
   public var requester: String?
+  /// The account of ``requester`` when the code was made; nil if there was none, or if it was not recorded.
+  ///
+  /// Nil for a code that an older version stored: its requester then counts as a session of another account.
+  public var requesterAccount: String?
+  /// The credential of the attempt that requested the code; nil if it had none, or if it was not recorded.
+  public var credential: MethodKey?
   /// The tenant in which the code was requested; nil outside of tenants.
   public var tenant: String?
   /// Whether the code was used.
@@ -31,6 +37,39 @@ public struct CodeRow: Sendable {
   ///     gone.
   ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
   ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
+  ///   - requesterAccount: the account of that session when the code was made; nil if there was none, or if it was
+  ///     not recorded.
+  ///   - credential: the credential of the attempt that requested the code; nil if it had none, or if it was not
+  ///     recorded.
+  ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired by the service's clock.
+  public init(
+    for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
+    requester: String?, requesterAccount: String?, credential: MethodKey?, tenant: String?,
+    isUsed: Bool, isExpired: Bool
+  ) {
+    self.purpose = purpose
+    self.address = address
+    self.account = account
+    self.boundTo = boundTo
+    self.requester = requester
+    self.requesterAccount = requesterAccount
+    self.credential = credential
+    self.tenant = tenant
+    self.isUsed = isUsed
+    self.isExpired = isExpired
+  }
+
+  /// Creates the row of a code whose requester's account and credential were not recorded.
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose for which the code was sent.
+  ///   - address: the address of the code in canonical form: its recipient, or the new address.
+  ///   - account: the current row of the code's account; nil for a code without an account, or if the account is
+  ///     gone.
+  ///   - boundTo: the account's address when the code was made; nil if it had none, or for a code without an account.
+  ///   - requester: the id of the session that requested the code; nil if there was none, or if it was not recorded.
   ///   - tenant: the tenant in which the code was requested; nil outside of tenants.
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired by the service's clock.
@@ -38,14 +77,9 @@ public struct CodeRow: Sendable {
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
     requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool
   ) {
-    self.purpose = purpose
-    self.address = address
-    self.account = account
-    self.boundTo = boundTo
-    self.requester = requester
-    self.tenant = tenant
-    self.isUsed = isUsed
-    self.isExpired = isExpired
+    self.init(
+      for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
+      requesterAccount: nil, credential: nil, tenant: tenant, isUsed: isUsed, isExpired: isExpired)
   }
 }
 
@@ -68,18 +102,28 @@ extension Code {
       row.account.map { treatment.isStale(boundTo: row.boundTo, now: $0.email) } ?? false
     let state: CodeState =
       row.isUsed ? .used : row.isExpired ? .expired : isStale ? .stale : .valid
-    var requester = Requester.absent
-    if let asked = row.requester {
-      let isOpen = session.map { $0.state != .gone } ?? false
-      requester = isOpen && asked.hasSameBytes(as: session?.id ?? "") ? .thisSession : .other
-    }
     self.init(
       id: id, state, for: row.purpose, address: row.address, account: row.account,
-      requester: requester)
+      requester: row.requester(comparedWith: session), credential: row.credential)
   }
 }
 
 extension CodeRow {
+  /// Returns the requester of the code, as the caller's session sees it.
+  ///
+  /// An ended session is nobody's, so it shares no account with the requester.
+  fileprivate func requester(comparedWith session: Session?) -> Code.Requester {
+    guard let requester else { return .absent }
+    guard let session, session.state != .gone else { return .otherAccount }
+    if requester.hasSameBytes(as: session.id) {
+      return .thisSession
+    }
+    guard let requesterAccount, let account = session.account,
+      requesterAccount.hasSameBytes(as: account.id)
+    else { return .otherAccount }
+    return .sameAccount
+  }
+
   /// Returns whether a code without an account is known in a tenant.
   ///
   /// If the purpose has no owners, no account determines the code's tenant, so the recorded tenant

@@ -44,6 +44,16 @@ extension Decision {
   /// The caller's session, by its id in the service's store.
   public var session: String? { situation.session?.id }
 
+  /// The account of the caller's session; nil for none, or if the session has ended.
+  var sessionAccount: String? { situation.session?.account?.id }
+
+  /// The key of the credential that the attempt proves, if its subject is not the address; nil for none.
+  var provenKey: MethodKey? {
+    let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+    let shape = AttemptShape(image.vocabulary.actions[facts[.action]].traits, kind)
+    return attempt.provenKey(shape, image.vocabulary)
+  }
+
   /// Whether the store has the caller's session and it has not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }

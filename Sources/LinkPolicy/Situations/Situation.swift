@@ -162,8 +162,10 @@ package struct Code: Sendable {
   package enum Requester: UInt8, Sendable {
     /// The session of the attempt.
     case thisSession
-    /// Another session, or no session.
-    case other
+    /// Another session of the account that the attempt's session belongs to.
+    case sameAccount
+    /// Any other session; also if the attempt has no open session, or the requester's account was not recorded.
+    case otherAccount
     /// The requester was not recorded.
     case absent
   }
@@ -183,11 +185,13 @@ package struct Code: Sendable {
   package var account: Account?
   /// The requester of the code.
   package var requester: Requester
+  /// The credential of the attempt that requested the code; nil for none, or for an unknown code.
+  package var credential: MethodKey?
 
   /// Creates a code that the service has sent, from its stored values.
   package init(
     id: String = "", _ state: CodeState, for purpose: CodePurpose, address: String? = nil,
-    account: Account? = nil, requester: Requester = .absent
+    account: Account? = nil, requester: Requester = .absent, credential: MethodKey? = nil
   ) {
     self.id = id
     self.state = state
@@ -195,6 +199,7 @@ package struct Code: Sendable {
     self.address = address
     self.account = account
     self.requester = requester
+    self.credential = credential
   }
 
   /// Returns a code that the service never made or has canceled.

@@ -161,8 +161,9 @@ extension Accounts {
     guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }) else { return nil }
     return CodeRow(
       for: mailed.purpose, address: mailed.address, account: mailed.account.flatMap { account($0) },
-      boundTo: mailed.boundTo, requester: mailed.requester, tenant: mailed.tenant,
-      isUsed: mailed.isUsed, isExpired: mailed.isExpired)
+      boundTo: mailed.boundTo, requester: mailed.requester,
+      requesterAccount: mailed.requesterAccount, credential: mailed.credential,
+      tenant: mailed.tenant, isUsed: mailed.isUsed, isExpired: mailed.isExpired)
   }
 }
 

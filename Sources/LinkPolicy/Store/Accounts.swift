@@ -32,6 +32,10 @@ public struct Accounts: Sendable {
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?
+    /// The account of that session when it requested the code.
+    public var requesterAccount: String?
+    /// The credential of the attempt that requested the code; nil for none.
+    public var credential: MethodKey?
     /// The tenant in which the code was requested.
     public var tenant: String?
     /// Whether the code was used.
@@ -176,7 +180,7 @@ extension Accounts {
   ///   - isUsed: whether the code was used.
   ///   - isExpired: whether the code has expired.
   ///   - boundTo: the account's address when the code was made, if it differs from the current one.
-  ///   - requester: the session that requested the code.
+  ///   - requester: the session that requested the code; its account counts as the requester's.
   ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
   ///   - policy: the policy that declares the treatment of codes of the purpose.
   public mutating func addCode(
@@ -184,17 +188,43 @@ extension Accounts {
     isExpired: Bool = false, boundTo: String? = nil, requester: String? = nil,
     tenant: String? = nil, under policy: Policy
   ) {
+    addCode(
+      purpose, for: account, at: address, isUsed: isUsed, isExpired: isExpired, boundTo: boundTo,
+      requester: requester, credential: nil, tenant: tenant, under: policy)
+  }
+
+  /// Adds a code that was mailed before, for an attempt with a credential.
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose of the code.
+  ///   - account: the account that owns the code, which must be in the store; nil if codes of the purpose
+  ///     have no owner.
+  ///   - address: the address that the code was mailed to, in canonical form.
+  ///   - isUsed: whether the code was used.
+  ///   - isExpired: whether the code has expired.
+  ///   - boundTo: the account's address when the code was made, if it differs from the current one.
+  ///   - requester: the session that requested the code; its account counts as the requester's.
+  ///   - credential: the credential of the attempt that requested the code; nil for none.
+  ///   - tenant: the tenant of a code without an owner; other codes belong to the owner's tenant.
+  ///   - policy: the policy that declares the treatment of codes of the purpose.
+  public mutating func addCode(
+    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool,
+    isExpired: Bool, boundTo: String?, requester: String?, credential: MethodKey?,
+    tenant: String?, under policy: Policy
+  ) {
     let owner = account.flatMap { self.account($0) }
     let known = policy.image.vocabulary.purposes[purpose]
     var bound: String?
     if let owner, known?.treatment.staleness != .never {
       bound = boundTo ?? (known?.isAboutOwnAddress ?? false ? address : owner.email)
     }
+    let session = requester.flatMap { id in sessions.first { $0.id.hasSameBytes(as: id) } }
     codesMade += 1
     codes.append(
       MailedCode(
         id: "c" + String(codesMade), purpose: purpose, address: address, account: owner?.id,
-        boundTo: bound, requester: requester, tenant: owner == nil ? tenant : owner?.tenant,
+        boundTo: bound, requester: requester, requesterAccount: session?.account,
+        credential: credential, tenant: owner == nil ? tenant : owner?.tenant,
         isUsed: isUsed, isExpired: isExpired))
   }
 }
@@ -208,11 +238,6 @@ extension Accounts {
   /// Removes a code that the caller knows to be irrelevant for all later decisions.
   package mutating func forgetCode(at index: Int) {
     codes.remove(at: index)
-  }
-
-  /// Replaces the session that requested a code.
-  package mutating func setRequester(ofCodeAt index: Int, to session: String) {
-    codes[index].requester = session
   }
 
   /// Enrolls a second factor; no effect does this, since services enroll factors without a decision.

@@ -216,7 +216,8 @@ struct WriteExecution {
     let code = Accounts.MailedCode(
       id: "c" + String(store.codesMade), purpose: new.purpose, address: new.address,
       account: new.account.flatMap { id(of: $0) }, boundTo: new.boundTo,
-      requester: new.requester, tenant: new.tenant, isUsed: false, isExpired: false)
+      requester: new.requester, requesterAccount: new.requesterAccount,
+      credential: new.credential, tenant: new.tenant, isUsed: false, isExpired: false)
     store.codes.append(code)
     applied.events.append(
       .codeMailed(id: code.id, purpose: code.purpose, address: code.address))

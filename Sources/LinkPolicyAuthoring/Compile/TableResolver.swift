@@ -162,6 +162,8 @@ struct ConditionResolver {
           values.insert(number)
         } else if fact == EngineFact.action.rawValue, let group = group(value.value) {
           values = values.union(group)
+        } else if let several = Self.collective(value.value, of: fact) {
+          values = values.union(several)
         } else {
           findings.unknown(
             "value of `" + condition.fact.value.text + "`:", value,
@@ -214,6 +216,12 @@ struct ConditionResolver {
       return nil
     }
     return index
+  }
+
+  /// Returns the values for which a word of an engine fact stands; nil for other words.
+  private static func collective(_ word: Name, of fact: Int) -> ValueSet? {
+    guard let described = EngineFact(rawValue: fact)?.described else { return nil }
+    return described.collectives.first { $0.word == word }.map { ValueSet($0.values) }
   }
 
   private mutating func group(_ name: Name) -> ValueSet? {

@@ -136,6 +136,7 @@ package struct SituationSpace {
   ) -> [FactBox] {
     var unknown = box
     unknown[.requestedBy] = ValueSet(of: FactValue.RequestedBy.absent)
+    unknown[.codeCredential] = ValueSet(of: FactValue.CodeCredential.absent)
     unknown[.linkAddress] = ValueSet(of: FactValue.LinkAddress.absent)
     unknown[.code] = ValueSet(of: FactValue.CodeValue.absent)
     guard action.carriesCode(kind) else { return [unknown] }
@@ -150,9 +151,13 @@ package struct SituationSpace {
       kind == .emailLink
       ? ValueSet(of: FactValue.LinkAddress.same, .different)
       : ValueSet(of: FactValue.LinkAddress.absent)
-    known[.requestedBy] = ValueSet(of: FactValue.RequestedBy.other, .absent)
+    known[.codeCredential] =
+      action.provesKey(kind)
+      ? .all(FactValue.CodeCredential.allCases.count)
+      : ValueSet(of: FactValue.CodeCredential.absent)
+    known[.requestedBy] = ValueSet(of: FactValue.RequestedBy.otherAccount, .absent)
     var own = known
-    own[.requestedBy] = ValueSet(of: FactValue.RequestedBy.thisSession)
+    own[.requestedBy] = ValueSet(of: FactValue.RequestedBy.thisSession, .sameAccount)
     own[.session] = own[.session].intersection(Self.openSessions)
     let knownBoxes = own[.session].isEmpty ? [known] : [known, own]
     guard action.pointsTo == .code else { return knownBoxes + [unknown] }

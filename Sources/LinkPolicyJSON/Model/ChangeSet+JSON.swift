@@ -218,6 +218,9 @@ extension JSONWriter {
     }
     text(#","bound":"#, orNull: code.boundTo)
     text(#","requester":"#, orNull: code.requester)
+    text(#","requesterAccount":"#, orNull: code.requesterAccount)
+    text(#","credential":"#)
+    keyOrNull(code.credential)
     text(#","tenant":"#, orNull: code.tenant)
   }
 

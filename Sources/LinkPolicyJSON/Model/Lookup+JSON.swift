@@ -258,6 +258,9 @@ extension Lookup.CodeAnswer {
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
     let requester = row.nullableIdentifier("requester", &findings)
+    // A store of an older version has neither of the two.
+    let requesterAccount = row.identifier("requesterAccount", &findings)
+    let credential = row.given("credential").flatMap { MethodKey(ofCode: $0, &findings) }
     let tenant = row.nullableIdentifier("tenant", &findings)
     let isUsed = row.requiredFlag("used", &findings)
     let isExpired = row.requiredFlag("expired", &findings)
@@ -266,7 +269,21 @@ extension Lookup.CodeAnswer {
     self = .row(
       CodeRow(
         for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
-        tenant: tenant, isUsed: isUsed, isExpired: isExpired))
+        requesterAccount: requesterAccount, credential: credential, tenant: tenant, isUsed: isUsed,
+        isExpired: isExpired))
+  }
+}
+
+extension MethodKey {
+  /// Reads the credential for which a code was requested.
+  fileprivate init?(ofCode value: JSONValue, _ findings: inout JSONFindings) {
+    guard var key = JSONObjectReader(value, in: "credential", &findings) else { return nil }
+    let issuer = key.requiredText("issuer", &findings)
+    let kind = key.requiredWord("kind", MethodKind.words, &findings)
+    let subject = key.requiredText("subject", &findings)
+    key.finish(&findings)
+    guard let issuer, let kind, let subject else { return nil }
+    self.init(issuer: issuer, kind: kind, subject: subject)
   }
 }
 

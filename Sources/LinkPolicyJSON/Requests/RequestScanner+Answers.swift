@@ -109,9 +109,12 @@ extension RequestScanner {
   ) throws(LeftToReader) -> CodeRow {
     var purpose: CodePurpose?
     var (address, boundTo, requester, tenant): (String?, String?, String?, String?)
+    var requesterAccount: String?
+    var credential: MethodKey?
     var account: Account?
     var isUsed: Bool?
     var isExpired: Bool?
+    var given = 0
     var members = try object(span)
     while let key = try nextKey(&members, tables.code, span) {
       switch key {
@@ -120,17 +123,41 @@ extension RequestScanner {
       case .account: account = try null(span) ? nil : try self.account(&accounts, span)
       case .bound: boundTo = try null(span) ? nil : try text(span)
       case .requester: requester = try null(span) ? nil : try identifier(span)
+      case .requesterAccount:
+        requesterAccount = try null(span) ? nil : try identifier(span)
+        given += 1
+      case .credential:
+        credential = try null(span) ? nil : try self.credential(span)
+        given += 1
       case .tenant: tenant = try null(span) ? nil : try identifier(span)
       case .used: isUsed = try flag(span)
       case .expired: isExpired = try flag(span)
       }
     }
-    guard members.count == tables.code.keys.count, let purpose, purpose.isWellFormed,
+    let required = tables.code.keys.count - RequestTables.CodeKey.optionalCount
+    guard members.count - given == required, let purpose, purpose.isWellFormed,
       let address, let isUsed, let isExpired
     else { throw LeftToReader() }
     return CodeRow(
       for: purpose, address: address, account: account, boundTo: boundTo, requester: requester,
-      tenant: tenant, isUsed: isUsed, isExpired: isExpired)
+      requesterAccount: requesterAccount, credential: credential, tenant: tenant, isUsed: isUsed,
+      isExpired: isExpired)
+  }
+
+  /// Reads the credential for which a code was requested.
+  private mutating func credential(_ span: Span<UInt8>) throws(LeftToReader) -> MethodKey {
+    var (issuer, subject): (String?, String?)
+    var kind: MethodKind?
+    var members = try object(span)
+    while let key = try nextKey(&members, tables.credential, span) {
+      switch key {
+      case .issuer: issuer = try text(span)
+      case .kind: kind = MethodKind.words.values[try word(tables.kinds, span)]
+      case .subject: subject = try text(span)
+      }
+    }
+    guard let issuer, let kind, let subject else { throw LeftToReader() }
+    return MethodKey(issuer: issuer, kind: kind, subject: subject)
   }
 }
 

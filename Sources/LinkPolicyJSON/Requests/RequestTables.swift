@@ -53,7 +53,16 @@ final class RequestTables: Sendable {
 
   /// The keys of a code.
   enum CodeKey: String, CaseIterable, Sendable {
-    case purpose, address, account, bound, requester, tenant, used, expired
+    case purpose, address, account, bound, requester, requesterAccount, credential, tenant, used
+    case expired
+
+    /// The keys that a row can omit, because a store of an older version has no values for them.
+    static var optionalCount: Int { 2 }
+  }
+
+  /// The keys of the credential of a code.
+  enum CredentialKey: String, CaseIterable, Sendable {
+    case issuer, kind, subject
   }
 
   /// The keys of an account.
@@ -106,6 +115,7 @@ final class RequestTables: Sendable {
   let answers: KeyTable<AnswerKey>
   let session = KeyTable<SessionKey>()
   let code = KeyTable<CodeKey>()
+  let credential = KeyTable<CredentialKey>()
   let account = KeyTable<AccountKey>()
   let method = KeyTable<MethodField>()
 

@@ -108,15 +108,46 @@ struct HeldCode: Sendable, Hashable {
   var boundTo: AbstractAddress
   /// The actor who requested the code.
   var asker: Actor
-  /// Whether the actor requested the code in a session.
-  var isAskedInSession: Bool
+  /// The session in which the actor requested the code.
+  var askedIn: AskingSession
+  /// The credential for which the actor requested the code; nil for none, or if the policy compares no credentials.
+  var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
   var isReadBefore = false
 
   var text: String {
     "code:" + String(purpose) + ":" + mailbox.letter + boundTo.letter + ":" + asker.letter
-      + (isAskedInSession ? "s" : "") + (isUsed ? "!" : "") + (isReadBefore ? "r" : "")
+      + askedIn.letter + (credential?.text ?? "") + (isUsed ? "!" : "") + (isReadBefore ? "r" : "")
+  }
+
+  /// The session in which a code was requested, relative to the code's account.
+  enum AskingSession: UInt8, Sendable, CaseIterable {
+    /// No session.
+    case none
+    /// A session of the code's account; any session if the policy does not compare accounts of sessions.
+    case here
+    /// A session of another account, or one that has ended.
+    case elsewhere
+
+    var letter: String {
+      switch self {
+      case .none: ""
+      case .here: "s"
+      case .elsewhere: "o"
+      }
+    }
+  }
+
+  /// A credential with a subject of its own, such as the one of a federated sign-in.
+  struct AskedCredential: Sendable, Hashable {
+    /// The number of the issuer.
+    var issuer: Int
+    var kind: MethodKind
+    /// The actor whom the subject identifies, who can have several subjects.
+    var subject: Actor
+
+    var text: String { "=" + kind.name.text + ":" + String(issuer) + ":" + subject.letter }
   }
 }
 

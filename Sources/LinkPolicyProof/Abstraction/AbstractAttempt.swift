@@ -56,6 +56,17 @@ struct AbstractAttempt: Sendable, Hashable {
   var provesAddress = false
 }
 
+extension AbstractAttempt {
+  /// Returns the credential that the attempt proves, if it has a subject of its own; nil for none.
+  func provenCredential(
+    _ action: ActionDefinition, _ providers: [PlayedProvider]
+  ) -> HeldCode.AskedCredential? {
+    guard action.provesKey(kind), let kind, let provider, let subject else { return nil }
+    return HeldCode.AskedCredential(
+      issuer: providers[provider].issuer, kind: kind, subject: subject)
+  }
+}
+
 /// The addresses that the abstraction distinguishes.
 ///
 /// The owner has one address, such as `owner@example.com`. The attacker has any number of

@@ -19,6 +19,8 @@ struct AdversaryModel: Sendable {
   let alias: String?
   /// The code purposes, by number, for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
+  /// Whether the policy tests if another session of the same account requested a code.
+  private(set) var tellsAskingAccounts: Bool
   /// The settings that have a fixed value, and the inputs that an assumption limits.
   ///
   /// Any other setting or input can change from attempt to attempt.
@@ -50,6 +52,15 @@ struct AdversaryModel: Sendable {
     obtainable = ObtainableAssertions(policy, providers, domain: domain, assumptions, environment)
     alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
     purposesOfNobody = Self.purposesOfNobody(mailedUnder: policy)
+    tellsAskingAccounts = Self.tellsAskingAccounts(policy)
+  }
+
+  private static func tellsAskingAccounts(_ policy: CompiledPolicy) -> Bool {
+    policy.conditions.contains { condition in
+      condition.fact == EngineFact.requestedBy.rawValue
+        && condition.values.contains(FactValue.RequestedBy.sameAccount.rawValue)
+          != condition.values.contains(FactValue.RequestedBy.otherAccount.rawValue)
+    }
   }
 
   private static func purposesOfNobody(mailedUnder policy: CompiledPolicy) -> ValueSet {
@@ -68,12 +79,14 @@ struct AdversaryModel: Sendable {
   /// Returns the same world under another policy with the same vocabulary.
   ///
   /// Returns nil if the attempts differ under that policy: it mails different codes without an
-  /// account, or only one of the two policies distinguishes tenants.
+  /// account, or only one of the two policies distinguishes tenants or the same requesters of codes.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
     guard Self.purposesOfNobody(mailedUnder: policy) == purposesOfNobody,
-      model.tellsTenants == tellsTenants
+      model.tellsTenants == tellsTenants,
+      model.comparesCodeCredentials == comparesCodeCredentials,
+      Self.tellsAskingAccounts(policy) == tellsAskingAccounts
     else { return nil }
     return model
   }
@@ -91,6 +104,9 @@ struct AdversaryModel: Sendable {
 
   /// Whether the policy tests if an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
+
+  /// Whether the policy compares the credential of an attempt with the one for which its code was requested.
+  var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
   /// Whether the policy treats an address of another mailbox as the owner's.
   var hasAlias: Bool { alias != nil }
@@ -139,6 +155,33 @@ struct AdversaryModel: Sendable {
   /// Whether an actor has read a code of an account, now or while the address belonged to that actor.
   func reads(_ actor: Actor, _ code: HeldCode) -> Bool {
     reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
+  }
+
+  /// Whether an attempt can carry a code that was mailed to an address.
+  ///
+  /// The attempt's actor reads the mail, or the owner opens the link in a browser in which the attacker's sign-in is
+  /// forced on the owner.
+  ///
+  /// - Parameters:
+  ///   - attempt: the attempt.
+  ///   - mailbox: the address of the mail.
+  ///   - asker: the actor who requested the code; nil if that is unknown.
+  /// - Returns: true if the attempt can carry the code.
+  func carries(
+    _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
+  ) -> Bool {
+    reads(attempt.actor, mailbox) || isOpenedByOwner(attempt, codeMailedTo: mailbox, askedBy: asker)
+  }
+
+  /// Whether the owner opens a mailed link in an attempt with the attacker's credential.
+  func isOpenedByOwner(
+    _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
+  ) -> Bool {
+    guard environment.forcesLinking, attempt.kind != nil, attempt.actor == .attacker,
+      attempt.sessionActor == .owner, reads(.owner, mailbox)
+    else { return false }
+    // The owner follows mail of the attacker only if the owner follows any mail.
+    return asker != .attacker || environment.clicks
   }
 
   /// Whether an actor can have read a code whose account is deleted, or that never had one.

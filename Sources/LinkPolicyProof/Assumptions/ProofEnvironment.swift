@@ -62,6 +62,8 @@ package struct ProofEnvironment: Sendable, Equatable {
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
     case .administration where hasAdministrator: "except mark addresses as verified"
+    case .foreignMail where forcesLinking:
+      "except when the owner opens it while the attacker causes him to act with the attacker's sign-in"
     case .mixedSessions where forcesLinking && forcesSignIn:
       "except when the attacker causes him to act in his own session, or in the attacker's"
     case .mixedSessions where forcesLinking:

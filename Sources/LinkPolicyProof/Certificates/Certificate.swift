@@ -47,6 +47,10 @@ package struct Certificate: Sendable {
     else { throw .parties }
     guard document.addresses.heldBy == .account else { throw .addressesOfMethods }
     guard document.countsDisabled else { throw .disabledMethods }
+    let model = proof.access.first?.closure.model
+    guard !(model?.comparesCodeCredentials ?? false), !(model?.tellsAskingAccounts ?? false) else {
+      throw .originsOfCodes
+    }
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
@@ -201,7 +205,7 @@ struct CertifiedDomain {
       return .object([
         "thing": .string("code"), "purpose": .string(purposes[code.purpose].purpose.name),
         "mailbox": json(of: code.mailbox), "bound": json(of: code.boundTo),
-        "asker": json(of: code.asker), "inSession": .bool(code.isAskedInSession),
+        "asker": json(of: code.asker), "inSession": .bool(code.askedIn != .none),
         "used": .bool(code.isUsed),
       ])
     case .factor(let actor):
@@ -247,6 +251,8 @@ package enum CertificateRefusal: Error, Equatable {
   case addressesOfMethods
   /// Disabled methods do not count, which certificates do not represent.
   case disabledMethods
+  /// The policy tests for which credential, or by which account, a code was requested, which certificates do not represent.
+  case originsOfCodes
 
   /// The reason as a sentence.
   package var message: String {
@@ -263,6 +269,8 @@ package enum CertificateRefusal: Error, Equatable {
     case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
     case .disabledMethods:
       "there are no certificates of policies that do not count disabled methods"
+    case .originsOfCodes:
+      "there are no certificates of policies that test `code-credential`, or `same-account` of `requested-by`"
     }
   }
 }

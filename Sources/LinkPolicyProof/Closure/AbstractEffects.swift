@@ -344,6 +344,13 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
+  /// The credential that a code of the attempt remembers; nil for none, or if the policy compares no credentials.
+  private var askedCredential: HeldCode.AskedCredential? {
+    guard model.comparesCodeCredentials else { return nil }
+    let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
+    return attempt.provenCredential(action, model.providers)
+  }
+
   mutating func mail(_ purpose: CodePurpose, _ table: inout HoldingTable) {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
@@ -356,22 +363,24 @@ extension AbstractEffects {
       case .account: key.email
       }
     guard mailbox != .none else { return }
-    var asked: [Bool] = [false]
+    var asked: [HeldCode.AskingSession]
     if case .here = attempt.session {
-      asked = [true]
-    } else if policy.vocabulary.actions[policy.storage.tables[attempt.table].action].pointsTo
-      != .session
-    {
-      // The requester may have a session of another account, or no session.
-      asked = [false, true]
+      // A code of a new account was requested in a session of the existing one.
+      asked = [isNew ? .elsewhere : .here]
+    } else {
+      // The requester may have a session of another account, an ended one, or none.
+      asked = [.none, .elsewhere]
     }
-    for isAskedInSession in asked {
+    if !model.tellsAskingAccounts {
+      asked = asked.map { $0 == .elsewhere ? .here : $0 }
+    }
+    for askedIn in asked {
       add(
         .code(
           HeldCode(
             purpose: number, mailbox: mailbox,
             boundTo: treatment.staleness == .withAddress ? key.email : .none,
-            asker: attempt.actor, isAskedInSession: isAskedInSession,
+            asker: attempt.actor, askedIn: askedIn, credential: askedCredential,
             isReadBefore: mailbox == .owners && model.holder == .attacker)), &table)
     }
   }

@@ -61,7 +61,7 @@ struct AttemptRelations {
     case .target: brought.relations(pointed(account, start)) + elsewhere(account, start)
     case .code:
       codes(of: account, start, brought.action).flatMap { relation in
-        withSession(of: account, relation).flatMap { brought.relations($0) }
+        withSession(of: account, relation).flatMap { brought.relations(limitAskingAccount($0)) }
       } + elsewhere(account, start)
     case .credential:
       withSession(of: account, pointed(account, start)).flatMap { brought.relations($0) }
@@ -158,6 +158,8 @@ struct AttemptRelations {
     for number in holdings.codes(in: account.holdings).values {
       guard case .code(let code) = holdings[number], code.purpose == taken,
         model.reads(start.attempt.actor, code)
+          || model.isOpenedByOwner(
+            start.attempt, codeMailedTo: code.mailbox, askedBy: code.asker)
       else { continue }
       if start.attempt.actor == .owner, code.asker == .attacker, !model.environment.clicks {
         continue
@@ -166,6 +168,7 @@ struct AttemptRelations {
       relation.attempt.code = .held(code)
       let provesMailbox =
         code.mailbox == .owners && code.asker == start.attempt.actor
+        && model.reads(start.attempt.actor, code)
         && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
@@ -177,6 +180,12 @@ struct AttemptRelations {
           EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
       }
       limitCode(code, account, start.attempt, &relation.limits)
+      if model.comparesCodeCredentials {
+        relation.limits.limit(
+          EngineFact.codeCredential.rawValue,
+          to: Self.comparison(
+            of: start.attempt.provenCredential(action, model.providers), with: code.credential))
+      }
       relations.append(relation)
     }
     return relations
@@ -207,16 +216,56 @@ struct AttemptRelations {
       code.asker == attempt.actor || code.asker == attempt.sessionActor
       || !model.excludes(.foreignSession)
     limits.limit(
-      EngineFact.requestedBy.rawValue,
-      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: isOwn))
+      EngineFact.requestedBy.rawValue, to: Self.requesters(askedIn: code.askedIn, isOwn: isOwn))
   }
 
-  /// Returns the possible requesters of a code, as values of the fact.
-  static func requesters(isAskedInSession: Bool, isOwn: Bool) -> ValueSet {
-    guard isAskedInSession else { return ValueSet(of: FactValue.RequestedBy.absent) }
-    return isOwn
-      ? ValueSet(of: FactValue.RequestedBy.thisSession, .other)
-      : ValueSet(of: FactValue.RequestedBy.other)
+  /// Excludes the value `same-account` if the session of the attempt and the one that requested its code are certainly of
+  /// different accounts.
+  private func limitAskingAccount(_ relation: AttemptRelation) -> AttemptRelation {
+    guard model.tellsAskingAccounts, case .held(let code) = relation.attempt.code else {
+      return relation
+    }
+    let isHere: Bool
+    switch relation.attempt.session {
+    case .here: isHere = true
+    case .elsewhere: isHere = false
+    }
+    let isPossible: Bool
+    switch code.askedIn {
+    case .none: isPossible = false
+    case .here: isPossible = isHere
+    case .elsewhere: isPossible = !isHere
+    }
+    guard !isPossible else { return relation }
+    var relation = relation
+    relation.limits.limit(
+      EngineFact.requestedBy.rawValue,
+      to: ValueSet(of: FactValue.RequestedBy.thisSession, .otherAccount, .absent))
+    return relation
+  }
+
+  /// Returns the possible requesters of a code, as values of the fact, in any session of the attempt.
+  static func requesters(askedIn session: HeldCode.AskingSession, isOwn: Bool) -> ValueSet {
+    switch session {
+    case .none: ValueSet(of: FactValue.RequestedBy.absent)
+    case .here, .elsewhere:
+      isOwn
+        ? ValueSet(of: FactValue.RequestedBy.thisSession, .sameAccount, .otherAccount)
+        : ValueSet(of: FactValue.RequestedBy.sameAccount, .otherAccount)
+    }
+  }
+
+  /// Returns the possible results of comparing an attempt's credential with the one of its code, as values of the
+  /// fact.
+  ///
+  /// An actor can have several subjects of one issuer, so equal descriptions can be different credentials.
+  static func comparison(
+    of own: HeldCode.AskedCredential?, with asked: HeldCode.AskedCredential?
+  ) -> ValueSet {
+    guard let own, let asked else { return ValueSet(of: FactValue.CodeCredential.absent) }
+    return own == asked
+      ? ValueSet(of: FactValue.CodeCredential.same, .other)
+      : ValueSet(of: FactValue.CodeCredential.other)
   }
 }
 

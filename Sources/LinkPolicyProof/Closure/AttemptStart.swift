@@ -176,13 +176,19 @@ struct AttemptStarts {
       var plain = start
       plain.limits.limit(.code, to: FactValue.CodeValue.absent)
       plain.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
+      plain.limits.limit(.codeCredential, to: FactValue.CodeCredential.absent)
       plain.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
       return [plain]
+    }
+    var start = start
+    if !action.provesKey(start.attempt.kind) {
+      start.limits.limit(.codeCredential, to: FactValue.CodeCredential.absent)
     }
     var unknown = start
     unknown.attempt.code = .unknown
     unknown.limits.limit(.code, to: FactValue.CodeValue.unknown, .absent)
     unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
+    unknown.limits.limit(.codeCredential, to: FactValue.CodeCredential.absent)
     unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
     if action.pointsTo == .code {
       if start.attempt.kind == nil {
@@ -190,7 +196,7 @@ struct AttemptStarts {
       }
       // An attempt with a code of the account gets its limits once the code is known.
       return [unknown, start]
-        + [AbstractAddress.owners, .attackers].compactMap { ofGoneAccount(mailedTo: $0, start) }
+        + [AbstractAddress.owners, .attackers].flatMap { ofGoneAccount(mailedTo: $0, start) }
     }
     guard let purpose = action.codePurpose(start.attempt.kind),
       let number = vocabulary.purposes.number(of: purpose),
@@ -204,20 +210,27 @@ struct AttemptStarts {
       }
   }
 
-  /// Returns an attempt with a code that was mailed for a deleted account; nil if the actor does not read the mailbox.
+  /// Returns an attempt with a code that was mailed for a deleted account; none if neither the actor reads the mailbox
+  /// nor the owner opens the link.
   ///
   /// The model does not track who requested the code. The actor counts as the requester, so that the code proves the address
   /// for the actor.
   private func ofGoneAccount(
     mailedTo mailbox: AbstractAddress, _ start: AttemptStart
-  ) -> AttemptStart? {
+  ) -> [AttemptStart] {
     let actor = start.attempt.actor
-    guard model.canHaveRead(actor, mailbox) else { return nil }
+    let reads = model.canHaveRead(actor, mailbox)
+    var inOwnersBrowser = start
+    inOwnersBrowser.sessionActor = .owner
+    guard
+      reads
+        || model.isOpenedByOwner(inOwnersBrowser.attempt, codeMailedTo: mailbox, askedBy: nil)
+    else { return [] }
     var brought = start
     brought.attempt.code = .mailed(to: mailbox)
     brought.attempt.provesAddress =
       start.attempt.provesAddress
-      || (mailbox == .owners && !(model.hasAlias && actor == .attacker))
+      || (reads && mailbox == .owners && !(model.hasAlias && actor == .attacker))
     // An attempt with a method takes the address from the method. Without a method, the code
     // supplies the address.
     if start.attempt.kind == nil {
@@ -225,7 +238,7 @@ struct AttemptStarts {
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
     }
     brought.limits.limit(.code, to: FactValue.CodeValue.valid, .expired, .used, .stale)
-    return brought
+    return [brought]
   }
 
   private func mailed(to mailbox: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {

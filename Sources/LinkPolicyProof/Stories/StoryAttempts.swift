@@ -296,7 +296,8 @@ struct StoryAttempts: Sendable {
       return world.store.codes.filter { code in
         let mailbox: AbstractAddress =
           code.address.hasSameBytes(as: owners) ? .owners : .attackers
-        return code.purpose == taken && model.reads(abstract.actor, mailbox)
+        return code.purpose == taken
+          && model.carries(abstract, codeMailedTo: mailbox, askedBy: world.askers[code.id])
       }.map { $0.id }
     }
   }

@@ -238,6 +238,7 @@ struct StoryWorld: Sendable {
       let asker = code.requester.map { own.contains($0) ? "O" : "A" } ?? ""
       codes.insert(
         code.purpose.name.text + (code.account ?? "") + (code.boundTo ?? "") + asker
+          + (code.requesterAccount ?? "") + Self.text(of: code.credential)
           + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : ""))
     }
     return accountsText + "/" + sessions.sorted().joined(separator: ";") + "/"
@@ -291,8 +292,13 @@ struct StoryWorld: Sendable {
     var text = ""
     for code in store.codes {
       text += code.purpose.name.text + code.address + (code.account ?? "") + (code.boundTo ?? "")
-      text += (code.requester ?? "") + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : "") + ";"
+      text += (code.requester ?? "") + Self.text(of: code.credential)
+      text += (code.isUsed ? "u" : "") + (code.isExpired ? "x" : "") + ";"
     }
     return text
+  }
+
+  private static func text(of credential: MethodKey?) -> String {
+    credential.map { "=" + $0.issuer + $0.kind.name.text + ($0.subject ?? "") } ?? ""
   }
 }

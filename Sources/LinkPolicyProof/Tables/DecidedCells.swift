@@ -190,7 +190,7 @@ extension Vocabulary {
       .otherMethods, .secret, .tenant:
       return true
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method, .code,
-      .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session:
+      .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session:
       return false
     }
   }

@@ -103,6 +103,7 @@ struct ReachabilityTables {
         ResolvedCondition(.code, in: [FactValue.CodeValue.valid.rawValue]),
         ResolvedCondition(.linkAddress, in: [FactValue.LinkAddress.same.rawValue]),
         ResolvedCondition(.requestedBy, in: [FactValue.RequestedBy.absent.rawValue]),
+        ResolvedCondition(.codeCredential, in: [FactValue.CodeCredential.absent.rawValue]),
         ResolvedCondition(.consent, in: [FactValue.Consent.given.rawValue]),
       ]
     return allAnswers(of: table, in: box) { answer, isFree in

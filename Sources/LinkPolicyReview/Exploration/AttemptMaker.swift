@@ -14,6 +14,8 @@ final class AttemptMaker: Sendable {
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
+  /// Whether this policy or a compared one compares the credential for which a code was requested.
+  private let comparesCodeCredentials: Bool
   /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
@@ -35,6 +37,9 @@ final class AttemptMaker: Sendable {
       ? representatives.providers.flatMap { provider in
         provider.kinds.map { DisabledMethod(provider.id, $0) }
       } : []
+    comparesCodeCredentials = ([policy] + others).contains {
+      $0.vocabulary.isUsed(.codeCredential)
+    }
     variesClaims = others.contains { other in
       !other.vocabulary.usedFacts.intersection(ValueSet(other.vocabulary.schema.claims)).isEmpty
     }
@@ -147,7 +152,8 @@ final class AttemptMaker: Sendable {
     let action = Action(pattern.action.name.text)
     var subjects: [String?] = [nil]
     if !kind.isSubjectTheAddress, kind != .anonymous, !pattern.action.namesMethod {
-      subjects = store.subjects(of: provider, kind, policy)
+      subjects = store.subjects(
+        of: provider, kind, policy, comparesCodeCredentials: comparesCodeCredentials)
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {

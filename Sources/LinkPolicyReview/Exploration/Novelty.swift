@@ -130,7 +130,10 @@ struct Novelty {
     let domain =
       sketch.isNobodys(code.purpose) && state == 0 && relation == 0
       ? sketch.domain(of: code.address) : 0
-    let full = [state, relation + (code.tenant == nil ? 0 : 4), requester + 3 * domain]
+    let full = [
+      state, relation + (code.tenant == nil ? 0 : 4) + 8 * sketch.origin(of: code),
+      requester + 3 * domain,
+    ]
     return Feature(
       purpose, full, within: [state, relation, requester], coarse: [state, relation, requester])
   }

@@ -274,6 +274,11 @@ package struct ConditionAxes: Sendable {
     tests(fact) ? axes[axisOfFact[fact]].classOfValue[value] : 0
   }
 
+  /// Returns whether some condition distinguishes two values of an engine fact.
+  func distinguishes(_ fact: EngineFact, _ one: Int, _ other: Int) -> Bool {
+    group(of: fact.rawValue, one) != group(of: fact.rawValue, other)
+  }
+
   /// Returns the number of classes of a fact; 1 for an untested fact.
   func classCount(of fact: Int) -> Int {
     tests(fact) ? axes[axisOfFact[fact]].classCount : 1

@@ -37,6 +37,10 @@ final class StoreSketch: Sendable {
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
+  /// Whether some policy tests if another session of the same account requested a code.
+  private let tellsAskingAccounts: Bool
+  /// Whether some policy compares the credential for which a code was requested.
+  private let comparesCodeCredentials: Bool
 
   init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {
     vocabulary = policy.vocabulary
@@ -50,6 +54,12 @@ final class StoreSketch: Sendable {
     }
     remembersProof = anyHas(.removeMethods(.unproven))
     remembersNames = anyHas(.setProfile(blanksOnly: true))
+    tellsAskingAccounts = ([axes] + self.others.map { $0.axes }).contains { axes in
+      axes.distinguishes(
+        .requestedBy, FactValue.RequestedBy.sameAccount.rawValue,
+        FactValue.RequestedBy.otherAccount.rawValue)
+    }
+    comparesCodeCredentials = policies.contains { $0.vocabulary.isUsed(.codeCredential) }
     remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
     relaying = policies.map { $0.vocabulary }.filter {
       $0.isUsed(.relay) && !$0.domains.relays.isEmpty
@@ -154,7 +164,24 @@ final class StoreSketch: Sendable {
     words.append(code.tenant == nil ? 0 : 1)
     words.append(code.account == nil ? 0 : 1)
     words.append(requester(of: code, store))
+    if tellsAskingAccounts || comparesCodeCredentials {
+      words.append(UInt32(origin(of: code)))
+    }
+    if comparesCodeCredentials, let credential = code.credential {
+      words.append(names.number(of: credential.issuer + " " + (credential.subject ?? "")))
+      words.append(UInt32(credential.kind.rawValue))
+    }
     return words
+  }
+
+  /// Returns the origin of a code, in the properties that the policies distinguish: whether the account of its requester
+  /// is the code's, and whether it was requested with a credential.
+  func origin(of code: Accounts.MailedCode) -> Int {
+    var account = 0
+    if tellsAskingAccounts, let asking = code.requesterAccount {
+      account = code.account.hasSameBytes(as: asking) ? 1 : 2
+    }
+    return account + (comparesCodeCredentials && code.credential != nil ? 3 : 0)
   }
 
   /// Returns the number of a purpose; the count of purposes for an unknown one.
@@ -321,11 +348,22 @@ struct StoreNames {
   }
 
   /// Returns the subjects in the store for an issuer and kind, and a new one.
+  ///
+  /// The subjects for which codes were requested are included if `comparesCodeCredentials` is true.
   func subjects(
     of provider: Representatives.RepresentativeProvider, _ kind: MethodKind,
-    _ policy: CompiledPolicy
+    _ policy: CompiledPolicy, comparesCodeCredentials: Bool
   ) -> [String?] {
     var subjects: [String] = []
+    if comparesCodeCredentials {
+      let issuer = policy.vocabulary.providers.issuer(of: provider.id)
+      for credential in store.codes.compactMap({ $0.credential })
+      where credential.kind == kind && credential.issuer.hasSameBytes(as: issuer) {
+        if let subject = credential.subject, !subjects.contains(subject) {
+          subjects.append(subject)
+        }
+      }
+    }
     for account in store.accounts {
       for method in account.methods where method.kind == kind {
         guard policy.vocabulary.providers.haveSameIssuer(method.provider, provider.id) else {

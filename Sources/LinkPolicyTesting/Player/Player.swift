@@ -143,6 +143,7 @@ package struct PlayerState {
       accounts.addCode(
         code.purpose, for: code.account, at: code.address, isUsed: code.isUsed,
         isExpired: code.isExpired, boundTo: code.boundTo, requester: code.requester,
+        credential: code.credential?.key(under: policy.vocabulary),
         tenant: code.tenant ?? vector.tenant, under: policy)
     }
     lastCode = accounts.codes.last?.id

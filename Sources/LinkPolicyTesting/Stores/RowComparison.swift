@@ -181,6 +181,10 @@ extension RowComparison {
     labels.map { $0.name + ": " + $0.value }.sortedByBytes.joined(separator: ", ")
   }
 
+  private static func text(_ key: MethodKey) -> String {
+    key.kind.name.text + " " + key.issuer + " " + (key.subject ?? "")
+  }
+
   private static func word(_ state: Account.State) -> String {
     switch state {
     case .active: "active"
@@ -253,6 +257,11 @@ extension RowComparison {
     compare("the account" + of, code.account, row.account, put)
     compare("the address of the account" + of, code.boundTo, row.boundTo, put)
     compare("the session that asked for it" + of, code.requester, row.requester, put)
+    compare(
+      "the account that asked for it" + of, code.requesterAccount, row.requesterAccount, put)
+    compare(
+      "the credential that it was asked for" + of, code.credential.map(Self.text),
+      row.credential.map(Self.text), put)
     compare("the tenant" + of, code.tenant, row.tenant, put)
     compare(
       "whether the time" + of + " is over", String(code.isExpired), String(row.isExpired), put)

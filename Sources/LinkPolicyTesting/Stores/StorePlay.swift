@@ -90,7 +90,8 @@ struct StorePlay {
       for code in rows.codes {
         let row = StoredCode(
           for: code.purpose, address: code.address, account: code.account, boundTo: code.boundTo,
-          requester: code.requester, tenant: code.tenant, isUsed: code.isUsed,
+          requester: code.requester, requesterAccount: code.requesterAccount,
+          credential: code.credential, tenant: code.tenant, isUsed: code.isUsed,
           isExpired: code.isExpired)
         try Self.expect(code.id, try store.add(row, id: nil))
       }

@@ -60,7 +60,7 @@ extension ConformanceLevel {
         .accountState, .methods, .otherMethods:
         .core
       case .origin, .consent, .credential, .address, .sameProvider, .relay: .linking
-      case .code, .linkAddress, .requestedBy, .linkDomain, .linkInApp: .recovery
+      case .code, .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp: .recovery
       case .connection, .tenant: .tenants
       }
   }

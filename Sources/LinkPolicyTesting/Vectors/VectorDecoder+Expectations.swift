@@ -289,7 +289,9 @@ extension ChangeShape {
       case .putCode:
         [
           ("purpose", .text), ("address", .text), ("account", .nullable(Self.account)),
-          ("bound", .nullable(.text)), ("requester", .nullable(.text)), tenant,
+          ("bound", .nullable(.text)), ("requester", .nullable(.text)),
+          ("requesterAccount", .nullable(.text)), ("credential", .nullable(.object(Self.key))),
+          tenant,
         ]
       case .useCode: [("code", .text)]
       case .cancelCodes: [account, ("address", .nullable(.text)), tenant]

@@ -68,6 +68,7 @@ extension VectorDecoder {
     let account = reader.text("account", &findings)
     let tenant = reader.identifier("tenant", &findings)
     let requester = reader.text("requester", &findings)
+    let credential = reader.given("credential").flatMap { self.credential($0) }
     let boundTo = reader.text("bound", &findings)
     let isUsed = reader.flag("used", &findings) ?? false
     let isExpired = reader.flag("expired", &findings) ?? false
@@ -88,10 +89,21 @@ extension VectorDecoder {
       purpose, at: address, for: account, position: findings.locator.position(of: value))
     code.tenant = tenant
     code.requester = requester
+    code.credential = credential
     code.boundTo = boundTo
     code.isUsed = isUsed
     code.isExpired = isExpired
     return code
+  }
+
+  private mutating func credential(_ value: JSONValue) -> VectorCredential? {
+    guard var reader = JSONObjectReader(value, in: "credential", &findings) else { return nil }
+    let provider = reader.requiredText("provider", &findings)
+    let kind = reader.word("kind", MethodKind.words, &findings)
+    let subject = reader.requiredText("subject", &findings)
+    reader.finish(&findings)
+    guard let provider, let subject else { return nil }
+    return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
   /// Returns whether the account of a code exists and the standard purposes allow it.

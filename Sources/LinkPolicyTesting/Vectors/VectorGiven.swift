@@ -53,6 +53,8 @@ package struct VectorCode: Sendable {
   package var tenant: String?
   /// The id of the session that requested the code.
   package var requester: String?
+  /// The credential of the attempt that requested the code; nil for none.
+  package var credential: VectorCredential?
   /// The account's address at the time of mailing; nil for the default of the purpose.
   package var boundTo: String?
   package var isUsed = false
@@ -69,6 +71,14 @@ package struct VectorCode: Sendable {
     self.account = account
     self.position = position
   }
+}
+
+/// A credential with a subject of its own, as a case names it.
+package struct VectorCredential: Sendable {
+  package var provider: String
+  /// The kind; nil for the first kind that the policy declares for the provider.
+  package var kind: MethodKind?
+  package var subject: String
 }
 
 /// A credential of a deleted account.
@@ -144,6 +154,15 @@ extension VectorOrphan {
   ///
   /// The result is nil if the policy lacks the provider, or the kind has no subjects.
   func key(under vocabulary: Vocabulary) -> MethodKey? {
+    VectorCredential(provider: provider, kind: kind, subject: subject).key(under: vocabulary)
+  }
+}
+
+extension VectorCredential {
+  /// Returns the key of the credential.
+  ///
+  /// The result is nil if the policy lacks the provider, or the kind has no subjects.
+  func key(under vocabulary: Vocabulary) -> MethodKey? {
     guard let provider = vocabulary.providers.provider(of: self.provider),
       let kind = kind ?? provider.kinds.first, provider.kinds.contains(kind)
     else { return nil }
@@ -154,7 +173,9 @@ extension VectorOrphan {
     case .password, .emailLink, .anonymous: return nil
     }
   }
+}
 
+extension VectorOrphan {
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
     do throws(InputError) {
       try IdentifierLength.check(subject, "the subject of the credential")
@@ -191,6 +212,12 @@ extension VectorCode {
     case (.nobody, _?):
       return ("a code of `" + name + "` has no account", "leave `account` out")
     case (.account, _?), (.nobody, nil): break
+    }
+    if let credential, credential.key(under: vocabulary) == nil {
+      return (
+        "no attempt proves a credential of `" + credential.provider + "` with that kind",
+        "name a provider of the policy and a kind with a subject of its own"
+      )
     }
     return problem(of: address, under: vocabulary) ?? boundProblem(known.treatment, vocabulary)
   }

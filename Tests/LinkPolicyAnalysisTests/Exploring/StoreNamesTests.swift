@@ -52,10 +52,27 @@ struct StoreNamesTests {
     let pier = try #require(providers.first { $0.id == "pier.example" })
     let letter = pier.letter
     #expect(letter == "p")
-    #expect(names.subjects(of: pier, .federated, policy) == ["p1", "p2"])
-    #expect(names.subjects(of: pier, .phone, policy) == ["p1"])
+    func subjects(
+      _ names: StoreNames, _ provider: Representatives.RepresentativeProvider, _ kind: MethodKind,
+      comparesCodeCredentials: Bool = false
+    ) -> [String?] {
+      names.subjects(
+        of: provider, kind, policy, comparesCodeCredentials: comparesCodeCredentials)
+    }
+    #expect(subjects(names, pier, .federated) == ["p1", "p2"])
+    #expect(subjects(names, pier, .phone) == ["p1"])
     let login = try #require(providers.first { $0.id == "login.harbour.example" })
-    #expect(names.subjects(of: login, .federated, policy) == ["l1", "l2"])
-    #expect(StoreNames(Accounts()).subjects(of: pier, .federated, policy) == ["p1"])
+    #expect(subjects(names, login, .federated) == ["l1", "l2"])
+    #expect(subjects(StoreNames(Accounts()), pier, .federated) == ["p1"])
+    var asked = Accounts()
+    asked.addCode(
+      .signIn, for: nil, at: "a@example.com", isUsed: false, isExpired: false, boundTo: nil,
+      requester: nil,
+      credential: MethodKey(issuer: "pier.example", kind: .federated, subject: "p7"),
+      tenant: nil, under: policy.policy)
+    #expect(subjects(StoreNames(asked), pier, .federated) == ["p1"])
+    let compared = subjects(
+      StoreNames(asked), pier, .federated, comparesCodeCredentials: true)
+    #expect(compared == ["p7", "p1"])
   }
 }

@@ -114,6 +114,7 @@ struct RequestScannerTests {
       + tables.profile.keys.map { $0.rawValue } + tables.caller.keys.map { $0.rawValue }
       + tables.record.keys.map { $0.rawValue } + tables.answers.keys.map { $0.rawValue }
       + tables.session.keys.map { $0.rawValue } + tables.code.keys.map { $0.rawValue }
+      + tables.credential.keys.map { $0.rawValue }
       + tables.account.keys.map { $0.rawValue } + tables.method.keys.map { $0.rawValue }
       + tables.statedByAttempt.keys + tables.statedByLink.keys + tables.statedByAnswers.keys
     var keys: Set<String> = []

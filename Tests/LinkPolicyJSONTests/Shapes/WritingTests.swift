@@ -44,7 +44,10 @@ struct WritingTests {
         + #""provider":"google.com","issuer":"google.com","kind":"federated","subject":"g1","#
         + #""address":"a@gmail.com","proved":null,"secret":"keep","superseded":false,"#
         + #""place":null},{"write":"put-code","purpose":"verify","address":"a@gmail.com","#
-        + #""account":{"new":true},"bound":"a@gmail.com","requester":null,"tenant":null},"#
+        + #""account":{"new":true},"bound":"a@gmail.com","requester":null,"#
+        + #""requesterAccount":null,"#
+        + #""credential":{"issuer":"google.com","kind":"federated","subject":"g1"},"#
+        + #""tenant":null},"#
         + #"{"write":"open-session","account":{"new":true}}],"notices":[{"notice":"mail","#
         + #""code":0,"purpose":"verify","to":"a@gmail.com"}]},"#
         + #""row":{"id":"first","table":"sign-in","file":"small.yaml","line":11,"column":5,"#

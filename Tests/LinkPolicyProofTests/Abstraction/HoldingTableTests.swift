@@ -33,7 +33,7 @@ struct HoldingTableTests {
           .code(
             HeldCode(
               purpose: Int.random(in: 0..<5, using: &generator), mailbox: .owners, boundTo: .none,
-              asker: actor, isAskedInSession: Bool.random(using: &generator)))
+              asker: actor, askedIn: Bool.random(using: &generator) ? .here : .none))
         default:
           .method(
             HeldMethod(

@@ -12,7 +12,9 @@ import Testing
 /// Each test is a step of the argument in Docs/Safety.md.
 @Suite("Closures and what really happens")
 struct ClosureSoundnessTests {
-  private static let policies = ["harbour", "hardened", "firebase", "firebase-emulator"]
+  private static let policies = [
+    "harbour", "asking-harbour", "hardened", "firebase", "firebase-emulator",
+  ]
 
   private struct Played {
     var closure: AccountClosure
@@ -23,9 +25,15 @@ struct ClosureSoundnessTests {
 
   /// Plays stories at domains of a policy, telling each step.
   private static func play(_ name: String, _ judge: (Played) throws -> Void) throws {
-    let policy = try name == "harbour" ? Harbour.policy() : Presets.compiled(named: name)
+    let policy: CompiledPolicy
+    switch name {
+    case "harbour": policy = try Harbour.policy()
+    case "asking-harbour": policy = try AskingHarbour.policy()
+    default: policy = try Presets.compiled(named: name)
+    }
     let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
-    let environment = ProofEnvironment()
+    var environment = ProofEnvironment()
+    environment.forcesLinking = name == "asking-harbour"
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
     let domains = OwnersDomains(policy, assumptions, environment).all
     let tested = RandomStory.tested(policy)

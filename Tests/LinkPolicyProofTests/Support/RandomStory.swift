@@ -49,6 +49,9 @@ struct RandomStory {
     let actor: Actor = random.oneIn(2) ? .owner : .attacker
     var attempt = AbstractAttempt(
       table: index, actor: actor, kind: random.pick(kinds), sessionActor: actor)
+    if model.environment.forcesLinking, actor == .attacker, random.oneIn(2) {
+      attempt.sessionActor = .owner
+    }
     var facts = stated(index)
     guard name(&attempt, action, &facts) else { return nil }
     attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
@@ -88,7 +91,8 @@ struct RandomStory {
     case .required: attempt.address = action.pointsTo == .code ? .none : random.pick(own)
     }
     // Using a code that was mailed to the owner's address proves it, if he asked for it.
-    attempt.provesAddress = action.carriesCode(attempt.kind)
+    attempt.provesAddress =
+      action.carriesCode(attempt.kind) && attempt.sessionActor == attempt.actor
     guard let kind = attempt.kind else { return true }
     let places = model.providers.indices.filter { model.providers[$0].kinds.contains(kind) }
     guard let place = pick(places) else { return false }

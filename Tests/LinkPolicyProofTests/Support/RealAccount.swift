@@ -31,8 +31,7 @@ struct RealAccount {
       let holder: Actor? =
         switch kind {
         case .password: world.passwordSetter(account.id, method.provider)
-        case .federated, .phone, .custom, .passkey:
-          Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
+        case .federated, .phone, .custom, .passkey: Actor(having: method.subject)
         case .emailLink, .anonymous: nil
         }
       return .method(
@@ -54,8 +53,9 @@ struct RealAccount {
           HeldCode(
             purpose: number, mailbox: address(code.address),
             boundTo: isBound ? address(code.boundTo) : .none,
-            asker: world.askers[code.id] ?? .owner, isAskedInSession: code.requester != nil,
-            isUsed: code.isUsed)))
+            asker: world.askers[code.id] ?? .owner,
+            askedIn: Self.askingSession(of: code, at: account, model),
+            credential: Self.askedCredential(of: code, model), isUsed: code.isUsed)))
     }
     var key = AccountKey(
       email: address(account.email), isVerified: account.isEmailVerified,
@@ -66,6 +66,25 @@ struct RealAccount {
     }
     self.key = key
     self.holdings = holdings
+  }
+
+  private static func askingSession(
+    of code: Accounts.MailedCode, at account: Account, _ model: AdversaryModel
+  ) -> HeldCode.AskingSession {
+    guard code.requester != nil else { return .none }
+    guard model.tellsAskingAccounts else { return .here }
+    return code.requesterAccount.hasSameBytes(as: account.id) ? .here : .elsewhere
+  }
+
+  private static func askedCredential(
+    of code: Accounts.MailedCode, _ model: AdversaryModel
+  ) -> HeldCode.AskedCredential? {
+    guard model.comparesCodeCredentials, let key = code.credential,
+      let provider = model.providers.first(where: {
+        model.policy.vocabulary.providers.issuer(of: $0.id).hasSameBytes(as: key.issuer)
+      }), let subject = Actor(having: key.subject)
+    else { return nil }
+    return HeldCode.AskedCredential(issuer: provider.issuer, kind: key.kind, subject: subject)
   }
 
   /// What a closure does not have of it; nil for nothing.

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [13])
+  @Test(arguments: [12])
   func derivedFactsStaySmall(_ count: Int) throws {
     let pairs = TestedTogether.pairs(count)
     for text in [pairs.derived, pairs.manyDerived, pairs.shuffled(7).derived] {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [13])
+  @Test(arguments: [12])
   func triplesAndRingsStaySmall(_ count: Int) throws {
     let texts = [
       TestedTogether.triples(count).firstHit(), TestedTogether.triples(count).shuffled(1).guards,

@@ -10,7 +10,7 @@ import Testing
     var seen: [String: Int] = [:]
     var compiled = 0
     var decided = 0
-    for seed in 0..<500 as Range<UInt64> {
+    for seed in 0..<800 as Range<UInt64> {
       var random = RandomPolicy(seed: seed)
       let document = random.make()
       let brute = BruteTables(document)

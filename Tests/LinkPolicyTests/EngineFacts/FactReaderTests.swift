@@ -185,7 +185,11 @@ import Testing
         attempt: attempt, situation: code(.valid, .thisSession),
         expected: ["requested-by": "this-session"]),
       Case(
-        attempt: attempt, situation: code(.valid, .other), expected: ["requested-by": "other"]),
+        attempt: attempt, situation: code(.valid, .sameAccount),
+        expected: ["requested-by": "same-account", "code-credential": "absent"]),
+      Case(
+        attempt: attempt, situation: code(.valid, .otherAccount),
+        expected: ["requested-by": "other-account"]),
       Case(
         attempt: World.mail(.signIn, .emailLink),
         situation: Situation(code: Code(id: "c", .valid, for: .signIn, address: "ONE@A.example")),

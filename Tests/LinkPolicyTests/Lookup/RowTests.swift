@@ -31,12 +31,14 @@ import Testing
 
   private static func code(
     _ purpose: CodePurpose = .reset, account: Account? = account(),
-    boundTo: String? = "one@a.example", requester: String? = nil, tenant: String? = nil,
-    isUsed: Bool = false, isExpired: Bool = false
+    boundTo: String? = "one@a.example", requester: String? = nil,
+    requesterAccount: String? = nil, tenant: String? = nil, isUsed: Bool = false,
+    isExpired: Bool = false
   ) -> CodeRow {
     CodeRow(
       for: purpose, address: "one@a.example", account: account, boundTo: boundTo,
-      requester: requester, tenant: tenant, isUsed: isUsed, isExpired: isExpired)
+      requester: requester, requesterAccount: requesterAccount, credential: nil, tenant: tenant,
+      isUsed: isUsed, isExpired: isExpired)
   }
 
   private func judged(
@@ -81,12 +83,17 @@ import Testing
     let open = try Session(
       id: "s1", SessionRow(of: Self.account(), epoch: 3, isEnded: false, isRecent: true))
     let ended = try Session(id: "s1", nil)
-    let cases: [(String?, Session?, Code.Requester)] = [
-      (nil, open, .absent), ("s1", open, .thisSession), ("s2", open, .other),
-      ("s1", nil, .other), ("s1", ended, .other),
+    let cases: [(asked: String?, account: String?, by: Session?, requester: Code.Requester)] = [
+      (nil, nil, open, .absent), ("s1", "u1", open, .thisSession),
+      ("s2", "u2", open, .otherAccount), ("s2", "u1", open, .sameAccount),
+      ("s1", "u1", nil, .otherAccount), ("s1", "u1", ended, .otherAccount),
+      // A store of an earlier version has no account of the requester.
+      ("s1", nil, open, .thisSession), ("s2", nil, open, .otherAccount),
+      (nil, "u1", open, .absent),
     ]
-    for (asked, session, requester) in cases {
-      let code = try judged(Self.code(requester: asked), by: session)
+    for (asked, account, session, requester) in cases {
+      let code = try judged(
+        Self.code(requester: asked, requesterAccount: account), by: session)
       #expect(code.requester == requester)
     }
   }

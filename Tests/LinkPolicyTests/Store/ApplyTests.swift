@@ -71,7 +71,7 @@ import Testing
   @Test func codesAreUsedOnceExpireAndGoStale() throws {
     var (store, policy) = try coded()
     #expect(try code(store, policy)?.state == .valid)
-    #expect(try code(store, policy)?.requester == .other)
+    #expect(try code(store, policy)?.requester == .otherAccount)
     #expect(try code(store, policy, session: "s1")?.requester == .thisSession)
     let before = store
     let (_, _) = try store.play(Attempt(Action("verify-email")), policy, session: nil, code: "c1")

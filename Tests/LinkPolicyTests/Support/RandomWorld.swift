@@ -173,7 +173,9 @@ struct RandomWorld {
         id: "c\(store.codesMade)", purpose: purpose.purpose, address: address,
         account: isNobodys ? nil : account.id,
         boundTo: purpose.isAboutOwnAddress ? address : boundTo, requester: session,
-        tenant: isNobodys ? nil : account.tenant, isUsed: generator.oneIn(5),
+        requesterAccount: session.flatMap { id in
+          store.sessions.first { $0.id.hasSameBytes(as: id) }?.account
+        }, credential: nil, tenant: isNobodys ? nil : account.tenant, isUsed: generator.oneIn(5),
         isExpired: generator.oneIn(5)))
   }
 

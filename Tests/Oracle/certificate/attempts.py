@@ -91,7 +91,8 @@ class Attempts:
         if action.points_to == "code" and kind is not None:
             raise Unreadable(f"`{action.name}` takes both a code and a sign-in, which is not checked")
         for actor in ACTORS:
-            base = self.settings
+            # Only an attempt with both a code and a sign-in, which is not checked, has another value.
+            base = self.settings + (self.limit("code-credential", "absent"),)
             if not (kind == "password" and action.checks_secret):
                 base += (self.limit("secret", "absent"),)
             if kind == "federated":

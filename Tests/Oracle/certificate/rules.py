@@ -11,7 +11,7 @@ from typing import NamedTuple
 from strict import Unreadable
 
 from .document import Condition, Document, Row, Table, conditions, rows
-from .vocabulary import Vocabulary
+from .vocabulary import COLLECTIVE, Vocabulary
 
 Box = tuple[tuple[str, int], ...]
 """For each fact that is limited, its values; sorted by fact."""
@@ -93,6 +93,7 @@ class Reader:
         values = list(condition.values)
         if condition.fact == "action":
             values = [member for value in values for member in self.vocabulary.groups.get(value, (value,))]
+        values = [one for value in values for one in COLLECTIVE.get((condition.fact, value), (value,))]
         mask = self.vocabulary.mask(condition.fact, *values)
         if condition.negated:
             mask = self.vocabulary.everything(condition.fact) & ~mask

@@ -127,7 +127,7 @@ class Standing:
                     states.append("stale")
             asked = ["absent"]
             if code.in_session:
-                asked = ["other"] + (["this-session"] if code.asker == attempt.actor or code.asker in attempt.sessions else [])
+                asked = ["same-account", "other-account"] + (["this-session"] if code.asker == attempt.actor or code.asker in attempt.sessions else [])
             proves = code.mailbox == "owners" and code.asker == attempt.actor
             proves = proves and not (self.attempts.alias and attempt.actor == "attacker")
             yield plain._replace(

@@ -20,7 +20,8 @@ FIXED = {
     "secret": ("right", "wrong", "absent"),
     "code": ("valid", "expired", "used", "stale", "unknown", "absent"),
     "link-address": ("same", "different", "absent"),
-    "requested-by": ("this-session", "other", "absent"),
+    "requested-by": ("this-session", "same-account", "other-account", "absent"),
+    "code-credential": ("same", "other", "absent"),
     "link-domain": ("allowed", "refused", "absent"),
     "link-in-app": ("on", "off", "absent"),
     "session": ("none", "recent", "old", "revoked", "gone"),
@@ -35,6 +36,10 @@ FIXED = {
     "other-methods": ("none", "some"),
 }
 """The facts whose values no policy changes."""
+
+
+COLLECTIVE = {("requested-by", "other"): ("same-account", "other-account")}
+"""The words of conditions that stand for several values."""
 
 
 class Action(NamedTuple):

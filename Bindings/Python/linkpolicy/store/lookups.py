@@ -116,11 +116,18 @@ class Reader:
         """Returns the row of a code, with the id of its account even if that is deleted; None if there is no such code."""
         c = schema.Code
         row = self._db.execute(
-            select(c.purpose, c.address, c.account, c.bound, c.requester, c.tenant, c.used, c.expires_at).where(c.id == id)
+            select(
+                c.purpose, c.address, c.account, c.bound, c.requester, c.requester_account, c.credential_issuer, c.credential_kind,
+                c.credential_subject, c.tenant, c.used, c.expires_at).where(c.id == id)
         ).first()
-        return row and {
-            "purpose": row.purpose, "address": row.address, "account": row.account, "bound": row.bound,
-            "requester": row.requester, "tenant": row.tenant or None, "used": row.used, "expired": row.expires_at <= self._now}
+        if row is None:
+            return None
+        credential = None if row.credential_subject is None else {
+            "issuer": row.credential_issuer, "kind": row.credential_kind, "subject": row.credential_subject}
+        return {
+            "purpose": row.purpose, "address": row.address, "account": row.account, "bound": row.bound, "requester": row.requester,
+            "requesterAccount": row.requester_account, "credential": credential, "tenant": row.tenant or None, "used": row.used,
+            "expired": row.expires_at <= self._now}
 
     # The answers to a whole lookup.
 

@@ -119,6 +119,10 @@ class Code(Base):
     account: Mapped[Optional[str]] = mapped_column(String(255), index=True)
     bound: Mapped[Optional[str]] = mapped_column(String(254))
     requester: Mapped[Optional[str]] = mapped_column(String(255))
+    requester_account: Mapped[Optional[str]] = mapped_column(String(255))
+    credential_issuer: Mapped[Optional[str]] = mapped_column(String(255))
+    credential_kind: Mapped[Optional[str]] = mapped_column(String(16))
+    credential_subject: Mapped[Optional[str]] = mapped_column(String(255))
     tenant: Mapped[str] = mapped_column(String(255), server_default="")
     used: Mapped[bool] = mapped_column(server_default=text("false"))
     expires_at: Mapped[int] = mapped_column(BigInteger)
@@ -150,3 +154,9 @@ class Request(Base):
     id: Mapped[str] = mapped_column(String(255), primary_key=True)
     answer: Mapped[str] = mapped_column(Text)
     answered_at: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+def credential_columns(credential: Optional[dict[str, str]]) -> dict[str, Optional[str]]:
+    """Returns the columns of a code for the credential with which it was requested; None for none."""
+    given = credential or {}
+    return {f"credential_{part}": given.get(part) for part in ("issuer", "kind", "subject")}

@@ -229,12 +229,12 @@ class Writer:
 
     def do_put_code(
         self, purpose: str, address: str, account: Optional[str], bound: Optional[str], requester: Optional[str],
-        tenant: Optional[str],
+        requesterAccount: Optional[str], credential: Optional[dict[str, str]], tenant: Optional[str],
     ) -> None:
         id = self._new_id("c")
         self._db.execute(insert(schema.Code).values(
-            id=id, purpose=purpose, address=address, account=account, bound=bound, requester=requester, tenant=tenant or "",
-            used=False, expires_at=self._times.now + self._times.code(purpose)))
+            id=id, purpose=purpose, address=address, account=account, bound=bound, requester=requester,
+            requester_account=requesterAccount, **schema.credential_columns(credential), tenant=tenant or "", used=False, expires_at=self._times.now + self._times.code(purpose)))
         self.outcome.codes.append(id)
         self.outcome.events.append(Event("code-mailed", code=id, purpose=purpose, address=address))
 

@@ -17,7 +17,8 @@ _TOLD: dict[str, Any] = {
     "account": None, "methods": [], "address-methods": [], "providers": [], "credential": None, "registered": False}
 _ACCOUNT: dict[str, Any] = {"email": None, "verified": False, "state": "active", "factors": 0, "epoch": 0, "version": 0}
 _METHOD: dict[str, Any] = {"subject": None, "address": None, "proved": None, "superseded": False}
-_CODE: dict[str, Any] = {"account": None, "requester": None, "used": False, "expired": False}
+_CODE: dict[str, Any] = {
+    "account": None, "requester": None, "requesterAccount": None, "credential": None, "used": False, "expired": False}
 _MAILED = ("verify", "change", "reset", "undo")
 _UNNAMED_KINDS = ("password", "phone", "custom", "anonymous", "passkey")
 # The reasons in vectors, by the codes of lines.
@@ -113,6 +114,11 @@ class Case:
             bound = given["address"] if recipient == "account" else owner["email"]
             code = {
                 **_CODE, "bound": None if staleness == "never" else bound, **given, "tenant": owner["tenant"]}
+            if code["requester"] is not None:
+                code["requesterAccount"] = rows.sessions[code["requester"]]["account"]
+            if code["credential"] is not None:
+                key = _method(code["credential"])
+                code["credential"] = {part: key[part] for part in ("issuer", "kind", "subject")}
             rows.codes[self._ids[self._name("c", f"c{number}")]] = {
                 key: code[key] for key in (*_CODE, "purpose", "address", "bound", "tenant")}
         return rows

@@ -189,8 +189,8 @@ def _session(account: str, **more: Any) -> Row:
 
 def _code(account: Optional[str], **more: Any) -> Row:
     return {
-        "purpose": "reset", "address": "ana@bay.example", "account": account, "bound": None, "requester": None, "tenant": None,
-        "used": False, "expired": False, **more}
+        "purpose": "reset", "address": "ana@bay.example", "account": account, "bound": None, "requester": None,
+        "requesterAccount": None, "credential": None, "tenant": None, "used": False, "expired": False, **more}
 
 
 def _given() -> Rows:
@@ -228,9 +228,12 @@ def _check_columns(factory: Factory) -> Iterator[str]:
     world.model.wait("old")
     for recent in (False, True):
         yield from world.commit({"write": "renew-session", "session": session, "account": new, "recent": recent})
-    code = {"write": "put-code", "address": "ana@bay.example", "account": U1, "bound": None, "requester": None, "tenant": None}
+    code = {
+        "write": "put-code", "address": "ana@bay.example", "account": U1, "bound": None, "requester": None, "requesterAccount": None,
+        "credential": None, "tenant": None}
+    asked = {"requester": "s1", "requesterAccount": "u1", "credential": {"issuer": "b", "kind": "federated", "subject": "b9"}}
     yield from world.commit(
-        {**code, "purpose": "verify"}, {**code, "purpose": "undo"}, notices=[
+        {**code, "purpose": "verify"}, {**code, **asked, "purpose": "undo"}, notices=[
             {"notice": "mail", "code": 0, "purpose": "verify", "to": "ana@bay.example"},
             {"notice": "mail", "code": 1, "purpose": "undo", "to": "ana@bay.example"},
             {"notice": "owner", "account": U1, "to": "ana@bay.example"}])
@@ -375,7 +378,7 @@ def _refused(world: _World, name: str, requirement: Row) -> Iterator[str]:
 def _check_transaction(factory: Factory) -> Iterator[str]:
     """A change set that fails in the middle leaves nothing, and the next one is committed."""
     code = {"write": "put-code", "purpose": "reset", "address": "ana@bay.example", "account": U1, "bound": None, "requester": None,
-            "tenant": None}
+            "requesterAccount": None, "credential": None, "tenant": None}
     writes = [
         _insert(email="new@bay.example"), _put(NEW, "n1"), _open(NEW), {"write": "set-state", "account": U1, "state": "disabled"},
         {"write": "drop-factors", "account": U1}, {"write": "use-code", "code": "c1"}, {"write": "end-session", "session": "s1"}, code]

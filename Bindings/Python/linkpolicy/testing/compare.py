@@ -23,7 +23,7 @@ _SESSION = {
 }
 _CODE = {
     "purpose": ("put-code",), "address": ("put-code",), "account": ("put-code",), "bound": ("put-code",), "requester": ("put-code",),
-    "tenant": ("put-code",), "used": ("use-code",), "expired": (),
+    "requesterAccount": ("put-code",), "credential": ("put-code",), "tenant": ("put-code",), "used": ("use-code",), "expired": (),
 }
 _DEFAULTS: dict[str, Any] = {"tenant": None, "labels": {}, "factors": 0, "epoch": 0, "profile": {"name": None, "photo": None}}
 

@@ -70,7 +70,8 @@ class StoreSubject:
             for id, code in (rows.codes or {}).items():
                 columns = {key: code[key] for key in ("purpose", "address", "account", "bound", "requester", "used")}
                 connection.execute(insert(schema.Code).values(
-                    id=id, **columns, tenant=code["tenant"] or "", expires_at=0 if code["expired"] else now + 3600))
+                    id=id, **columns, requester_account=code["requesterAccount"],
+                    **schema.credential_columns(code["credential"]), tenant=code["tenant"] or "", expires_at=0 if code["expired"] else now + 3600))
 
     def attempt(
         self, attempt: dict[str, Any], caller: dict[str, Optional[str]], settings: dict[str, Any],

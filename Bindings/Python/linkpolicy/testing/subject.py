@@ -47,7 +47,8 @@ class Rows:
             Methods in `Subject.give` also have `issuer`.
         gone: the keys of methods whose accounts were deleted: `tenant`, `issuer`, `kind`, `subject`.
         sessions: by id: `account`, even if it was deleted, `epoch`, `ended`, `recent`.
-        codes: by id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `tenant`, `used`, `expired`.
+        codes: by id, in the order of creation: `purpose`, `address`, `account`, `bound`, `requester`, `requesterAccount`,
+            `credential` (`issuer`, `kind`, `subject`), `tenant`, `used`, `expired`.
         notices: the outbox: `notice` (`mail` or `owner`), `to`, and the ids `code` or `account`.
 
     These members are compared if they are there: `given` of an account; `hash` of a method, whether a password hash is stored; `expires`

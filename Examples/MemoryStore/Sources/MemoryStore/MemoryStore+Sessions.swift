@@ -42,7 +42,8 @@ extension MemoryStore {
         id,
         StoredCode(
           for: code.purpose, address: code.address, account: account, boundTo: code.boundTo,
-          requester: code.requester, tenant: code.tenant, isUsed: false, isExpired: false)
+          requester: code.requester, requesterAccount: code.requesterAccount,
+          credential: code.credential, tenant: code.tenant, isUsed: false, isExpired: false)
       ))
     return id
   }

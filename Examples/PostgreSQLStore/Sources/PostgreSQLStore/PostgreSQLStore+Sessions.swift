@@ -36,7 +36,8 @@ extension PostgreSQLStore {
     try add(
       StoredCode(
         for: code.purpose, address: code.address, account: account, boundTo: code.boundTo,
-        requester: code.requester, tenant: code.tenant, isUsed: false, isExpired: false),
+        requester: code.requester, requesterAccount: code.requesterAccount,
+        credential: code.credential, tenant: code.tenant, isUsed: false, isExpired: false),
       id: nil)
   }
 
@@ -45,11 +46,14 @@ extension PostgreSQLStore {
     let id = id ?? newID("c")
     try database.run(
       """
-      INSERT INTO code (id, purpose, address, account, bound, requester, tenant, used, expired)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO code (id, purpose, address, account, bound, requester, tenant, used, expired,
+        requester_account, credential_issuer, credential_kind, credential_subject)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       """, .text(id), .text(code.purpose.name.text), .text(code.address), SQLValue(code.account),
       SQLValue(code.boundTo), SQLValue(code.requester), SQLValue(code.tenant),
-      SQLValue(code.isUsed), SQLValue(code.isExpired))
+      SQLValue(code.isUsed), SQLValue(code.isExpired), SQLValue(code.requesterAccount),
+      SQLValue(code.credential?.issuer), SQLValue(code.credential?.kind.name.text),
+      SQLValue(code.credential?.subject))
     return id
   }
 

@@ -110,15 +110,27 @@ extension SQLiteStore {
   ) throws(StoreError) -> [StoredCode] {
     try database.run(
       """
-      SELECT purpose, address, account, bound, requester, tenant, used, expired
+      SELECT purpose, address, account, bound, requester, tenant, used, expired, requester_account,
+        credential_issuer, credential_kind, credential_subject
       FROM code WHERE \(condition) ORDER BY n
       """, value
     ).map {
       StoredCode(
         for: CodePurpose(Name($0[0].string)), address: $0[1].string, account: $0[2].text,
-        boundTo: $0[3].text, requester: $0[4].text, tenant: $0[5].text, isUsed: $0[6].flag,
-        isExpired: $0[7].flag)
+        boundTo: $0[3].text, requester: $0[4].text, requesterAccount: $0[8].text,
+        credential: Self.credential($0[9], $0[10], $0[11]), tenant: $0[5].text,
+        isUsed: $0[6].flag, isExpired: $0[7].flag)
     }
+  }
+
+  /// Returns the credential of a code from its columns; nil if they are empty.
+  private static func credential(
+    _ issuer: SQLValue, _ kind: SQLValue, _ subject: SQLValue
+  ) -> MethodKey? {
+    guard let issuer = issuer.text, let subject = subject.text,
+      let kind = kind.text.flatMap({ MethodKind(Name($0)) })
+    else { return nil }
+    return MethodKey(issuer: issuer, kind: kind, subject: subject)
   }
 
   public mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {

@@ -119,12 +119,13 @@ package enum LinkAddressFact: FoundFact {
 extension FactValue {
   /// The requester of a code.
   package enum RequestedBy: Int, FactWord {
-    case thisSession, other, absent
+    case thisSession, sameAccount, otherAccount, absent
 
     package var word: Name {
       switch self {
       case .thisSession: "this-session"
-      case .other: "other"
+      case .sameAccount: "same-account"
+      case .otherAccount: "other-account"
       case .absent: "absent"
       }
     }
@@ -137,34 +138,112 @@ package enum RequestedByFact: FoundFact {
 
   package static var fact: EngineFact { .requestedBy }
   package static var name: Name { "requested-by" }
-  package static var meaning: Name { "who asked for the code" }
+  package static var meaning: Name {
+    "who asked for the code; same-account: another session of the account that the caller's session is of; other-account: any other session, also where the account of the requester was not stored; other: same-account or other-account"
+  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.other, .absent] }
+  package static var ordinary: [Value] { [.otherAccount, .absent] }
+  package static var collectives: [(word: Name, values: [Value])] {
+    [("other", [.sameAccount, .otherAccount])]
+  }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
 
   package static func clause(of value: Value) -> Name {
     switch value {
     case .thisSession: "with a code that this session asked for"
-    case .other: "with a code that this session did not ask for"
+    case .sameAccount: "with a code that another session of its account asked for"
+    case .otherAccount: "with a code that no session of its account asked for"
     case .absent: "with no code that anybody asked for"
     }
   }
 
   package static func bringer(of value: Value) -> Bringer {
     switch value {
-    case .thisSession: .sessionHolder
-    case .other, .absent: .anybody
+    case .thisSession, .sameAccount: .sessionHolder
+    case .otherAccount, .absent: .anybody
     }
   }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.situation.code?.requester {
     case .thisSession: .thisSession
-    case .other: .other
+    case .sameAccount: .sameAccount
+    case .otherAccount: .otherAccount
     case .absent, nil: .absent
     }
   }
 
   package static func values(whereRead value: Value) -> [Value] { Value.allCases }
+}
+
+extension FactValue {
+  /// The credential of an attempt, compared with the one of the attempt that requested its code.
+  package enum CodeCredential: Int, FactWord {
+    case same, other, absent
+
+    package var word: Name {
+      switch self {
+      case .same: "same"
+      case .other: "other"
+      case .absent: "absent"
+      }
+    }
+  }
+}
+
+/// Whether the credential of an attempt is the one for which its code was requested.
+///
+/// Only kinds of sign-in with a subject of their own have such a credential: a password and an e-mail link belong to
+/// the address, and an anonymous method to nobody.
+package enum CodeCredentialFact: FoundFact {
+  package typealias Value = FactValue.CodeCredential
+
+  package static var fact: EngineFact { .codeCredential }
+  package static var name: Name { "code-credential" }
+  package static var meaning: Name {
+    "whether the credential (issuer, kind and subject) is the one of the attempt that asked for the code; absent: the attempt or the code has none, or the code's was not stored"
+  }
+  package static var unset: Value { .absent }
+  package static var ordinary: [Value] { [.same, .absent] }
+  package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .same: "with a code that was asked for with this credential"
+    case .other: "with a code that was asked for with another credential"
+    case .absent: "with no code that was asked for with a credential"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .same: .provider
+    case .other, .absent: .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let asked = reader.situation.code?.credential,
+      let own = reader.attempt.provenKey(reader.shape, reader.vocabulary)
+    else { return .absent }
+    return asked.isSame(as: own) ? .same : .other
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { Value.allCases }
+}
+
+extension Attempt {
+  /// Returns the key of the credential that the attempt proves, if its subject is not the address; nil for none.
+  ///
+  /// An attempt that only names a method of an account proves no credential.
+  func provenKey(_ shape: AttemptShape, _ vocabulary: Vocabulary) -> MethodKey? {
+    guard shape.action.provesKey(shape.kind), let credential = askedCredential(shape),
+      let subject = credential.subject
+    else { return nil }
+    return MethodKey(
+      issuer: vocabulary.providers.issuer(of: credential.provider), kind: credential.kind,
+      subject: subject)
+  }
 }

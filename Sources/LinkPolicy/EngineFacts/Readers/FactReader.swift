@@ -363,16 +363,21 @@ extension FactReader {
   private func check(_ code: Code) throws(InputError) {
     guard code.state != .unknown else {
       return try require(
-        code.account == nil && code.address == nil && code.requester == .absent,
-        .contradiction, "an unknown code has no account, address or requester")
+        code.account == nil && code.address == nil && code.requester == .absent
+          && code.credential == nil,
+        .contradiction, "an unknown code has no account, address, requester or credential")
     }
     guard let address = code.address else {
       throw InputError(.missing, "a known code needs the address it is about")
     }
     _ = try vocabulary.canonical(address)
-    if code.requester == .thisSession {
+    switch code.requester {
+    case .thisSession, .sameAccount:
       let isOpen = situation.session.map { $0.state != .gone } ?? false
-      try require(isOpen, .contradiction, "a code that this session requested needs that session")
+      try require(
+        isOpen, .contradiction,
+        "a code that this session or its account requested needs that session")
+    case .otherAccount, .absent: break
     }
     guard let treatment = code.purpose.flatMap({ vocabulary.purposes[$0] })?.treatment else {
       return

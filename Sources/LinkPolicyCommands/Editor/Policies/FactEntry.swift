@@ -32,11 +32,13 @@ struct FactEntry {
       case .domain: names.declared(.domain)
       case .action: EngineWords.actions + names.declared(.action)
       case .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code, .linkAddress,
-        .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account, .accountState,
+        .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session, .tenant, .account,
+        .accountState,
         .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
         []
       }
-    values = declared + fact.values.filter { !declared.contains($0) }
+    values =
+      declared + fact.values.filter { !declared.contains($0) } + fact.collectives.map { $0.word }
   }
 
   private init(declared name: Name, _ names: PolicyNames) {

@@ -151,7 +151,7 @@ package struct SchemaTemplate {
     guard !fact.isNamed || fact.fact == .kind else {
       return start + ##""$ref": "#/$defs/condition"}"##
     }
-    let words = list(fact.values.map { $0.text })
+    let words = list(fact.values.map { $0.text } + fact.collectives.map { $0.word.text })
     let some =
       #"{"enum": \#(words)}, {"type": "array", "items": {"enum": \#(words)}, "minItems": 1}"#
     return start

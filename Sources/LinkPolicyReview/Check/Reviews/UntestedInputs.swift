@@ -258,7 +258,7 @@ struct CallersInput {
   private init?(_ fact: EngineFact) {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
-    case .nonce, .requestedBy: scope = .whereTested
+    case .nonce, .requestedBy, .codeCredential: scope = .whereTested
     // Rows test these facts to grant something for an unusually good value. The other values are
     // normal.
     case .connection, .consent: return nil
@@ -299,6 +299,7 @@ struct CallersInput {
     // Only for actions that find the account by the code, because then nothing else identifies the
     // owner.
     case .requestedBy: action.pointsTo == .code
+    case .codeCredential: action.pointsTo == .code && action.provesKey(kind)
     // An attempt that names a method of an account carries no credential.
     case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
     case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
@@ -311,6 +312,12 @@ struct CallersInput {
   /// Whether the check should protect an answer.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
+    if fact == .codeCredential {
+      // A code for another credential matters if the answer gives the account the attempt's credential.
+      return answer.writes.contains {
+        $0 == .putMethod(.attempts) || $0 == .putMethod(.attemptsInPlaceOfOthers)
+      }
+    }
     guard fact == .requestedBy else { return true }
     // A stranger gains from mail that the owner follows only if it proves the address of an account
     // and keeps the stranger's methods.

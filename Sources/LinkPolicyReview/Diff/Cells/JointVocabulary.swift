@@ -88,7 +88,8 @@ struct JointVocabulary: Sendable {
           addOwn(fact.name, fact.rawValue, side)
         }
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
-        .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account,
+        .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session, .tenant,
+        .account,
         .accountState, .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
         addNamed(fact.name, Sides { _ in fact.rawValue })
       }

@@ -281,7 +281,8 @@ struct WitnessTables {
     case .sameProvider, .methods, .otherMethods: [.putMethod, .removeMethod]
     case .address, .code: [.setEmail]
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
-      .secret, .linkDomain, .linkInApp, .linkAddress, .requestedBy, .tenant, .relay:
+      .secret, .linkDomain, .linkInApp, .linkAddress, .requestedBy, .codeCredential, .tenant,
+      .relay:
       []
     }
   }

@@ -87,7 +87,8 @@ extension ServiceStore {
     let secret = Random.token()
     let row = StoredCode(
       for: code.purpose, address: code.address, account: account, boundTo: code.boundTo,
-      requester: code.requester, tenant: code.tenant, isUsed: false, isExpired: false)
+      requester: code.requester, requesterAccount: code.requesterAccount,
+      credential: code.credential, tenant: code.tenant, isUsed: false, isExpired: false)
     let id = try base.add(row, id: Secret.id(of: secret))
     try base.run(
       "INSERT INTO code_time (code, made) VALUES (?, ?)", [.text(id), .integer(clock.now)])
