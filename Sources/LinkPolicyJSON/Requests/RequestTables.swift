@@ -18,7 +18,7 @@ final class RequestTables: Sendable {
 
   /// The keys of an attempt, apart from the stated facts.
   enum AttemptKey: String, CaseIterable, Sendable {
-    case action, provider, kind, subject, addresses, address, profile, link, tenant, ticket
+    case action, provider, kind, subject, addresses, address, profile, link, tenant, ticket, inputs
   }
 
   /// The keys of an address of an attempt.

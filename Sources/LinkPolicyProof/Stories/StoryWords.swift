@@ -203,8 +203,9 @@ extension ToldStep {
   /// Creates the step of an attempt by a signed-out actor, with the answer shown to that actor.
   init(_ step: ExploredAttempt, shown: String) {
     let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
+    let inputs = step.attempt.inputs.values.map { ", input " + $0.name + "=" + $0.value }
     let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
-    let clause = phrase + settings.joined()
+    let clause = phrase + inputs.joined() + settings.joined()
     self.init(
       sentence: "A stranger " + clause + ", and sees: " + shown + ".", move: "a " + clause,
       row: nil, result: "shown: " + shown, actor: Actor.attacker.name,

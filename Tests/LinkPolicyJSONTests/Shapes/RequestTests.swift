@@ -225,7 +225,7 @@ struct RequestTests {
           "1:34 json-unknown-value: unknown value `macthed` in `nonce` (did you mean `matched`?)",
           "1:59 json-unknown-key: unknown key `email` (known keys: `action`, `provider`, `kind`,"
             + " `subject`, `origin`, `nonce`, `connection`, `secret`, `addresses`, `address`,"
-            + " `profile`, `consent`, `link`, `tenant`, `ticket`)",
+            + " `profile`, `consent`, `inputs`, `link`, `tenant`, `ticket`)",
         ]
       ),
       (
@@ -303,7 +303,7 @@ struct RequestTests {
             + " (add it to the object that starts here)"
         } + [
           "1:71 json-unknown-value: unknown value `q` in `methods` (possible values: `federated`,"
-            + " `password`, `email-link`, `phone`, `custom`, `anonymous`)"
+            + " `password`, `email-link`, `phone`, `custom`, `anonymous`, `passkey`)"
         ]
       ),
       (
