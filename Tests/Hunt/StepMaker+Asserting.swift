@@ -26,7 +26,7 @@ extension StepMaker {
     }
     switch kind {
     case .federated: return federated(action, provider, form, place, by: person, &random)
-    case .phone, .custom:
+    case .phone, .custom, .passkey:
       var assertion = Assertion(
         verified: provider.id, kind: kind, subject: subject(of: person, at: provider, &random))
       if kind == .phone, random.chance(10) {

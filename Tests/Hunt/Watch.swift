@@ -55,7 +55,7 @@ struct Watch {
   private func opens(_ account: Account, _ world: World) -> Bool {
     for method in account.methods {
       switch method.closedKind {
-      case .federated, .phone, .custom:
+      case .federated, .phone, .custom, .passkey:
         if let subject = method.subject, Person.attacker.isAsserted(as: subject) {
           return true
         }

@@ -101,7 +101,7 @@ struct RandomStory {
     case .password, .emailLink, .anonymous: break
     case .federated where actor == .attacker && provider.speaksForOthers && random.oneIn(2):
       attempt.subject = .owner
-    case .federated, .phone, .custom: attempt.subject = actor
+    case .federated, .phone, .custom, .passkey: attempt.subject = actor
     }
     guard kind == .federated, attempt.address == .owners else { return true }
     // Asked of the table itself, one combination of claims at a time.

@@ -31,7 +31,7 @@ struct RealAccount {
       let holder: Actor? =
         switch kind {
         case .password: world.passwordSetter(account.id, method.provider)
-        case .federated, .phone, .custom:
+        case .federated, .phone, .custom, .passkey:
           Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
         case .emailLink, .anonymous: nil
         }

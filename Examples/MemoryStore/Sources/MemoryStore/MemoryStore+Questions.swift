@@ -17,7 +17,7 @@ extension MemoryStore {
         if stored.methods.contains(where: { isSame($0.key, own) }) {
           return .account(id: stored.row.id)
         }
-      case .federated, .phone, .custom, .anonymous:
+      case .federated, .phone, .custom, .passkey, .anonymous:
         if key.subject != nil, stored.methods.contains(where: { isSame($0.key, key) }) {
           return .account(id: stored.row.id)
         }

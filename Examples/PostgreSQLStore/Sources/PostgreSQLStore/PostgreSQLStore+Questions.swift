@@ -46,7 +46,7 @@ extension PostgreSQLStore {
     let column =
       switch key.kind {
       case .password, .emailLink: "account.email"
-      case .federated, .phone, .custom, .anonymous: "method.subject"
+      case .federated, .phone, .custom, .passkey, .anonymous: "method.subject"
       }
     let values: (SQLValue, SQLValue) = (.text(key.issuer), .text(key.kind.name.text))
     let rows = try database.run(

@@ -52,7 +52,7 @@ extension SQLiteStore {
           "account CROSS JOIN method ON method.account = account.id",
           "+method.issuer", "+method.kind", "account.email"
         )
-      case .federated, .phone, .custom, .anonymous:
+      case .federated, .phone, .custom, .passkey, .anonymous:
         (
           "method JOIN account ON account.id = method.account",
           "method.issuer", "method.kind", "method.subject"
