@@ -18,7 +18,7 @@ public struct DirectoryMapping: Sendable {
   /// The attribute that equals the subject of a sign-in: `sub`, or the name ID of SAML.
   public let subject: SubjectAttribute
 
-  /// Creates the mapping of a directory.
+  /// Creates a mapping for the SCIM requests of one directory.
   ///
   /// - Parameters:
   ///   - provider: the id of the directory's sign-in connection in the policy.

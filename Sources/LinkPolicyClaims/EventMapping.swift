@@ -66,7 +66,7 @@ public struct EventExpectation: Sendable {
   let time: LongInteger?
   let leeway: LongInteger
 
-  /// Creates an expectation.
+  /// Creates the expected values of a token that reports events.
   ///
   /// - Parameters:
   ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.

@@ -13,9 +13,9 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case credentialChange = "credential-change"
   /// A credential of the account is known to others, or had to be changed.
   case credentialCompromise = "credential-compromise"
-  /// The provider disabled the account.
+  /// The provider lets nobody sign in to the account.
   case accountDisabled = "account-disabled"
-  /// The provider enabled the account again.
+  /// The provider lets the person sign in to the account again.
   case accountEnabled = "account-enabled"
   /// The account was deleted permanently.
   case accountPurged = "account-purged"
