@@ -49,7 +49,7 @@ tool: setup
 # Makes the images of the shipped policies and of the systems again, after a change to one, to the format or to the engine's facts. The
 # compiler reads their texts alone, so it does not matter that the images in it are the old ones.
 images: tool
-	for name in firebase firebase-emulator hardened identity-platform; do \
+	for name in firebase firebase-emulator hardened hardened-events identity-platform; do \
 	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
 	done
 	for policy in Systems/*/policy.yaml; do \

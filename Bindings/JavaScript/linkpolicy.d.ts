@@ -142,7 +142,7 @@ export interface LinkPolicy {
   readonly memoryBytes: number;
   /** Loads the image that `linkpolicy compile` wrote. Throws `InvalidPolicy`. */
   policy(image: BufferSource): Policy;
-  /** Returns a shipped policy: `firebase`, `firebase-emulator`, `hardened` or `identity-platform`. Throws a `RangeError`. */
+  /** Returns a shipped policy: `firebase`, `firebase-emulator`, `hardened`, `hardened-events` or `identity-platform`. Throws a `RangeError`. */
   shipped(name: string): Policy;
   /** Compiles the YAML text of a policy, which may extend a shipped policy. Throws `InvalidPolicy`. */
   compile(text: string | Uint8Array, options?: { name?: string }): Policy;

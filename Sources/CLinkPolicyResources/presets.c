@@ -12,6 +12,10 @@ static const unsigned char hardened_image[] = {
 #embed "../LinkPolicyPresets/Images/hardened.image"
 };
 
+static const unsigned char hardened_events_image[] = {
+#embed "../LinkPolicyPresets/Images/hardened-events.image"
+};
+
 static const unsigned char identity_platform_image[] = {
 #embed "../LinkPolicyPresets/Images/identity-platform.image"
 };
@@ -26,6 +30,10 @@ static const unsigned char firebase_emulator_text[] = {
 
 static const unsigned char hardened_text[] = {
 #embed "../LinkPolicyPresets/Policies/hardened.yaml"
+};
+
+static const unsigned char hardened_events_text[] = {
+#embed "../LinkPolicyPresets/Policies/hardened-events.yaml"
 };
 
 static const unsigned char identity_platform_text[] = {
@@ -46,6 +54,8 @@ LinkPolicyResource linkpolicy_preset(LinkPolicyPresetFile file) {
     return (LinkPolicyResource){firebase_emulator_image, sizeof firebase_emulator_image};
   case LinkPolicyPresetFileHardenedImage:
     return (LinkPolicyResource){hardened_image, sizeof hardened_image};
+  case LinkPolicyPresetFileHardenedEventsImage:
+    return (LinkPolicyResource){hardened_events_image, sizeof hardened_events_image};
   case LinkPolicyPresetFileIdentityPlatformImage:
     return (LinkPolicyResource){identity_platform_image, sizeof identity_platform_image};
   case LinkPolicyPresetFileFirebaseText:
@@ -54,6 +64,8 @@ LinkPolicyResource linkpolicy_preset(LinkPolicyPresetFile file) {
     return (LinkPolicyResource){firebase_emulator_text, sizeof firebase_emulator_text};
   case LinkPolicyPresetFileHardenedText:
     return (LinkPolicyResource){hardened_text, sizeof hardened_text};
+  case LinkPolicyPresetFileHardenedEventsText:
+    return (LinkPolicyResource){hardened_events_text, sizeof hardened_events_text};
   case LinkPolicyPresetFileIdentityPlatformText:
     return (LinkPolicyResource){identity_platform_text, sizeof identity_platform_text};
   case LinkPolicyPresetFileAssumptions:

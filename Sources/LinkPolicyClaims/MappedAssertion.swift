@@ -62,7 +62,7 @@ public struct ClaimsError: Error, Sendable, Equatable {
     case expired
     /// The payload is not valid yet, or was issued in the future.
     case notYetValid = "not-yet-valid"
-    /// The user-info answer is about another user than the ID token.
+    /// The user-info answer is about another user than the ID token, or an event does not identify a person as it needs.
     case subject
     /// The caller omitted a value that the mapping needs, or passed one that the mapping does not use.
     case expectation

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// A JSON object from a provider, with access to its claims.
 struct Payload {
-  private let root: JSONValue
+  let root: JSONValue
 
   /// Parses the object strictly: one object without duplicate members, and nothing after it.
   init(_ bytes: [UInt8], _ what: String) throws(ClaimsError) {

@@ -18,6 +18,9 @@ public enum Presets {
   /// Firebase Authentication without its account takeovers.
   public static let hardened = loaded(.hardened)
 
+  /// ``hardened`` with the events of identity providers and directories.
+  public static let hardenedEvents = loaded(.hardenedEvents)
+
   /// Identity Platform, as documented: Firebase Authentication with tenants.
   public static let identityPlatform = loaded(.identityPlatform)
 
@@ -30,6 +33,7 @@ public enum Presets {
     case .firebase: firebase
     case .firebaseEmulator: firebaseEmulator
     case .hardened: hardened
+    case .hardenedEvents: hardenedEvents
     case .identityPlatform: identityPlatform
     case nil: nil
     }
@@ -72,6 +76,7 @@ enum ShippedPolicy: String, CaseIterable {
   case firebase
   case firebaseEmulator = "firebase-emulator"
   case hardened
+  case hardenedEvents = "hardened-events"
   case identityPlatform = "identity-platform"
 
   /// The policy as an image.
@@ -80,6 +85,7 @@ enum ShippedPolicy: String, CaseIterable {
     case .firebase: [UInt8](.firebaseImage)
     case .firebaseEmulator: [UInt8](.firebaseEmulatorImage)
     case .hardened: [UInt8](.hardenedImage)
+    case .hardenedEvents: [UInt8](.hardenedEventsImage)
     case .identityPlatform: [UInt8](.identityPlatformImage)
     }
   }
@@ -90,6 +96,7 @@ enum ShippedPolicy: String, CaseIterable {
     case .firebase: [UInt8](.firebaseText)
     case .firebaseEmulator: [UInt8](.firebaseEmulatorText)
     case .hardened: [UInt8](.hardenedText)
+    case .hardenedEvents: [UInt8](.hardenedEventsText)
     case .identityPlatform: [UInt8](.identityPlatformText)
     }
   }

@@ -61,7 +61,8 @@ const char *lp_version(void);
 /* Frees the bytes of a text and sets it to null and 0. A null pointer or a null text is allowed. */
 void lp_text_free(lp_text *text);
 
-/* Takes a policy that the library includes: "firebase", "firebase-emulator", "hardened" or "identity-platform". */
+/* Takes a policy that the library includes: "firebase", "firebase-emulator", "hardened", "hardened-events" or
+   "identity-platform". */
 int32_t lp_policy_shipped(const char *name, lp_policy *policy);
 
 /* Loads the image that `linkpolicy compile` wrote, of at most 64 MiB. If it is refused, `findings` is a JSON array. */

@@ -11,7 +11,7 @@ import { InvalidPolicy, load } from "../linkpolicy.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TOOL = process.env.LINKPOLICY ?? join(ROOT, ".build/release/linkpolicy");
 const EDITS = Number(process.env.EDITS ?? 60);
-const SHIPPED = ["firebase", "firebase-emulator", "hardened", "identity-platform"];
+const SHIPPED = ["firebase", "firebase-emulator", "hardened", "hardened-events", "identity-platform"];
 const GITHUB = `linkpolicy: 1
 name: ours
 extends: firebase

@@ -156,7 +156,7 @@ class Policy:
         """Returns a policy that the library includes.
 
         Args:
-            name: `firebase`, `firebase-emulator`, `hardened` or `identity-platform`.
+            name: `firebase`, `firebase-emulator`, `hardened`, `hardened-events` or `identity-platform`.
 
         Raises:
             ValueError: no policy has the name.

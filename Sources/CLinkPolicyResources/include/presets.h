@@ -9,10 +9,12 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicyPresetFileFirebaseImage,
   LinkPolicyPresetFileFirebaseEmulatorImage,
   LinkPolicyPresetFileHardenedImage,
+  LinkPolicyPresetFileHardenedEventsImage,
   LinkPolicyPresetFileIdentityPlatformImage,
   LinkPolicyPresetFileFirebaseText,
   LinkPolicyPresetFileFirebaseEmulatorText,
   LinkPolicyPresetFileHardenedText,
+  LinkPolicyPresetFileHardenedEventsText,
   LinkPolicyPresetFileIdentityPlatformText,
   LinkPolicyPresetFileAssumptions,
 } LinkPolicyPresetFile;

@@ -1,0 +1,290 @@
+public import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A description of a party that sends events about accounts: an identity provider that reports security event
+/// tokens (RFC 8417) of RISC and CAEP, or Apple's notifications.
+public struct EventMapping: Sendable {
+  /// The form of a token that reports events.
+  enum TokenForm: Sendable {
+    /// `events` is an object, with the URI of each event's type as its key.
+    case securityEvent
+    /// `events` is one event with a `type` and a `sub`, as JSON in a string.
+    case notification
+  }
+
+  /// The provider's id in policies, which the attempts name.
+  public let provider: String
+  /// The accepted issuers of tokens and subjects.
+  public let issuers: [String]
+  /// The domains whose addresses the provider manages, and whose changes it may therefore report.
+  public let addressDomains: [String]
+  /// Whether identifiers of the format `opaque` contain the subjects of the provider's sign-ins.
+  public let hasOpaqueSubjects: Bool
+  let form: TokenForm
+
+  /// Cross-Account Protection of Google.
+  public static let google = EventMapping(
+    provider: "google.com",
+    issuers: ["https://accounts.google.com", "https://accounts.google.com/"],
+    addressDomains: ["gmail.com", "googlemail.com"])
+  /// The server-to-server notifications of Sign in with Apple.
+  public static let apple = EventMapping(
+    "apple.com", ["https://appleid.apple.com"], [], hasOpaqueSubjects: false, .notification)
+
+  /// Creates the mapping of a provider that sends security event tokens of RISC or CAEP.
+  ///
+  /// - Parameters:
+  ///   - provider: the provider's id in the policy.
+  ///   - issuers: the accepted issuers of tokens and subjects, at least one.
+  ///   - addressDomains: the domains whose addresses the provider manages. A report about an address elsewhere is
+  ///     an error, because any provider could otherwise free any address.
+  ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
+  ///     `opaque`.
+  public init(
+    provider: String, issuers: [String], addressDomains: [String] = [],
+    hasOpaqueSubjects: Bool = false
+  ) {
+    self.init(
+      provider, issuers, addressDomains, hasOpaqueSubjects: hasOpaqueSubjects, .securityEvent)
+  }
+
+  private init(
+    _ provider: String, _ issuers: [String], _ addressDomains: [String], hasOpaqueSubjects: Bool,
+    _ form: TokenForm
+  ) {
+    self.provider = provider
+    self.issuers = issuers
+    self.addressDomains = addressDomains
+    self.hasOpaqueSubjects = hasOpaqueSubjects
+    self.form = form
+  }
+}
+
+/// The values that a service expects in a token that reports events.
+public struct EventExpectation: Sendable {
+  let audiences: [String]
+  let time: LongInteger?
+  let leeway: LongInteger
+
+  /// Creates the expected values of a token that reports events.
+  ///
+  /// - Parameters:
+  ///   - audiences: the ids of the service at the provider, at least one; the token must be for one of them.
+  ///   - time: the current time in seconds since 1970; nil leaves `iat` and `exp` unchecked, which the result
+  ///     reports.
+  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  public init(audiences: [String], at time: LongInteger?, leeway: LongInteger = 60) {
+    self.audiences = audiences
+    self.time = time
+    self.leeway = leeway
+  }
+}
+
+/// The attempt of a reported event, with the completed checks.
+public struct MappedEvent: Sendable {
+  /// The event; nil if the mapping knows no type of the token.
+  public let event: ProviderEvent?
+  /// The attempt to decide; nil if there is no event.
+  ///
+  /// Set its `tenant` if the provider belongs to one.
+  public let attempt: Attempt?
+  /// The id of the token, `jti`, which the provider repeats if it sends the token again.
+  public let id: String
+  /// The checks that passed.
+  public let checked: [ClaimsCheck]
+  /// The checks that were not made: always the signature, and the time if you passed none.
+  public let unchecked: [ClaimsCheck]
+  /// The types of events that the mapping does not know, such as the verification of a stream.
+  public let unrecognized: [String]
+}
+
+extension EventMapping {
+  /// Builds the attempt of the event that a token reports.
+  ///
+  /// Verify the signature first, with the keys of the provider, and the type of the token (`secevent+jwt`, except for
+  /// Apple's notifications). This function trusts the payload.
+  ///
+  /// - Parameters:
+  ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
+  ///   - expected: the expected values of the payload.
+  /// - Returns: the attempt; nil in place of it if the mapping knows no type of the token, which is not an error.
+  /// - Throws: a ``ClaimsError`` if the token is of another issuer or for another service, reports several different
+  ///   events, or does not identify a person in a way that the event needs.
+  public func event(
+    from payload: [UInt8], expecting expected: EventExpectation
+  ) throws(ClaimsError) -> MappedEvent {
+    let said = try Payload(payload, "payload")
+    let checked = try check(said, expected)
+    guard let id = try said.text("jti"), !id.isEmpty else {
+      throw ClaimsError(.claim, "`jti` is missing or empty")
+    }
+    let reported =
+      switch form {
+      case .securityEvent: try events(of: said)
+      case .notification: try notification(of: said)
+      }
+    var attempt: Attempt?
+    if let event = reported.event {
+      attempt = try self.attempt(event, reported.subject)
+    }
+    return MappedEvent(
+      event: reported.event, attempt: attempt, id: id, checked: checked,
+      unchecked: [.signature] + (expected.time == nil ? [.time] : []),
+      unrecognized: reported.unrecognized)
+  }
+
+  /// The known event of a token with its subject, and the types that are not known.
+  private typealias Report = (
+    event: ProviderEvent?, subject: EventSubject?, unrecognized: [String]
+  )
+
+  /// Reads the events of a security event token.
+  ///
+  /// Several types are one event if they mean the same (Shared Signals Framework 1.0, section 4.1.5).
+  private func events(of payload: Payload) throws(ClaimsError) -> Report {
+    guard let events = payload.value(["events"]) else {
+      throw ClaimsError(.claim, "`events` is missing: the payload is no security event token")
+    }
+    guard let members = events.members, !members.isEmpty else {
+      throw ClaimsError(.claim, "`events` is " + events.kind + " or empty, not an object of events")
+    }
+    var report: Report = (nil, nil, [])
+    for member in members {
+      guard let event = ProviderEvent.event(ofType: member.keyText, in: form) else {
+        report.unrecognized.append(member.keyText)
+        continue
+      }
+      guard report.event == nil || report.event == event else {
+        throw ClaimsError(
+          .claim, "`events` reports several events: ask the provider for one event in each token")
+      }
+      report.event = event
+      if let subject = payload.value(["sub_id"]) {
+        report.subject = try EventSubject(subject, of: self, claim: "sub_id")
+      } else if member.value.isObject, let subject = member.value["subject"] {
+        report.subject = try EventSubject(subject, of: self, claim: "subject")
+      }
+    }
+    return report
+  }
+
+  /// Reads the event of a notification.
+  private func notification(of payload: Payload) throws(ClaimsError) -> Report {
+    guard let events = payload.value(["events"]) else {
+      throw ClaimsError(.claim, "`events` is missing: the payload is no notification")
+    }
+    // Apple documents an object, and sends a string that contains it.
+    let text = events.isObject ? nil : try payload.text("events")
+    let event = try text.map { text throws(ClaimsError) in
+      try Payload(Array(text.utf8), "text of `events`")
+    }
+    func value(_ claim: String) throws(ClaimsError) -> String? {
+      if let event {
+        return try event.text(claim)
+      }
+      guard let value = payload.value(["events", claim]) else { return nil }
+      guard let text = value.text else {
+        throw ClaimsError(.claim, "`" + claim + "` is " + value.kind + ", not a string")
+      }
+      return text
+    }
+    guard let type = try value("type"), !type.isEmpty else {
+      throw ClaimsError(.claim, "`type` is missing in `events`")
+    }
+    guard let known = ProviderEvent.event(ofType: type, in: form) else {
+      return (nil, nil, [type])
+    }
+    return (known, EventSubject(subject: try value("sub")), [])
+  }
+
+  // MARK: The attempt
+
+  private func attempt(
+    _ event: ProviderEvent, _ subject: EventSubject?
+  ) throws(ClaimsError) -> Attempt {
+    switch event.identifier {
+    case .subject:
+      guard let subject = subject?.subject, !subject.isEmpty else {
+        throw ClaimsError(
+          .subject,
+          "the event names no subject of this provider: ask the provider for identifiers of the "
+            + "format `iss_sub`")
+      }
+      guard subject.utf8.count <= IdentifierLength.limit else {
+        throw ClaimsError(
+          .claim,
+          "the subject has " + String(subject.utf8.count) + " bytes, and a subject has at most "
+            + String(IdentifierLength.limit))
+      }
+      return Attempt(event.action, with: Assertion(verified: provider, subject: subject))
+    case .address:
+      guard let address = subject?.address, !address.isEmpty else {
+        throw ClaimsError(
+          .subject, "the event names no address: its identifier must have the format `email`")
+      }
+      guard addressDomains.contains(where: { Self.isAddress(address, at: $0) }) else {
+        throw ClaimsError(
+          .subject,
+          "the address is at no domain that the provider manages: list the domains in "
+            + "`addressDomains`")
+      }
+      return Attempt(event.action, address: address)
+    }
+  }
+
+  private static func isAddress(_ address: String, at domain: String) -> Bool {
+    let bytes = Array(address.utf8)
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    return String(decoding: bytes[(at + 1)...], as: UTF8.self).hasSameLetters(as: domain)
+  }
+
+  // MARK: The checks
+
+  private func check(
+    _ payload: Payload, _ expected: EventExpectation
+  ) throws(ClaimsError) -> [ClaimsCheck] {
+    guard !issuers.isEmpty, !issuers.contains(where: { $0.isEmpty }) else {
+      throw ClaimsError(.expectation, "the issuer of the mapping is missing or empty")
+    }
+    guard !expected.audiences.isEmpty, !expected.audiences.contains(where: { $0.isEmpty }) else {
+      throw ClaimsError(.expectation, "give the audience: the ids of this service at the provider")
+    }
+    guard (0...600).contains(expected.leeway) else {
+      throw ClaimsError(.expectation, "the leeway must be 0 to 600 seconds")
+    }
+    guard let issuer = try payload.text("iss") else {
+      throw ClaimsError(.claim, "`iss` is missing")
+    }
+    guard isIssuer(issuer) else {
+      throw ClaimsError(.issuer, "`iss` is none of the issuers of this provider")
+    }
+    guard let audiences = try payload.texts("aud") else {
+      throw ClaimsError(.claim, "`aud` is missing")
+    }
+    guard
+      audiences.contains(where: { said in
+        expected.audiences.contains { $0.hasSameBytes(as: said) }
+      })
+    else {
+      throw ClaimsError(.audience, "`aud` is another service")
+    }
+    // Security event tokens do not expire; Apple's notifications do.
+    let end = try payload.time("exp")
+    guard let start = try payload.time("iat") else {
+      throw ClaimsError(.claim, "`iat` is missing")
+    }
+    guard let now = expected.time else { return [.issuer, .audience] }
+    if let end, Double(now) >= end + Double(expected.leeway) {
+      throw ClaimsError(.expired, "`exp` is over")
+    }
+    guard start <= Double(now) + Double(expected.leeway) else {
+      throw ClaimsError(.notYetValid, "`iat` is in the future")
+    }
+    return [.issuer, .audience, .time]
+  }
+
+  /// Returns whether a token or a subject is of this provider.
+  func isIssuer(_ issuer: String) -> Bool {
+    issuers.contains { $0.hasSameBytes(as: issuer) }
+  }
+}

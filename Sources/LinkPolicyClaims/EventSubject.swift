@@ -1,0 +1,111 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The person of an event: the subject at the provider, the address, or both.
+struct EventSubject {
+  /// The provider's subject; nil if the identifier contains none.
+  private(set) var subject: String?
+  /// The address; nil if the identifier contains none.
+  private(set) var address: String?
+
+  /// A format of identifiers that can contain a subject or an address (RFC 9493; Shared Signals Framework 1.0,
+  /// section 3).
+  private enum SubjectFormat: String, CaseIterable {
+    case issSub = "iss_sub"
+    /// The claims of an ID token, which Google sends.
+    case idTokenClaims = "id_token_claims"
+    case opaque
+    case email
+    case aliases
+    case complex
+
+    /// Creates the format of a word, in which earlier drafts and Google write hyphens.
+    init?(word: String) {
+      let bytes = word.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
+      self.init(rawValue: String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// Creates the person of a subject at the provider.
+  init(subject: String?) {
+    self.subject = subject
+  }
+
+  /// Reads a subject identifier.
+  ///
+  /// Identifiers of other formats, such as telephone numbers, contain neither a subject nor an address.
+  init(_ value: JSONValue, of mapping: EventMapping, claim: String) throws(ClaimsError) {
+    try read(value, mapping, claim, isInside: false)
+  }
+
+  private mutating func read(
+    _ value: JSONValue, _ mapping: EventMapping, _ claim: String, isInside: Bool
+  ) throws(ClaimsError) {
+    guard value.isObject else {
+      throw ClaimsError(.claim, "`" + claim + "` is " + value.kind + ", not an object")
+    }
+    guard let word = value["format"] ?? value["subject_type"] else {
+      // Drafts of CAEP have no format of complex subjects.
+      guard !isInside, let user = value["user"] else {
+        throw ClaimsError(.claim, "`" + claim + "` has no `format`")
+      }
+      return try read(user, mapping, claim, isInside: true)
+    }
+    guard let word = word.text else {
+      throw ClaimsError(.claim, "the `format` of `" + claim + "` is not a string")
+    }
+    switch SubjectFormat(word: word) {
+    case .issSub, .idTokenClaims:
+      let issuer = try Self.text(value, "iss", claim)
+      let subject = try Self.text(value, "sub", claim)
+      guard mapping.isIssuer(issuer) else {
+        // An alias can be a subject at another provider.
+        if isInside { return }
+        throw ClaimsError(.issuer, "`" + claim + "` is a subject of another issuer")
+      }
+      self.subject = self.subject ?? subject
+    case .opaque:
+      let id = try Self.text(value, "id", claim)
+      if mapping.hasOpaqueSubjects {
+        subject = subject ?? id
+      }
+    case .email:
+      let email = try Self.text(value, "email", claim)
+      address = address ?? email
+    case .aliases:
+      guard !isInside, let identifiers = value["identifiers"]?.elements else {
+        throw ClaimsError(.claim, "the aliases of `" + claim + "` are no list of identifiers")
+      }
+      for identifier in identifiers {
+        try read(identifier, mapping, claim, isInside: true)
+      }
+    case .complex:
+      guard !isInside, let user = value["user"] else {
+        throw ClaimsError(
+          .subject, "`" + claim + "` names no user: ask the provider for events about users")
+      }
+      try read(user, mapping, claim, isInside: true)
+    case nil: break
+    }
+  }
+
+  private static func text(
+    _ value: JSONValue, _ key: String, _ claim: String
+  ) throws(ClaimsError) -> String {
+    guard let text = value[key]?.text, !text.isEmpty else {
+      throw ClaimsError(
+        .claim, "`" + key + "` of `" + claim + "` is missing, empty, or not a string")
+    }
+    return text
+  }
+}
+
+extension String {
+  /// Returns whether two strings have the same bytes, except for the case of ASCII letters.
+  func hasSameLetters(as other: String) -> Bool {
+    func folded(_ byte: UInt8) -> UInt8 {
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    return utf8.elementsEqual(other.utf8) { folded($0) == folded($1) }
+  }
+}
