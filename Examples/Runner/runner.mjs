@@ -32,13 +32,8 @@ class Case {
     for (const given of codes) {
       const owner = this.store.accounts.get(given.account) ?? { email: null, tenant: given.tenant ?? this.tenant };
       const bound = ["verify", "reset"].includes(given.purpose) ? given.address : owner.email;
-      const code = { ...CODE, bound, ...given, tenant: owner.tenant };
-      if (code.requester) code.requesterAccount = this.store.sessions.get(code.requester).account;
-      if (code.credential) {
-        const { issuer, kind, subject } = methodOf(code.credential);
-        code.credential = { issuer, kind, subject };
-      }
-      this.store.codes.set(this.store.newId("c"), code);
+      const credential = given.credential ? methodOf(given.credential) : null;
+      this.store.addCode({ ...CODE, bound, ...given, tenant: owner.tenant, credential });
     }
   }
 

@@ -36,13 +36,8 @@ class Case:
             nobody = {"email": None, "tenant": given.get("tenant", self.tenant)}
             owner = self.store.accounts.get(given.get("account"), nobody)
             bound = given["address"] if given["purpose"] in ("verify", "reset") else owner["email"]
-            code = {**CODE, "bound": bound, **given, "tenant": owner["tenant"]}
-            if code["requester"]:
-                code["requesterAccount"] = self.store.sessions[code["requester"]]["account"]
-            if code["credential"]:
-                key = method_of(code["credential"])
-                code["credential"] = {part: key[part] for part in ("issuer", "kind", "subject")}
-            self.store.codes[self.store.new_id("c")] = code
+            credential = given.get("credential") and method_of(given["credential"])
+            self.store.add_code({**CODE, "bound": bound, **given, "tenant": owner["tenant"], "credential": credential})
 
     def step(self, number, step):
         for row in {"old": self.store.sessions, "expired": self.store.codes}.get(step.get("wait"), {}).values():

@@ -229,6 +229,13 @@ export class Store {
     this.came.listeners.push("sessions-revoked");
   }
 
+  // A code that was mailed before: its requester is the session's account, and of its method the key alone is kept.
+  addCode(row) {
+    const requesterAccount = this.sessions.get(row.requester)?.account ?? null;
+    const { issuer, kind, subject } = row.credential ?? {};
+    this.codes.set(this.newId("c"), { ...row, requesterAccount, credential: row.credential && { issuer, kind, subject } });
+  }
+
   "put-code"(account, { purpose, address, bound, requester, requesterAccount, credential, tenant }) {
     const owner = account?.id ?? null;
     const row = {

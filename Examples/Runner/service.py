@@ -190,6 +190,12 @@ class Store:
         account["epoch"] = epoch
         self.came["listeners"].append("sessions-revoked")
 
+    def add_code(self, row):
+        """A code that was mailed before: its requester is the session's account, and of its method the key alone is kept."""
+        session, key = self.sessions.get(row["requester"]), row["credential"]
+        credential = key and {part: key[part] for part in ("issuer", "kind", "subject")}
+        self.codes[self.new_id("c")] = {**row, "requesterAccount": session and session["account"], "credential": credential}
+
     def put_code(self, purpose, address, account, bound, requester, requesterAccount, credential, tenant):
         self.codes[self.new_id("c")] = {
             "purpose": purpose, "address": address, "account": account and account["id"], "bound": bound,
