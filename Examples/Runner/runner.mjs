@@ -32,8 +32,7 @@ class Case {
     for (const given of codes) {
       const owner = this.store.accounts.get(given.account) ?? { email: null, tenant: given.tenant ?? this.tenant };
       const bound = ["verify", "reset"].includes(given.purpose) ? given.address : owner.email;
-      const credential = given.credential ? methodOf(given.credential) : null;
-      this.store.addCode({ ...CODE, bound, ...given, tenant: owner.tenant, credential });
+      this.store.addCode({ ...CODE, bound, ...given, tenant: owner.tenant }, methodOf);
     }
   }
 

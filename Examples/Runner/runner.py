@@ -36,8 +36,7 @@ class Case:
             nobody = {"email": None, "tenant": given.get("tenant", self.tenant)}
             owner = self.store.accounts.get(given.get("account"), nobody)
             bound = given["address"] if given["purpose"] in ("verify", "reset") else owner["email"]
-            credential = given.get("credential") and method_of(given["credential"])
-            self.store.add_code({**CODE, "bound": bound, **given, "tenant": owner["tenant"], "credential": credential})
+            self.store.add_code({**CODE, "bound": bound, **given, "tenant": owner["tenant"]}, method_of)
 
     def step(self, number, step):
         for row in {"old": self.store.sessions, "expired": self.store.codes}.get(step.get("wait"), {}).values():

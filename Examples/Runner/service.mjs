@@ -230,9 +230,9 @@ export class Store {
   }
 
   // A code that was mailed before: its requester is the session's account, and of its method the key alone is kept.
-  addCode(row) {
+  addCode(row, methodOf) {
     const requesterAccount = this.sessions.get(row.requester)?.account ?? null;
-    const { issuer, kind, subject } = row.credential ?? {};
+    const { issuer, kind, subject } = row.credential ? methodOf(row.credential) : {};
     this.codes.set(this.newId("c"), { ...row, requesterAccount, credential: row.credential && { issuer, kind, subject } });
   }
 

@@ -190,9 +190,9 @@ class Store:
         account["epoch"] = epoch
         self.came["listeners"].append("sessions-revoked")
 
-    def add_code(self, row):
+    def add_code(self, row, method_of):
         """A code that was mailed before: its requester is the session's account, and of its method the key alone is kept."""
-        session, key = self.sessions.get(row["requester"]), row["credential"]
+        session, key = self.sessions.get(row["requester"]), row["credential"] and method_of(row["credential"])
         credential = key and {part: key[part] for part in ("issuer", "kind", "subject")}
         self.codes[self.new_id("c")] = {**row, "requesterAccount": session and session["account"], "credential": credential}
 
