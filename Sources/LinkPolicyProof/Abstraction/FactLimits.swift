@@ -1,4 +1,5 @@
 internal import LinkPolicy
+import LinkPolicyAuthoring
 
 /// The values that an attempt can have for some facts, for example only `recent` for `session`.
 ///
@@ -161,4 +162,16 @@ struct PointedSet: Sendable, Hashable {
   }
 
   mutating func insert(_ pointed: AbstractAttempt.AttemptTarget) { bits |= 1 << pointed.rawValue }
+}
+
+extension FactLimits {
+  /// Returns the limits with the inputs limited to the values that some rows leave.
+  func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
+    var limits = self
+    for row in rows {
+      guard let input = row.limitedInput(of: policy) else { continue }
+      limits.limit(input.fact, to: input.values)
+    }
+    return limits
+  }
 }

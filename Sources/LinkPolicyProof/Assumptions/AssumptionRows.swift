@@ -132,16 +132,19 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Limits an input to the values that the row leaves.
-  fileprivate func limit(_ limits: inout FactLimits, under policy: CompiledPolicy) {
-    guard case .inputs(let name, let values) = part else { return }
-    for (fact, input) in zip(policy.vocabulary.schema.inputs, policy.document.inputs)
-    where input.name.value == Name(name.value) {
-      let left = values.compactMap { value in
-        input.values.firstIndex { $0.value == Name(value.value) }
-      }
-      limits.limit(fact, to: ValueSet(left))
+  /// Returns the fact of the input that the row limits, and the values that the row leaves.
+  ///
+  /// The result is nil if the row limits no input that the policy declares.
+  func limitedInput(of policy: CompiledPolicy) -> (fact: Int, values: ValueSet)? {
+    guard case .inputs(let name, let values) = part else { return nil }
+    let inputs = zip(policy.vocabulary.schema.inputs, policy.document.inputs)
+    guard let (fact, input) = inputs.first(where: { $0.1.name.value == Name(name.value) }) else {
+      return nil
     }
+    let left = values.compactMap { value in
+      input.values.firstIndex { $0.value == Name(value.value) }
+    }
+    return (fact, ValueSet(left))
   }
 
   /// Whether the row excludes an attempt.
@@ -224,17 +227,6 @@ package struct AddedExclusion: Sendable {
     return values.filter { !known.contains(Name($0.value)) }.map {
       unknown("value of the input `\(name.value)`,", $0, among: known)
     }
-  }
-}
-
-extension FactLimits {
-  /// Returns the limits with the inputs limited to the values that some rows leave.
-  func limited(by rows: [AddedExclusion], under policy: CompiledPolicy) -> FactLimits {
-    var limits = self
-    for row in rows {
-      row.limit(&limits, under: policy)
-    }
-    return limits
   }
 }
 
