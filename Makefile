@@ -85,6 +85,7 @@ wasm:
 
 # Builds the playground, one page that needs no network, and prints its path.
 playground: wasm
+	@python3 -c 'import zopfli' 2>/dev/null || python3 -m pip install -q zopfli || python3 -m pip install -q --break-system-packages zopfli
 	Bindings/Playground/build
 
 # Installs the library for C, its header and its pkg-config file.

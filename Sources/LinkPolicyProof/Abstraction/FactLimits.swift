@@ -36,11 +36,6 @@ struct FactLimits: Sendable {
     return hasWide ? all.sorted { $0.fact < $1.fact } : all
   }
 
-  /// Whether some fact can have no value, so that no attempt satisfies the limits.
-  var areImpossible: Bool {
-    words.indices.contains { words[$0] == 0 } || further.contains { $0.values.isEmpty }
-  }
-
   /// Limits a fact to the intersection of its current values and the given ones.
   mutating func limit(_ fact: Int, to values: ValueSet) {
     guard let place = further.firstIndex(where: { $0.fact == fact }) else {

@@ -54,8 +54,7 @@ struct BroughtCredential {
     }
     switch kind {
     case .federated, .phone, .custom, .passkey: return bySubject(relation, provider, kind)
-    case .password, .emailLink:
-      return byAddress(relation, provider, kind).flatMap { withComparedSecret($0, kind) }
+    case .password, .emailLink: return byAddress(relation, provider, kind)
     case .anonymous: return anonymous(relation, provider)
     }
   }
@@ -270,23 +269,6 @@ struct BroughtCredential {
     none.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
     limitAddress(&none)
     return relations + [none]
-  }
-
-  /// Returns the relation, divided by whether an account has the password: if none has it, `secret` is `absent`, and
-  /// `right` or `wrong` otherwise.
-  private func withComparedSecret(
-    _ relation: AttemptRelation, _ kind: MethodKind
-  ) -> [AttemptRelation] {
-    guard kind == .password, action.checksSecret else { return [relation] }
-    var held = relation
-    held.limits.limit(
-      .credential, to: FactValue.CredentialValue.own, FactValue.CredentialValue.known)
-    held.limits.limit(.secret, to: Assertion.Secret.right, Assertion.Secret.wrong)
-    var unheld = relation
-    unheld.limits.limit(
-      .credential, to: FactValue.CredentialValue.new, FactValue.CredentialValue.broken)
-    unheld.limits.limit(.secret, to: Assertion.Secret.absent)
-    return [held, unheld].filter { !$0.limits.areImpossible }
   }
 
   /// Limits the fact `secret`: only the actor who set a password knows it, and any actor can send a

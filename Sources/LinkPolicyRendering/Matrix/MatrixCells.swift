@@ -197,9 +197,11 @@ struct MatrixCells {
       add(result(policy.storage.guards[guarding], "guards", column))
     }
     let table = policy.storage.tables[self.table]
+    // The facts of other guards need not be told apart here.
+    let asked = policy.guards(ofTable: self.table)
     for (number, row) in table.rows.enumerated() {
       var own = cells.algebra.intersection(cells.decided[number], set)
-      for guarding in row.wouldGuards where !own.isEmpty {
+      for guarding in row.wouldGuards where asked.contains(guarding) && !own.isEmpty {
         let guardingRow = policy.storage.guards[guarding]
         let refused = cells.cells(matching: guardingRow.conditions)
         if !cells.algebra.intersection(own, refused).isEmpty {

@@ -25,7 +25,24 @@ struct PolicyPageTests {
 
   @Test("has every row, and links that lead somewhere", arguments: Presets.names)
   func links(name: String) throws {
-    let policy = try Presets.compiled(named: name)
+    try check(Presets.compiled(named: name))
+  }
+
+  @Test("of each system has every row, and links that lead somewhere")
+  func systems() throws {
+    let folder = Project.file("Systems")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil
+    ).map { $0.appending(path: "policy.yaml") }.filter {
+      FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+    }
+    #expect(files.count >= 14)
+    for file in files {
+      try check(CompiledPolicy(yamlFile: file.path(percentEncoded: false)))
+    }
+  }
+
+  private func check(_ policy: CompiledPolicy) throws {
     let page = String(decoding: PolicyPage(policy).html, as: UTF8.self)
     let ids = Set(page.matches(of: /\bid="([^"]*)"/).map { String($0.1) })
     var count = 0
