@@ -77,27 +77,21 @@ struct StoryLeads {
 
   /// Returns ways to two accounts with the owner's address: the account of a known breach, and an
   /// account that is created with the address or changes to it.
-  ///
-  /// The other account comes first, or after all attempts at the account of the breach except the last one, which may
-  /// be possible only while nobody else holds the address.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
       .prefix(Self.holderLimit)
     let changes = closure.readdressings.filter { $0.attempt.address == .owners }
       .prefix(Self.holderLimit)
-    let pairs = breaches.flatMap { breach in
+    return breaches.flatMap { breach -> [Lead] in
       let before = breach.state.map { closure.causes(of: $0, having: breach.needed) } ?? []
       let beside = (Array(creations) + changes).map { other in
         [other] + (other.state.map { closure.causes(of: $0, having: other.needed) } ?? [])
       }
-      return beside.map { (breach: breach, before: before, other: $0) }
+      return beside.map { other in
+        Lead(invariants: [.oneHolder], moves: moves(of: [breach] + before + other, with: .usual))
+      }
     }
-    // Causes are in reverse order.
-    let orders =
-      pairs.map { [$0.breach] + $0.before + $0.other }
-      + pairs.map { [$0.breach] + $0.other + $0.before }
-    return orders.map { Lead(invariants: [.oneHolder], moves: moves(of: $0, with: .usual)) }
   }
 
   private static let holderLimit = 6
