@@ -173,7 +173,11 @@ struct SchemaKeysTests {
   /// The closed sets that schemas are filled from.
   private static let declared: Set<Set<String>> = {
     let sets = SchemaTemplate.sets.merging(SchemaCommand.sets) { own, _ in own }
-    let facts = FactDescription.all.map { fact in fact.values.map { $0.text } }
+    let facts = FactDescription.all.flatMap { fact in
+      let values = fact.values.map { $0.text }
+      // A condition may also name several values at once.
+      return [values, values + fact.collectives.map { $0.word.text }]
+    }
     return Set((sets.values + facts).map { Set($0) })
   }()
 
