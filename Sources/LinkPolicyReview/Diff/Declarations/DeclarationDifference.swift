@@ -181,9 +181,34 @@ package enum DeclaredPart: Sendable, Hashable {
         Name("input." + name.text),
         Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }), policies)
     else { return nil }
+    var kinds: Set<ChangeKind> = []
     // An attempt that omits a required input is an error; otherwise the first value decides it.
-    guard old.isRequired != new.isRequired else { return [.idles] }
-    return [new.isRequired ? .guardsMore : .guardsLess]
+    if old.isRequired != new.isRequired {
+      kinds.insert(new.isRequired ? .guardsMore : .guardsLess)
+    }
+    // A value that only one policy declares is an error under the other.
+    for side in Side.allCases where permitsMore(ofInput: name, side, policies) {
+      kinds.insert(side == .new ? .guardsLess : .guardsMore)
+    }
+    return kinds.isEmpty ? [.idles] : ChangeKind.ordered(kinds)
+  }
+
+  /// Returns whether a value of an input that only one policy declares is treated in another way than its first value,
+  /// which attempts have that omit the input.
+  private func permitsMore(
+    ofInput name: Name, _ side: Side, _ policies: Sides<CompiledPolicy>
+  ) -> Bool {
+    let policy = policies[side]
+    let schema = policy.vocabulary.schema
+    guard let fact = schema.index(of: Name("input." + name.text)),
+      let other = policies[side.other].document.inputs.first(where: { $0.name.value == name })
+    else { return false }
+    let axes = ConditionAxes(policy, policy.conditions)
+    let known = other.values.map { $0.value }
+    return schema.facts[fact].values.indices.contains { value in
+      !known.contains(schema.facts[fact].values[value])
+        && axes.group(of: fact, value) != axes.group(of: fact, 0)
+    }
   }
 
   /// Returns whether each value of a fact is treated like some value that both policies declare.
