@@ -39,6 +39,19 @@ package enum ActionDuty: Sendable, Hashable {
   case cancelCodes
 }
 
+extension ActionDuty {
+  /// Whether the write ends the access of a thief who has stolen into the account.
+  var isProtection: Bool {
+    switch self {
+    case .disable, .unverifyAddress, .endSession, .endSessions: true
+    case .makeAccount, .deleteAccount, .setAddress, .clearAddress, .verifyAddress, .setProfile,
+      .fillProfile, .enable, .setLabel, .addMethod, .setPassword, .removeMethod, .dropUnproven,
+      .removeOthers, .dropFactors, .giveSession, .mailCode, .cancelCodes:
+      false
+    }
+  }
+}
+
 /// The writes that are the purpose of a table's attempts.
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action; all other writes of its rows are optional.

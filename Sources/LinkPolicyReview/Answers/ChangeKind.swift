@@ -184,6 +184,20 @@ private struct AnswerChange {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
 
+  /// The purposes of an attempt that is now refused and has no remedy, so that they stay undone.
+  ///
+  /// The caller is signed in or an administrator, or reads the mail of the account.
+  private var undone: Set<ActionDuty> {
+    guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
+      return []
+    }
+    switch situation.caller {
+    case .anybody, .bearer, .formerAddressee: return []
+    case .addressee, .signedIn, .administrator:
+      return situation.duties.lost(from: old.writes, to: new.writes)
+    }
+  }
+
   /// Whether the client sees an allowed attempt although the new answer no longer performs the
   /// purpose of the action.
   private var doesLess: Bool {
@@ -213,7 +227,9 @@ private struct AnswerChange {
         kinds.insert(kind)
       }
     }
-    let goesOn = !onlyRefuses
+    let undone = undone
+    // A thief stays in an account whose sessions nobody can end, or which nobody can disable.
+    let goesOn = !onlyRefuses || undone.contains { $0.isProtection }
     add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
     add(.provesMore, goesOn && before.unverifies && !after.unverifies)
     // A method that is not renewed still counts as proof of its address, which the provider may no
@@ -235,6 +251,7 @@ private struct AnswerChange {
     add(.locksOut, situation.isThere && losesWayBack)
     add(.locksOut, losesUndo || losesOnlySession || hidesEntry)
     add(.locksOut, goesOn && (losesMark || losesProof))
+    add(.locksOut, undone.contains(.verifyAddress) && losesMark)
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
     add(.locksOut, after.disables && !before.disables)

@@ -91,6 +91,49 @@ struct ActionDutyTests {
     #expect(silent.isSuperset(of: [.doesLess, .dropsLess, .guardsMore]))
   }
 
+  @Test("whoever cannot sign out, disable or unverify an account any more is left with a thief")
+  func protections() {
+    let endings: [(StandardAction, ChangeSituation.CallerClass, WriteTemplate, ChangeKind)] = [
+      (.signOut, .signedIn, .endSession, .dropsLess),
+      (.signOut, .signedIn, .endSessions, .dropsLess),
+      (.disable, .administrator, .setState(.disabled), .reachesMore),
+      (.markUnverified, .administrator, .setEmail(.unverified), .provesMore),
+    ]
+    for (action, caller, write, kind) in endings {
+      let old = Self.answer([write, .tellOwner])
+      var situation = ChangeSituation(
+        isThere: true, holdsCredential: false, caller: caller, duties: .these(action.duties))
+      func kinds(_ new: AnswerMeaning) -> [ChangeKind] {
+        ChangeKind.kinds(from: old, to: new, in: situation)
+      }
+      let refused = Self.answer([], refusal: "no")
+      #expect(kinds(refused).contains(kind), "\(action)")
+      #expect(!ChangeKind.kinds(from: refused, to: old, in: situation).contains(kind), "\(action)")
+      // A person who follows the remedy can do it after all.
+      var remedied = refused
+      remedied.reply.ask = .reauthentication
+      #expect(kinds(remedied) == [.guardsMore], "\(action)")
+      situation.isSignedOut = true
+      #expect(kinds(refused) == [.guardsMore], "\(action)")
+    }
+  }
+
+  @Test("a refused verification locks out where unverified accounts lose methods")
+  func verification() {
+    let old = Self.answer([.setEmail(.verified)])
+    let refused = Self.answer([], refusal: "no")
+    for depends in [true, false] {
+      var stakes = HolderStakes()
+      stakes.dependOnMark = depends
+      let situation = ChangeSituation(
+        isThere: true, holdsCredential: false, caller: .addressee,
+        duties: .these(StandardAction.verifyEmail.duties), stakes: stakes)
+      let kinds = ChangeKind.kinds(from: old, to: refused, in: situation)
+      #expect(kinds.contains(.locksOut) == depends)
+      #expect(kinds.contains(.guardsMore))
+    }
+  }
+
   @Test("a password that takes the place of another one is taken away, and a first one is not")
   func passwords() {
     let duties = ActionDuties.these(StandardAction.updatePassword.duties)
