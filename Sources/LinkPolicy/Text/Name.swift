@@ -71,20 +71,20 @@ extension Name {
 
   /// Returns the candidate that a misspelled name most probably means, or nil if none is close.
   ///
-  /// A candidate is close if it differs by at most one edit for every three bytes. A swap of adjacent bytes
-  /// is one edit, and ASCII case is ignored. The first of equally close candidates is returned. Names over 64
-  /// bytes have no close candidate, which limits the work for each candidate.
+  /// A candidate is close if it differs by at most one edit for every three bytes of the longer name. A swap of
+  /// adjacent bytes is one edit, and ASCII case is ignored. The first of equally close candidates is returned. Names
+  /// over 64 bytes have no close candidate, which limits the work for each candidate.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
-    let limit = max(1, name.bytes.count / 3)
     var best: Name?
-    var least = limit + 1
+    var least = Int.max
     for candidate in candidates {
+      let limit = min(least, max(1, max(name.bytes.count, candidate.bytes.count) / 3) + 1)
       let difference = candidate.bytes.count - name.bytes.count
-      guard difference < least, -difference < least else { continue }
+      guard difference < limit, -difference < limit else { continue }
       let distance = editDistance(name.bytes, candidate.bytes)
       // Otherwise a name of one or two bytes would be close to every candidate.
-      if distance < least, distance < name.bytes.count {
+      if distance < limit, distance < name.bytes.count {
         least = distance
         best = candidate
       }

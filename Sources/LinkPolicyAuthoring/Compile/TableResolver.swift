@@ -206,7 +206,8 @@ struct ConditionResolver {
   private mutating func fact(_ name: Located<Name>, before limit: Int) -> Int? {
     let known = schema.facts[..<limit].map { $0.name }
     guard let index = schema.index(of: name.value) else {
-      findings.unknown("fact", name, among: known)
+      // A misspelled key of a row is read as a fact.
+      findings.unknown("fact", name, among: known + RowDeclaration.keys)
       return nil
     }
     guard index < limit else {

@@ -74,6 +74,14 @@ public struct RowDeclaration: Sendable {
   /// The keys are `comment`, `owner` and `since`. Metadata never affects decisions or the digest.
   public var metadata: [(key: Name, value: Name)]
 
+  /// The keys of a row in a policy; every other key is the fact of a condition.
+  package static var keys: [Name] {
+    [
+      "id", "is", "do", "refuse", "would", "ask", "tell", "show", "overrides", "because", "comment",
+      "owner", "since",
+    ]
+  }
+
   /// Creates a row without conditions or answer; set its properties afterwards.
   ///
   /// - Parameter id: the stable id, unique in its table.

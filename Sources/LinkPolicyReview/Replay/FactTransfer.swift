@@ -38,6 +38,9 @@ struct FactTransfer: Sendable {
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
+  /// For each setting and input of the recording policy that the deciding policy declares too, by fact, the values that
+  /// it lacks.
+  private let missing: [Int: ValueSet]
 
   /// A difference between declarations, and the records that it concerns.
   private struct TransferObstacle: Sendable {
@@ -64,6 +67,27 @@ struct FactTransfer: Sendable {
     joint = JointVocabulary(joining: Sides(old: from.source, new: to.source))
     isSame = from.policy.digest == to.policy.digest
     obstacles = isSame ? [] : Self.obstacles(from, to)
+    missing = isSame ? [:] : Self.missingValues(from.vocabulary.schema, to.vocabulary.schema)
+  }
+
+  private static func missingValues(_ from: FactSchema, _ to: FactSchema) -> [Int: ValueSet] {
+    var missing: [Int: ValueSet] = [:]
+    for fact in from.settings.lowerBound..<from.inputs.upperBound {
+      guard let other = to.index(of: from.facts[fact].name) else { continue }
+      let values = from.facts[fact].values.indices.filter { value in
+        to.facts[other].value(named: from.facts[fact].values[value]) == nil
+      }
+      missing[fact] = ValueSet(values)
+    }
+    return missing
+  }
+
+  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that it
+  /// does not declare.
+  func rejects(_ values: [Int?]) -> Bool {
+    missing.contains { fact, lacking in
+      values[fact].map { lacking.contains($0) } ?? false
+    }
   }
 
   /// The values of a fact.

@@ -7,7 +7,8 @@ package enum ReplayResult: Sendable, Hashable {
   case same
   /// The answers differ: the index of the change in the difference, and the index of its box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed, because it does not declare its action, provider or kind.
+  /// One policy rejects the attempt as malformed, because it does not declare its action, provider, kind, or a value
+  /// of a setting or input.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for these causes.
   case undecided([String])
@@ -232,7 +233,7 @@ package struct ReplayDecider: Sendable {
     var tables = Sides<Int?> { _ in nil }
     for side in Side.allCases {
       tables[side] =
-        isOffered(record, group.kind, side)
+        isOffered(record, group.kind, side) && !group.transfer[side].rejects(group.values)
         ? Self.table(record.action ?? "", group.kind, policies[side].policy) : nil
     }
     guard let old = tables.old else {

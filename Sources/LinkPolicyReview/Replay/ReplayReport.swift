@@ -286,9 +286,9 @@ extension ReplayReport {
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:
-      "the old policy rejects the attempt: it does not declare the action, provider or kind"
+      "the old policy rejects the attempt: it does not declare the action, provider, kind, or a value"
     case .new:
-      "the new policy rejects the attempt: it does not declare the action, provider or kind"
+      "the new policy rejects the attempt: it does not declare the action, provider, kind, or a value"
     }
   }
 }

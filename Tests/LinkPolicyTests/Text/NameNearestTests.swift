@@ -25,6 +25,13 @@ import Testing
     #expect(Name.nearest("role", to: [Name]()) == nil)
   }
 
+  @Test func longerCandidatesMayLackMore() {
+    #expect(Name.nearest("eror", to: ["errors", "rows"] as [Name]) == "errors")
+    #expect(Name.nearest("eror", to: ["error", "errors"] as [Name]) == "error")
+    #expect(Name.nearest("mode", to: ["modest"] as [Name]) == "modest")
+    #expect(Name.nearest("mode", to: ["code-x"] as [Name]) == nil)
+  }
+
   @Test func theFirstOfEqualsWins() {
     #expect(Name.nearest("rle", to: ["role", "rule"] as [Name]) == "role")
     #expect(Name.nearest("rle", to: ["rule", "role"] as [Name]) == "rule")
