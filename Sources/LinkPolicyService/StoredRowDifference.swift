@@ -21,7 +21,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case pools
   /// The issuer under which a provider's subjects are stored.
   case issuers
-  /// The default kind of a method whose row has none, which is the first kind that its provider declares.
+  /// The kind of a method whose row names none: the first kind that its provider declares.
   case usualKinds
   /// Names that accounts or codes can contain and the second policy does not know.
   ///

@@ -3,10 +3,10 @@ public import LinkPolicy
 /// A connection to a database that commits change sets: transactions, six queries, and a function for each
 /// write.
 ///
-/// A store knows nothing about policies and effects. It returns rows without judging them, and
-/// executes the writes it receives. Every store inherits
-/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which decides, checks
-/// requirements, retries and adds notices. An instance is one connection: use one for each thread.
+/// A store knows nothing about policies and effects. A store returns rows without judging them, and executes the writes
+/// that it receives. Every store inherits ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``,
+/// which decides, checks requirements, retries and adds notices. An instance is one connection: use one for each
+/// thread.
 ///
 /// A store must fulfill this contract:
 ///
@@ -43,7 +43,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// For a password or an e-mail link, the subject in `key` is an address, such as
   /// `owner@example.com`. The holder is the account that has this address and a method of the
-  /// issuer and kind. Such a method is stored without a subject.
+  /// issuer and kind. Store such a method without a subject.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.

@@ -4,9 +4,8 @@ extension Attempt {
   /// Returns the id under which a store records the outcome of a request: the client's id with a digest of the
   /// attempt.
   ///
-  /// Clients choose ids of requests, so two clients can choose the same one. An attempt with
-  /// another method or subject, with a wrong secret or nonce, or in another session therefore gets
-  /// another id from this function, and its own decision.
+  /// Clients choose ids of requests, so two clients can choose the same one. Another method, subject or session, or a
+  /// wrong secret or nonce, therefore gives another id, and the attempt gets its own decision.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide
   /// outside the transaction, pass it to `ChangeSet.identified(by:)`. Only `id` distinguishes attempts that prove

@@ -44,8 +44,8 @@ public enum StoreError: Error, Sendable {
 extension StoreError {
   /// Whether a new lookup can return other answers, so that a retry can succeed.
   ///
-  /// It is false for a broken requirement. `settle` throws ``conflict(_:)`` instead if a retry can
-  /// satisfy the requirement.
+  /// A broken requirement makes it false: another try would fail too. `settle` throws ``conflict(_:)`` instead if a
+  /// retry can satisfy the requirement.
   var isPassing: Bool {
     switch self {
     case .conflict: true

@@ -123,7 +123,8 @@ extension Account {
     _modify { yield &box[0].epoch }
   }
 
-  /// The version: a number that the store increments with every change of the account.
+  /// The version, which the store increments with every change of the account, so that a commit notices a change since
+  /// the lookup.
   public var version: LongInteger {
     get { box[0].version }
     _modify { yield &box[0].version }

@@ -13,7 +13,7 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether another subject of the same provider replaced this method.
   ///
-  /// A superseded method can still sign in, but no list shows it. After its account is deleted, its
+  /// A person can still sign in with a superseded method, but no list shows it. After its account is deleted, its
   /// key is known as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address of the method's assertion, in canonical form; nil for none.

@@ -136,7 +136,7 @@ public enum PointsTo: UInt8, Sendable {
 public enum AddressPresence: UInt8, Sendable {
   /// Never.
   case none
-  /// Some attempts carry one.
+  /// An attempt may carry one or not.
   case optional
   /// Always.
   case required

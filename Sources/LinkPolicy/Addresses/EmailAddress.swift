@@ -1,4 +1,4 @@
-/// An e-mail address in canonical form, in which addresses are compared.
+/// An e-mail address in canonical form, in which a policy compares addresses.
 ///
 /// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
 /// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,

@@ -12,14 +12,14 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The numbers of a value that no attempt of the table has, and of the value that replaces it; nil if there is no
+    /// A value that no attempt of the table has, and the value to read in its place, both by number; nil if there is no
     /// such value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
     ///
-    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` of
-    ///   the fact `nonce` is read as `not-sent`, as in an attempt.
+    /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
+    ///   `not-sent`, as an attempt does.
     /// - Returns: the index of the value in ``values``, or nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
@@ -47,7 +47,7 @@ public struct DecisionTable: Sendable {
   private let image: PolicyImage
   private let table: Int
 
-  /// Whether the answers are found by table lookups, without a walk through the graphs.
+  /// Whether table lookups find the answers, which is faster than a walk through the graphs.
   var isLayered: Bool {
     switch layout {
     case .layered: true

@@ -49,7 +49,7 @@ package enum StatedCarrier: Sendable, CaseIterable {
 
 /// The action and the kind of sign-in (nil for none) of an attempt.
 ///
-/// They determine which facts the attempt can carry.
+/// Action and kind determine which facts the attempt can carry.
 package struct AttemptShape: Sendable {
   package var action: ActionTraits
   package var kind: MethodKind?

@@ -42,9 +42,8 @@ extension Lookup {
 
   /// Answers every question.
   ///
-  /// `stated` contains the facts that a JSON request states next to the answers, `disabled` the
-  /// disabled methods that it lists, and `unnamed` the accounts that the request lists but no answer
-  /// refers to.
+  /// From a JSON request, `stated` has the facts next to the answers, `disabled` the listed disabled methods, and
+  /// `unnamed` the listed accounts to which no answer refers.
   package func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, stated: StatedValues, disabled: [DisabledMethod]?,

@@ -1,6 +1,6 @@
 /// A compiled policy, ready to decide.
 ///
-/// Load it once and share it between threads.
+/// Load a policy once, and share it between all threads.
 ///
 /// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. Decisions depend on neither a
 /// clock nor random numbers.
@@ -90,7 +90,7 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision is a pure function of policy, attempt and answers. A refusal is a result, not an error.
+  /// The decision is a pure function of policy, attempt and answers. A refusal is returned, not thrown.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.

@@ -69,8 +69,8 @@ public struct ObservedPolicy: Sendable {
 
 /// An event in the lookup, decision or commit of an attempt.
 ///
-/// Events contain only numbers and words of small fixed sets, so they can be labels of a metric or
-/// attributes of a span. They contain no address, subject, account id or name of a user.
+/// You can use events as labels of a metric: they contain only numbers, and words of small fixed sets. They contain no
+/// address, subject, account id or name of a user.
 public enum PolicyEvent: Sendable {
   /// A lookup was built; the service queries its store next.
   case lookedUp(LookupSummary)

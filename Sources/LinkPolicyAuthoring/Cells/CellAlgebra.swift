@@ -6,8 +6,9 @@
 /// set of millions of cells, a few nodes represent it. Every operation is a case of
 /// ``choose(_:_:else:)``.
 ///
-/// The algebra only grows; it never frees a graph. Use one algebra per table. It has an allowance of steps. After the
-/// allowance is spent, every new graph is empty and invalid, so check ``isSpent`` before using a result.
+/// The algebra only grows; it never frees a graph. Use one algebra per table. An algebra has a limited number of steps,
+/// so no policy can keep it busy forever. After the allowance is spent, every new graph is empty and invalid, so check
+/// ``isSpent`` before using a result.
 package struct CellAlgebra: Sendable {
   /// The axes, in the order of the schema; cells and boxes list their axes in the same order.
   package let axes: [CellAxis]
@@ -360,7 +361,7 @@ package struct CellLimits: Sendable {
   package var review: Int { factor << 20 }
   /// The maximum number of steps for a comparison of the tables of two policies.
   ///
-  /// The cells of a comparison distinguish the values that either policy tests. One pair of tables
+  /// In a comparison, cells distinguish each value that either policy tests. One pair of tables
   /// is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.

@@ -78,8 +78,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns the same world under another policy with the same vocabulary.
   ///
-  /// Returns nil if the attempts differ under that policy: it mails different codes without an
-  /// account, or only one of the two policies distinguishes tenants or the same requesters of codes.
+  /// Returns nil if the attempts differ under that policy, because it mails other codes without an account, or because
+  /// only one policy distinguishes tenants or the requesters of codes.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy

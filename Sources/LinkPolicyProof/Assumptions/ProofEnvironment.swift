@@ -12,7 +12,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     ///
     /// Providers may still assert the address for the former owner.
     case before
-    /// During the first attempts.
+    /// While attempts are made.
     ///
     /// The address then passes to the owner.
     case during

@@ -323,8 +323,8 @@ private struct AnswerChange {
     return after.unverifies && !before.unverifies && after.addresses.isEmpty
   }
 
-  /// Whether a method is stored that no longer counts as proof of its address, under a policy that lets a thief in a
-  /// session remove such methods.
+  /// Whether the answer stores a method that no longer counts as proof of its address, while the policy lets a thief in
+  /// a session remove such methods.
   private var losesProof: Bool {
     situation.stakes.dependOnProof && old.isProof && !new.isProof
       && (after.ways.contains(.method) || after.refreshes)

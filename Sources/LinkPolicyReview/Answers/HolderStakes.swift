@@ -79,8 +79,9 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods of his choice always keeps one, because the removing row, or a guard or row
-  /// before it, tests the number of methods.
+  /// Whether a person who removes methods of his choice always keeps one.
+  ///
+  /// He does if the removing row, or a guard or row before it, tests the number of methods.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in

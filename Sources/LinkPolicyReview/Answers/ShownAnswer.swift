@@ -150,8 +150,8 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns an answer of the new policy that a caller can now, but could not before, tell apart from the answer of a
-  /// pair, in the cells of a set; nil if there is none.
+  /// Returns an answer of the new policy in some cells that a caller can newly distinguish from the answer of a pair;
+  /// nil if there is none.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in

@@ -109,8 +109,8 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
-  /// Returns the harm that a wrong answer of a row or guard can do, in the cells that the exploration reached; if it
-  /// reached none, in all cells.
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
+  /// cells if it reached none.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }

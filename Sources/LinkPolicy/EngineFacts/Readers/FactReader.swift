@@ -342,7 +342,7 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// Checks the code; refuses one that the attempt cannot carry.
+  /// Checks the code, and throws if the attempt cannot carry one.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
     try require(action.carriesCode(kind), .unexpected, "the attempt carries no code")
