@@ -4,9 +4,9 @@
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
-    /// The account can sign in.
+    /// The owner can sign in.
     case active
-    /// An administrator has disabled the account.
+    /// An administrator has disabled the account, so nobody can sign in to it.
     case disabled
   }
 
@@ -29,8 +29,8 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// All properties that decisions depend on are required arguments. If your store keeps the profile or the second
-  /// factors with the account, set ``profile`` and ``factors`` afterwards.
+  /// Every property on which a decision depends is a required argument, so that you cannot forget one. If your store
+  /// keeps the profile or the second factors with the account, set ``profile`` and ``factors`` afterwards.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -108,7 +108,7 @@ extension Account {
     _modify { yield &box[0].tenant }
   }
 
-  /// The number of enrolled second factors.
+  /// The number of second factors that the person has enrolled.
   public var factors: LongInteger {
     get { box[0].factors }
     _modify { yield &box[0].factors }
@@ -132,7 +132,7 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// Ignores ``profile`` and ``factors``, on which no decision depends.
+  /// The comparison ignores ``profile`` and ``factors``, on which no decision depends.
   package func isSameSnapshot(as other: Account) -> Bool {
     id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
@@ -145,7 +145,7 @@ extension Account {
 
   /// Returns whether two lists contain the same labels and values, in any order.
   ///
-  /// Names are unique within a list.
+  /// A list has each name at most once.
   static func areAlike(
     _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
   ) -> Bool {

@@ -1,10 +1,9 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use the table to decide many combinations at once, as in a simulation. Each column is a fact
-/// that the answer depends on, and each number is one of the fact's values. The table performs no
-/// lookup and does not check the facts against accounts. To decide a single attempt, call
-/// ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide millions of combinations at once, as in a simulation. Each column is a fact that the answer
+/// depends on, and each number is one of the fact's values. The table trusts its input: it looks nothing up, and checks
+/// no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
   /// A fact that the answer depends on.
   public struct Column: Sendable {
@@ -153,7 +152,7 @@ public struct DecisionTable: Sendable {
 extension Policy {
   /// Builds the table of answers to the attempts of an action.
   ///
-  /// Building a table takes about a millisecond for a policy of ordinary size. Build it once and keep it.
+  /// Building a table takes about a millisecond for a policy of ordinary size. Build each table once, and keep it.
   ///
   /// - Parameters:
   ///   - action: the action.

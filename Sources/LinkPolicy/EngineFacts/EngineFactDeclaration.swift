@@ -8,8 +8,8 @@
 /// - ``FoundFact``: a value read from accounts, sessions and codes.
 ///
 /// Readers, schemas, the space of situations, explorers, the prover and the documentation get the declaration from
-/// ``EngineFact/accept(_:)``. Adding a case to ``EngineFact`` makes that `switch` fail to compile until the case is
-/// declared. A declaration that forgets a part does not compile either.
+/// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until you declare it there. A declaration
+/// that forgets a part does not compile either.
 package protocol EngineFactDeclaration {
   /// The case of the fact.
   ///
@@ -59,8 +59,8 @@ package protocol WordFact: EngineFactDeclaration {
   static var ordinary: [Value] { get }
   /// The words of conditions that stand for several values.
   ///
-  /// An older value that was divided keeps its word here, so that conditions keep their meaning. No decision reports
-  /// such a word. The default is an empty list.
+  /// If a value was divided, its old word stays here, so that old conditions keep their meaning. A decision never
+  /// reports such a word. The default is an empty list.
   static var collectives: [(word: Name, values: [Value])] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name

@@ -1,7 +1,7 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count
-/// words from the start of their section, so a section does not depend on its position in the file.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count words from the start of
+/// their section, so a section can be moved as a whole.
 ///
 /// The words of the header:
 ///
@@ -150,8 +150,7 @@ package enum ClaimCode: UInt32, CaseIterable {
 /// The checksum of the engine declarations that an image depends on but does not contain.
 ///
 /// These are the engine's facts with their values, the kinds, and the built-in actions and purposes. The
-/// checksum is computed from the declarations. So an added fact or action automatically makes older images
-/// incompatible.
+/// checksum is computed from the declarations. If you add a fact or an action, older images therefore no longer load.
 enum EngineFingerprint {
   /// The checksum of this library's declarations.
   static var current: UInt32 {

@@ -100,7 +100,7 @@ package struct HolderStakes: Hashable, Sendable {
 extension CodeTreatment {
   /// Whether the codes go to the account's address and remain valid when the account gets another one.
   ///
-  /// With such a code the owner of the former address takes the change back.
+  /// With such a code, the owner of the former address can take the change back.
   var outlivesAddress: Bool {
     recipient == .account && owner == .account && staleness == .never
   }

@@ -10,7 +10,7 @@ struct ShownAnswer: Hashable {
   let isIn: Bool
   /// Whether the caller enters an account that the attempt has created.
   ///
-  /// A caller without a session cannot see that the account was created.
+  /// Without a session, the caller cannot see that the account was created.
   private let isNew: Bool
 
   init(_ meaning: AnswerMeaning) {
@@ -81,10 +81,10 @@ extension AnswerMeaning {
 
 /// A numbering of sets; each set has pairs of an old and a new answer.
 ///
-/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all
-/// of them. If two pairs of a set have equal old answers and different new ones, the new policy
-/// reveals more about the account. A client receives answers on one platform, so the comparison is
-/// separate for each platform. An error without a name on a platform keeps its declared name.
+/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all of them. If two pairs
+/// of a set have the same old answer but different new ones, the new policy reveals more about the account. A client
+/// sees the answers of one platform only, so each platform is compared by itself. An error without a name on a platform
+/// keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int

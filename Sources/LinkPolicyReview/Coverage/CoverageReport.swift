@@ -70,7 +70,8 @@ package struct CoverageReport: Sendable {
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, cells and transitions up to the limit.
   ///
-  /// Rows with guards and cells are in the order of danger. Parts that are proved unreachable are the last of their sort.
+  /// Rows with guards and cells are in the order of danger. Of each sort, the parts that are proved unreachable come
+  /// last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer

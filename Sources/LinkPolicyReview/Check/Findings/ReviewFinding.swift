@@ -170,7 +170,7 @@ struct FindingCells: Sendable {
 
   /// Names the cells of a set.
   ///
-  /// Derived facts follow from the others and are left out.
+  /// Derived facts are left out, because they follow from the others.
   init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
     let axes = cells.algebra.axes
     declared = Dictionary(
