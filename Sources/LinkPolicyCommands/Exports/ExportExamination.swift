@@ -146,8 +146,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// It inspects an account once for each of its addresses and pools. An account costs the same,
-  /// however many others have its address.
+  /// It inspects an account once for each of its addresses and pools. Each account costs the same, however many others
+  /// have its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {

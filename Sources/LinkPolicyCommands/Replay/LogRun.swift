@@ -210,7 +210,7 @@ final class OpenLog {
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// A log that has grown has more first bytes than before.
+  /// If a log was short and has grown, it has more first bytes than before.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)

@@ -54,7 +54,7 @@ public final class RequestAnswerer: Sendable {
   /// - Parameters:
   ///   - request: one JSON object in UTF-8, at most ``longestRequest`` bytes.
   ///   - isExplained: whether a decision includes its explanation, as in `linkpolicy explain --format json`.
-  /// - Returns: one JSON object and a line feed. A request that cannot be read or decided is answered with `error`.
+  /// - Returns: one JSON object and a line feed. If a request cannot be read or decided, its answer is an `error`.
   public func answer(_ request: [UInt8], isExplained: Bool = false) -> [UInt8] {
     let line =
       request.count > Self.longestRequest

@@ -23,7 +23,7 @@ struct AdversaryModel: Sendable {
   private(set) var tellsAskingAccounts: Bool
   /// The settings that have a fixed value, and the inputs that an assumption limits.
   ///
-  /// Any other setting or input can change from attempt to attempt.
+  /// Every other setting or input can change from attempt to attempt.
   private(set) var settings: FactLimits
   /// The settings that have a fixed value.
   private let fixed: FactLimits
@@ -141,7 +141,7 @@ struct AdversaryModel: Sendable {
 
   /// Whether an actor reads the mail to an address.
   ///
-  /// If the policy treats the addresses of two mailboxes as one, mail to the address can reach either mailbox.
+  /// If the policy treats the addresses of two mailboxes as one, either mailbox can get the mail.
   func reads(_ actor: Actor, _ address: AbstractAddress) -> Bool {
     switch (actor, address) {
     case (_, .none): false

@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into messages, each after a header with its length.
 ///
-/// Reports an unreadable header once and skips to the next readable one. An editor that sends one
-/// wrong length therefore gets an answer to the next message.
+/// Reports an unreadable header once and skips to the next readable one. If an editor sends one wrong length, it
+/// therefore still gets an answer to the next message.
 struct MessageReader {
   /// A part of the stream.
   enum StreamPart: Equatable {
