@@ -87,8 +87,10 @@ package enum ImageFormat {
     case conditions, effects, tell, because
   }
 
-  /// The values of the word for a row's reported outcome; an error is encoded as its index plus the number of
-  /// these cases.
+  /// The values of the word for a row's reported outcome.
+  ///
+  /// An error follows them: its index plus the number of these
+  /// cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
     case outcome, allowed
   }

@@ -85,8 +85,7 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// The facts of the rows that are open at the level with the most open rows, in the order of the
-  /// schema.
+  /// At the level with the most open rows, the facts of these rows, in the order of the schema.
   ///
   /// No order separates these facts.
   var entangled: [Int] {

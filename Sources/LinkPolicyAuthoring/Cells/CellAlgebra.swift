@@ -342,7 +342,7 @@ package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
 
-  /// Creates the limits of a policy with a total number of rows of all kinds.
+  /// Creates the limits of a policy from the number of its rows, of all kinds together.
   package init(rows: Int) {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
@@ -359,7 +359,7 @@ package struct CellLimits: Sendable {
   /// It is higher than ``table``, because tools also distinguish values that no condition of the
   /// policy tests.
   package var review: Int { factor << 20 }
-  /// The maximum number of steps for a comparison of the tables of two policies.
+  /// The maximum number of steps that a comparison of two policies' tables may take.
   ///
   /// In a comparison, cells distinguish each value that either policy tests. One pair of tables
   /// is in memory at a time.

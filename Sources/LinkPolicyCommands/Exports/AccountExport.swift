@@ -2,8 +2,9 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The accounts of a store, one on each line of JSON, in the format of accounts in answers to
-/// lookups.
+/// The accounts of a store as JSON Lines.
+///
+/// Each line has one account, as answers to lookups have it.
 package struct AccountExport: Sendable {
   /// The accounts, in the order of their lines.
   package let accounts: [StoredAccount]

@@ -144,7 +144,7 @@ struct Losses: OptionSet {
   /// The account's password is removed or replaced.
   static let password = Losses(27)
 
-  /// Creates the losses of a removal of methods.
+  /// Creates the losses that an account has if methods are removed.
   init(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .ofKinds(let kinds):

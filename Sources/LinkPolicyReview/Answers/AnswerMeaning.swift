@@ -7,7 +7,7 @@ package import LinkPolicyAuthoring
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply
-  /// The normal form of the writes of the effects.
+  /// What the effects write, in normal form.
   package var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   package var isProof = false

@@ -124,7 +124,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     return kinds.contains(.unreachable) ? order.count + worst : worst
   }
 
-  /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
+  /// Returns the sorted indices of some kinds, by which two changes can be compared.
   ///
   /// The change whose worst kind is more dangerous comes first. If both have the same worst kind, the next kinds
   /// are compared, and so on. If one change then has further kinds, it comes first.

@@ -7,7 +7,7 @@ package import LinkPolicyTesting
 /// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and
 /// a vector for each missing one that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// The numbers of all parts of one kind, such as cells, and of the reached ones.
+  /// How many parts of one kind, such as cells, there are, and how many the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0

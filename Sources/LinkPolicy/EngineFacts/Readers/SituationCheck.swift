@@ -1,8 +1,8 @@
 /// The check that the parts of a situation do not contradict each other.
 ///
-/// The accounts must be a correct answer to the lookup. Each account that is given as holder must
-/// hold the credential or address, and no other account may hold it. No two accounts may share a
-/// unique key. For other situations, the compiler has not checked that a table answers.
+/// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or address,
+/// and no other account may hold it. No two accounts may share a unique key. For other situations, the compiler has not
+/// checked that a table answers.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
