@@ -18,7 +18,7 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// Inside a header; the value is the length, if that line was already read.
+    /// The reader is inside a header. The value is the length, if that line was already read.
     case header(length: Int?)
     /// Inside a content; the value is the number of missing bytes.
     case content(left: Int)
