@@ -4,9 +4,9 @@
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
-    /// The owner can sign in.
+    /// The account can sign in.
     case active
-    /// An administrator has disabled the account, so nobody can sign in to it.
+    /// An administrator has disabled the account.
     case disabled
   }
 
