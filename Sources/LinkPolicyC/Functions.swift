@@ -230,8 +230,10 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   }
 }
 
-/// Whether a text of the caller can have a number of bytes: nothing is read or allocated for a number that is negative, as the
-/// largest of `size_t` are here, or larger than `LP_LONGEST`.
+/// Whether a text of the caller can have this many bytes.
+///
+/// A size above `LP_LONGEST`, or a `size_t` so large that it is negative here, is refused before anything is read or
+/// allocated.
 private func isLength(_ count: Int) -> Bool {
   0 <= count && count <= Int(LP_LONGEST)
 }

@@ -128,7 +128,8 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Requires a record of each decision, with accounts by a keyed hash, or by id without a key; nil if the key is too short.
+  /// Returns a policy that adds a record to each decision, and identifies accounts by a hash with the key, or by id
+  /// without a key; nil if the key is too short.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
     let key = accountKey.map { RecordKey(bytes: $0) }
     if let key, key == nil { return nil }

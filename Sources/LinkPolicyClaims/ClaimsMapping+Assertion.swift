@@ -112,7 +112,7 @@ extension ClaimsMapping {
     return record(address, claims, asserted, &left)
   }
 
-  /// Returns the primary address of a list.
+  /// Returns the address that the list marks as primary.
   private func listed(
     _ list: AddressList, _ bytes: [UInt8], _ asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {

@@ -23,7 +23,7 @@ public struct ClaimsMapping: Sendable {
   struct AddressList: Sendable {
     let email: String
     let primary: String
-    /// The names of the claims about an address, each with its key in the elements of the list.
+    /// The names of the claims about an address, each with the key under which an element of the list has it.
     let aboutEmail: [(claim: String, key: String)]
   }
 

@@ -1,8 +1,8 @@
 public import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A description of a party that sends events about accounts: an identity provider that reports security event
-/// tokens (RFC 8417) of RISC and CAEP, or Apple's notifications.
+/// A description of a party that sends events about accounts: a provider with security event tokens of RISC and CAEP
+/// (RFC 8417), or Apple with its notifications.
 public struct EventMapping: Sendable {
   /// The form of a token that reports events.
   enum TokenForm: Sendable {
@@ -102,7 +102,7 @@ extension EventMapping {
   /// Builds the attempt of the event that a token reports.
   ///
   /// Verify the signature first, with the keys of the provider, and the type of the token (`secevent+jwt`, except for
-  /// Apple's notifications). This function trusts the payload.
+  /// Apple's notifications). Verify the signature first: this function trusts the payload.
   ///
   /// - Parameters:
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// You can replace it while other threads decide.
 ///
-/// Each request reads ``current`` once. A replacement is atomic: later requests see it, and running
+/// Let each request read ``current`` once. A replacement is atomic: later requests see it, and running
 /// requests keep their policy. The holder rejects a policy that does not load, does not have the
 /// pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
 public final class PolicyHolder: Sendable {
@@ -29,7 +29,7 @@ public final class PolicyHolder: Sendable {
 
   /// Replaces the current policy if all checks pass.
   ///
-  /// The shadow does not change.
+  /// The shadow policy stays.
   ///
   /// - Parameters:
   ///   - policy: the new policy.
@@ -175,7 +175,7 @@ public struct ServedPolicy: Sendable {
 
 /// The result of loading a policy; it is not an error, since the service continues in each case.
 public enum PolicyReload: Sendable {
-  /// The new policy is the current policy.
+  /// The new policy decides from now on.
   case replaced(old: PolicyDigest, new: PolicyDigest)
   /// The loaded policy has the same digest as the current policy, which stays.
   case unchanged(PolicyDigest)
@@ -259,7 +259,7 @@ enum ReplacementCheck {
 }
 
 extension Policy {
-  /// A limit above the size of every valid image.
+  /// A size that no valid image exceeds.
   private static var imageLimit: Int { 64 << 20 }
 
   /// Loads an image; `file` is its file for error messages, or nil.

@@ -9,17 +9,17 @@ public struct ShadowComparison: Sendable {
   public enum Difference: String, Sendable, CaseIterable {
     /// One policy allows the attempt and the other does not, or they refuse it with different errors.
     case outcome
-    /// The outcomes reported to the client differ.
+    /// The client would see different outcomes.
     case shown
-    /// The deciding rows or guards have different ids, or are in different tables.
+    /// Rows or guards with different ids decide, or rows of different tables.
     case row
     /// The remedies differ.
     case ask
     /// The disclosures differ.
     case tell
-    /// The writes or their order differ.
+    /// The policies write something else, or in another order.
     case writes
-    /// The notices or their order differ.
+    /// The policies send other notices, or in another order.
     case notices
     /// The other policy asks the store other questions, so its decision is unknown.
     case lookup

@@ -15,13 +15,13 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case aliases
   /// Whether the account or its methods hold an address.
   case holder
-  /// Whether only one account can hold an address.
+  /// Whether an address can be held by one account only.
   case uniqueness
   /// The pools of accounts that are searched for an address.
   case pools
   /// The issuer under which a provider's subjects are stored.
   case issuers
-  /// The default kind of a method whose row has none, which is the first kind that its provider declares.
+  /// The kind of a method whose row names none: the first kind that its provider declares.
   case usualKinds
   /// Names that accounts or codes can contain and the second policy does not know.
   ///
@@ -122,7 +122,7 @@ extension StoredRowDifference {
 /// A policy that ignores dots searches for `owner@example.com`. It does not find an account that
 /// another policy stored as `o.wner@example.com`. Create this value only after you have checked
 /// every address and method under the new rules, and repaired all accounts that collide or are no
-/// longer found. The value is valid for these two policies only.
+/// longer found. The value says nothing about any other pair of policies.
 public struct StoreExamination: Sendable, Hashable {
   /// The digest of the policy under which the store was written.
   public let old: PolicyDigest

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
 ///
-/// A lookup finds only accounts of the attempt's tenant. If a tenant moves from the shared policy
+/// A lookup finds no account of another tenant. If a tenant moves from the shared policy
 /// to a separate one, or back, its accounts stay, so the move is checked like the replacement of a
 /// policy.
 public final class TenantPolicies: Sendable {

@@ -20,14 +20,13 @@ extension AccountStore where Self: ~Copyable {
   ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
   ///   - passwordHash: the hash of the password in the attempt, if there is one; the store keeps it if the decision
   ///     sets a password.
-  ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same
-  ///     caller was committed with this id before, nothing is written again;
-  ///     `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil if clients do not
-  ///     repeat requests after a lost answer. The store does not record a decision that changes
-  ///     nothing.
+  ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
+  ///     committed with this id before, nothing is written again; `Attempt.requestID(_:by:)` defines which attempts are
+  ///     the same. If clients never repeat a request after a lost answer, pass nil. The store does not record a
+  ///     decision that changes nothing.
   ///   - retries: the number of retries after a conflict, and the delay before each of them.
-  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. It
-  ///     runs in the open transaction, so it must be fast. Pass nil for no events.
+  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. Make
+  ///     it fast: it runs in the open transaction. Pass nil for no events.
   /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send its
   ///   notices now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
@@ -82,7 +81,7 @@ extension AccountStore where Self: ~Copyable {
   /// Commits the change set of a decision that another process made; does not retry.
   ///
   /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again,
-  /// at most eight times. An empty set causes neither error.
+  /// at most eight times. If the set is empty, neither error occurs.
   ///
   /// - Parameters:
   ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
@@ -203,13 +202,12 @@ extension AccountStore where Self: ~Copyable {
 
 /// The number of tries after conflicts and the delay before each retry.
 ///
-/// The default is eight tries. The delay is one to two milliseconds after the first conflict and doubles after each
-/// further one: 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in total. Within these bounds
-/// the delay is random, so that two transactions do not keep colliding.
+/// By default, there are eight tries. The delay is one to two milliseconds after the first conflict and doubles after
+/// each further one: 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in total. Within these
+/// bounds, the delay is random: two transactions that collide once should not collide again.
 ///
-/// A new try follows a conflict, answers from different moments (`torn`), and a broken requirement
-/// that repeats an answer to the lookup. None follows a decision without writes, or any other
-/// broken requirement.
+/// A new try follows a conflict, answers from different moments (`torn`), and a broken requirement that repeats an
+/// answer to the lookup. A decision without writes, or any other broken requirement, is not tried again.
 public struct Retries: Sendable {
   /// The total number of tries, including the first; at least one.
   public let tries: Int
@@ -269,7 +267,7 @@ extension Lookup {
   /// Returns whether a requirement corresponds to a question of this lookup, so that another lookup can
   /// return a different answer.
   ///
-  /// Retries cannot satisfy any other requirement.
+  /// For any other requirement, another try is useless.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

@@ -3,10 +3,10 @@ public import LinkPolicy
 /// A connection to a database that commits change sets: transactions, six queries, and a function for each
 /// write.
 ///
-/// A store knows nothing about policies and effects. It returns rows without judging them, and
-/// executes the writes it receives. Every store inherits
-/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, which decides, checks
-/// requirements, retries and adds notices. An instance is one connection: use one for each thread.
+/// A store need not understand policies or effects. A store returns rows without judging them, and executes the writes
+/// that it receives. Every store inherits ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``,
+/// which decides, checks requirements, retries and adds notices. An instance is one connection, so give each thread its
+/// own.
 ///
 /// A store must fulfill this contract:
 ///
@@ -17,7 +17,7 @@ public import LinkPolicy
 ///   ``StoreError/failed(_:)`` if not.
 /// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists
 ///   the other limits, and the lists that must keep their order.
-/// - A write to a missing row does nothing.
+/// - If a row is missing, a write to it does nothing.
 public protocol AccountStore: ~Copyable {
   /// Begins a transaction; requires that none is open.
   ///
@@ -25,8 +25,8 @@ public protocol AccountStore: ~Copyable {
   mutating func begin() throws(StoreError)
   /// Makes all changes since ``begin()`` durable, all or none.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error the result of the
-  ///   commit counts as unknown.
+  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, nobody knows whether the
+  ///   commit succeeded.
   mutating func commit() throws(StoreError)
   /// Discards all changes since ``begin()``; does nothing if no transaction is open.
   ///
@@ -43,7 +43,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// For a password or an e-mail link, the subject in `key` is an address, such as
   /// `owner@example.com`. The holder is the account that has this address and a method of the
-  /// issuer and kind. Such a method is stored without a subject.
+  /// issuer and kind. Store such a method without a subject.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.
@@ -224,7 +224,7 @@ public protocol AccountStore: ~Copyable {
     of id: String, address: String?, tenant: String?
   ) throws(StoreError)
 
-  /// Increments an account's version by one.
+  /// Increments an account's version, so that other transactions notice the change.
   ///
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.

@@ -4,9 +4,8 @@ extension Attempt {
   /// Returns the id under which a store records the outcome of a request: the client's id with a digest of the
   /// attempt.
   ///
-  /// Clients choose ids of requests, so two clients can choose the same one. An attempt with
-  /// another method or subject, with a wrong secret or nonce, or in another session therefore gets
-  /// another id from this function, and its own decision.
+  /// Clients choose the ids of their requests, so two clients can choose the same one, even on purpose. Another method,
+  /// subject or session, or a wrong secret or nonce, therefore gives another id, and the attempt gets its own decision.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide
   /// outside the transaction, pass it to `ChangeSet.identified(by:)`. Only `id` distinguishes attempts that prove
@@ -15,8 +14,8 @@ extension Attempt {
   /// - Parameters:
   ///   - id: the id of the request.
   ///   - caller: the ids of the session, target and code that the caller sent.
-  /// - Returns: `id`, a period, and 64 hexadecimal digits. The digest does not include passwords, their
-  ///   hashes, settings or policies.
+  /// - Returns: `id`, a period, and 64 hexadecimal digits. Passwords, their hashes, settings and policies are not part
+  ///   of the digest.
   public func requestID(_ id: String, by caller: Lookup.Caller) -> String {
     var text = RequestText()
     text.add(action.name)

@@ -7,14 +7,14 @@ public import LinkPolicy
 /// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases. Nothing was written, except possibly
 /// after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
-  /// Another transaction came first, and this one wrote nothing; a retry may succeed.
+  /// Another transaction came first, so this one wrote nothing, and a retry may succeed.
   ///
   /// Examples: the database is locked, serialization fails, or another transaction has just inserted the same key
   /// into a unique index.
   case conflict(String)
-  /// The store cannot execute the operation, and a retry will not help.
+  /// The store cannot execute the operation, and would fail again.
   case failed(String)
-  /// The result of the commit is unknown.
+  /// The commit may have succeeded or not, as after a lost connection.
   ///
   /// Retry with the same id; if you settled without an id, do not retry.
   case uncertain(String)
@@ -44,8 +44,8 @@ public enum StoreError: Error, Sendable {
 extension StoreError {
   /// Whether a new lookup can return other answers, so that a retry can succeed.
   ///
-  /// It is false for a broken requirement. `settle` throws ``conflict(_:)`` instead if a retry can
-  /// satisfy the requirement.
+  /// A broken requirement makes it false: another try would fail too. `settle` throws ``conflict(_:)`` instead if a
+  /// retry can satisfy the requirement.
   var isPassing: Bool {
     switch self {
     case .conflict: true

@@ -4,7 +4,7 @@ internal import LinkPolicy
 /// semicolon.
 ///
 /// A text is its length in UTF-8 bytes, a colon and the bytes, so it can have any content; an absent text is
-/// `-`. The semicolon shows that the column did not truncate the value. The form is canonical: a reader
+/// `-`. If the semicolon is missing, the column truncated the value. The form is canonical: a reader
 /// encodes the parsed value again and compares the texts.
 enum StoredTextForm: String {
   case outcome, notice

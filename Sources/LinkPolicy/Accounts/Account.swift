@@ -29,8 +29,8 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// All properties that decisions depend on are required arguments. If your store keeps the profile or the second
-  /// factors with the account, set ``profile`` and ``factors`` afterwards.
+  /// Every property on which a decision depends is a required argument, so that you cannot forget one. If your store
+  /// keeps the profile or the second factors with the account, set ``profile`` and ``factors`` afterwards.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -108,7 +108,7 @@ extension Account {
     _modify { yield &box[0].tenant }
   }
 
-  /// The number of enrolled second factors.
+  /// The number of second factors that the person has enrolled.
   public var factors: LongInteger {
     get { box[0].factors }
     _modify { yield &box[0].factors }
@@ -123,7 +123,8 @@ extension Account {
     _modify { yield &box[0].epoch }
   }
 
-  /// The version: a number that the store increments with every change of the account.
+  /// The version, which the store increments with every change of the account, so that a commit notices a change since
+  /// the lookup.
   public var version: LongInteger {
     get { box[0].version }
     _modify { yield &box[0].version }
@@ -131,7 +132,7 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// Ignores ``profile`` and ``factors``, on which no decision depends.
+  /// The comparison ignores ``profile`` and ``factors``, on which no decision depends.
   package func isSameSnapshot(as other: Account) -> Bool {
     id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
@@ -144,7 +145,7 @@ extension Account {
 
   /// Returns whether two lists contain the same labels and values, in any order.
   ///
-  /// Names are unique within a list.
+  /// A list has each name at most once.
   static func areAlike(
     _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
   ) -> Bool {

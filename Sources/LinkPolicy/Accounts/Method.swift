@@ -11,9 +11,9 @@ public struct Method: Sendable {
   ///
   /// Nil for an anonymous method, and for a password or e-mail link, whose subject is the account's current address.
   public var subject: String?
-  /// Whether another subject of the same provider replaced this method.
+  /// Whether a newer subject of the same provider replaced this method.
   ///
-  /// A superseded method can still sign in, but no list shows it. After its account is deleted, its
+  /// A person can still sign in with a superseded method, but no list shows it. After its account is deleted, its
   /// key is known as the key of a deleted account.
   public var isSuperseded: Bool
   /// The address of the method's assertion, in canonical form; nil for none.
@@ -58,7 +58,7 @@ public struct Method: Sendable {
     return kind
   }
 
-  /// Whether the kind is missing.
+  /// Whether the stored method has no kind yet.
   package var isKindOpen: Bool { kind == nil }
 }
 
@@ -110,7 +110,7 @@ public struct MethodKey: Sendable {
       && subject.hasSameBytes(as: other.subject)
   }
 
-  /// The text for error messages: issuer, kind and subject, with names in backticks.
+  /// The key as error messages show it: issuer, kind and subject, with names in backticks.
   var description: String {
     "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }

@@ -63,7 +63,7 @@ package struct ActionDefinition: Sendable {
 
 /// The properties of an action's attempts, without its name.
 ///
-/// It is small, so readers of facts copy it.
+/// Readers of facts copy it, because it is small.
 package struct ActionTraits: Sendable {
   /// How the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo
@@ -128,7 +128,7 @@ public enum PointsTo: UInt8, Sendable {
   case code
   /// The holder of the credential; if nobody holds it, the only holder of the address.
   ///
-  /// The caller's session plays no part.
+  /// The engine ignores the caller's session here.
   case credential
 }
 
@@ -136,7 +136,7 @@ public enum PointsTo: UInt8, Sendable {
 public enum AddressPresence: UInt8, Sendable {
   /// Never.
   case none
-  /// Some attempts carry one.
+  /// An attempt may carry one or not.
   case optional
   /// Always.
   case required

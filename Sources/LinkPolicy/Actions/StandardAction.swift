@@ -5,7 +5,7 @@ public struct Action: Sendable {
 
   /// Creates an action from its name.
   ///
-  /// The standard actions are properties of this type.
+  /// For a standard action, use a property of this type, such as `.signIn`.
   ///
   /// - Parameter name: the name, such as `sign-in`. An attempt throws an ``InputError`` if the policy does not decide
   ///   its action.
@@ -16,8 +16,8 @@ public struct Action: Sendable {
 
 /// An action that every policy can decide (DESIGN 5).
 ///
-/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. They do not compile
-/// until they define a new action.
+/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action therefore
+/// does not compile until each of them covers it.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail

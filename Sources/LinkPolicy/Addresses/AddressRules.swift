@@ -5,7 +5,7 @@
 public struct AddressRules: Sendable, Equatable {
   /// The address records of an assertion that the lookup searches for.
   public enum Match: UInt8, Sendable {
-    /// Only the first record.
+    /// The lookup searches only for the first record.
     case primary
     /// Every record that meets the policy's `proof`; the first record if none does.
     case anyProven
@@ -33,9 +33,9 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The assertion is treated as if it did not contain the address.
+    /// The engine treats the assertion as if it had no address.
     case absent
-    /// The attempt is malformed.
+    /// The engine refuses the attempt as malformed.
     case error
   }
 
@@ -45,7 +45,7 @@ public struct AddressRules: Sendable, Equatable {
   public var heldBy: AddressHolder
   /// The preferences that choose the record to use, in order.
   ///
-  /// Among records that no preference distinguishes, the first one of the assertion wins.
+  /// If the preferences leave several records, the first one in the assertion wins.
   public var elect: [Election]
   /// Whether at most one account of a pool holds an address.
   public var isUnique: Bool

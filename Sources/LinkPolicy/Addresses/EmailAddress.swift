@@ -1,4 +1,4 @@
-/// An e-mail address in canonical form, in which addresses are compared.
+/// An e-mail address in canonical form, in which a policy compares addresses.
 ///
 /// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
 /// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,
@@ -12,7 +12,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Validates an address and canonicalizes it.
   ///
-  /// Canonicalizing is idempotent: a second time changes nothing.
+  /// Canonicalizing twice gives the same address as once.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(utf8: text.utf8Span.span, folding: folding)
   }
@@ -95,7 +95,8 @@ package struct EmailAddress: Sendable, Hashable {
 
 /// The rules that decide whether two local parts, such as `Ada` and `ada`, name one mailbox.
 ///
-/// Mail domains differ, so a policy declares the rules for each. The domain part is always folded to lowercase.
+/// Mail providers treat local parts differently, so a policy declares the rules for each domain. The domain part is
+/// always folded to lowercase.
 package struct AddressFolding: Sendable, Hashable {
   /// Whether to fold ASCII letters of the local part to lowercase.
   package var foldsLocalCase: Bool
@@ -382,8 +383,8 @@ extension EmailAddress {
 
   /// Returns whether a non-ASCII scalar can be part of a name.
   ///
-  /// The ranges are blocks of the Unicode standard. Tables of Unicode properties would be larger than the rest of the
-  /// core.
+  /// The ranges are blocks of the Unicode standard. Full tables of Unicode properties would be larger than the rest of
+  /// the core.
   private static func isLetterLike(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x80...0xA0, 0xAD: false  // C1 controls, the no-break space, the soft hyphen

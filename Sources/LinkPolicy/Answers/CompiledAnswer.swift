@@ -28,11 +28,11 @@ package struct CompiledAnswer: Sendable, Equatable {
 
 /// The step that a refusal asks the caller to take.
 public enum Remedy: UInt8, Sendable, CaseIterable {
-  /// Signing in with a method that the account already has.
+  /// The person must sign in with a method that the account already has.
   case existingCredential
-  /// Consenting to the link.
+  /// The person must consent to the link.
   case consent
-  /// Proving the person's identity again.
+  /// The person must prove his identity again.
   case reauthentication
   /// Verifying the address.
   case verification

@@ -11,9 +11,9 @@ package enum DecisionSource: Sendable, Hashable {
   case impossible
   /// Facts that contradict each other, so the compiler made no row for them.
   ///
-  /// Unreachable through this package's API.
+  /// No caller can reach this case through the package's API.
   case cannotOccur
-  /// A ticket that is no longer valid, because its policy, settings or subject have changed.
+  /// A stale ticket: the policy, a setting or the subject has changed since it was issued.
   case staleTicket
 }
 

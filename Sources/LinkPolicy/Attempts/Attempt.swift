@@ -30,7 +30,7 @@ public struct Attempt: Sendable {
 
   /// Creates an attempt that carries a method.
   ///
-  /// Consent is a stated fact and is set separately.
+  /// Set the person's consent separately, as a stated fact.
   init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
     box = [
       AttemptFields(
@@ -225,12 +225,12 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 
 /// A record of a refused attempt.
 ///
-/// With it, the caller resumes the attempt after the remedy, such as giving consent.
+/// After the remedy, such as giving consent, the caller resumes the attempt with its ticket.
 ///
-/// A ticket is not signed: if you send it to a client, sign it. A change of the policy, or of a setting that it
-/// tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The engine
-/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. The caller need not
-/// have made a mistake.
+/// If you send a ticket to a client, sign it: the client could change it. A change of the policy, or of a setting that
+/// it tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The engine
+/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A stale ticket does
+/// not mean that the caller made a mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest

@@ -1,10 +1,9 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use the table to decide many combinations at once, as in a simulation. Each column is a fact
-/// that the answer depends on, and each number is one of the fact's values. The table performs no
-/// lookup and does not check the facts against accounts. To decide a single attempt, call
-/// ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide millions of combinations at once, as in a simulation. Each column is a fact that the answer
+/// depends on, and each number is one of the fact's values. The table trusts its input: it looks nothing up, and checks
+/// no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
   /// A fact that the answer depends on.
   public struct Column: Sendable {
@@ -12,14 +11,14 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The numbers of a value that no attempt of the table has, and of the value that replaces it; nil if there is no
+    /// A value that no attempt of the table has, and the value to read in its place, both by number; nil if there is no
     /// such value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
     ///
-    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` of
-    ///   the fact `nonce` is read as `not-sent`, as in an attempt.
+    /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
+    ///   `not-sent`, as an attempt does.
     /// - Returns: the index of the value in ``values``, or nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
@@ -47,7 +46,7 @@ public struct DecisionTable: Sendable {
   private let image: PolicyImage
   private let table: Int
 
-  /// Whether the answers are found by table lookups, without a walk through the graphs.
+  /// Whether table lookups find the answers, which is faster than a walk through the graphs.
   var isLayered: Bool {
     switch layout {
     case .layered: true
@@ -153,7 +152,7 @@ public struct DecisionTable: Sendable {
 extension Policy {
   /// Builds the table of answers to the attempts of an action.
   ///
-  /// Building a table takes about a millisecond for a policy of ordinary size. Build it once and keep it.
+  /// Building a table takes about a millisecond for a policy of ordinary size. Build each table once, and keep it.
   ///
   /// - Parameters:
   ///   - action: the action.

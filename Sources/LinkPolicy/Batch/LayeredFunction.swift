@@ -1,7 +1,7 @@
 /// A function of columns of small numbers, evaluated with a few table lookups for each row.
 ///
-/// A step maps a row's state and the values of some columns to the next state. All rows take a step before any row
-/// takes the next, so that the step's table stays in the processor's cache.
+/// A step maps a row's state and the values of some columns to the next state. All rows take a step together, so that
+/// the step's table stays in the processor's cache.
 struct LayeredFunction: Sendable {
   /// A column that a step reads, with the offset that each of its values adds to the index into the step's
   /// table.

@@ -1,7 +1,7 @@
 /// The writes of a decision, computed template by template.
 ///
 /// The plan tracks the account's state after each effect, since a later effect may depend on an
-/// earlier one. It reads nothing outside the decision. The compiler proved that a row's effects
+/// earlier one. The plan reads only the decision, so it needs no store. The compiler proved that a row's effects
 /// have the values they need for all facts that the row decides. If a value is missing
 /// nevertheless, the plan writes nothing.
 struct ChangePlan {

@@ -2,8 +2,8 @@
 ///
 /// The store first checks every requirement. If one does not hold, the store writes nothing: look up and decide the
 /// attempt again. Otherwise the store executes the writes in order and increments the version of each account that
-/// ``Write/raisesVersion`` names, once for each account. Notices go to an outbox in the same transaction. An empty
-/// set needs no transaction.
+/// ``Write/raisesVersion`` names, once for each account. Notices go to an outbox in the same transaction. If the set is
+/// empty, you need no transaction.
 public struct ChangeSet: Sendable {
   /// The caller's idempotency id; a store that has already committed a set with this id does nothing.
   public var id: String?
@@ -21,7 +21,7 @@ public struct ChangeSet: Sendable {
     self.notices = notices
   }
 
-  /// Whether the set has neither writes nor notices.
+  /// Whether there is nothing to write or send.
   public var isEmpty: Bool { writes.isEmpty && notices.isEmpty }
 
   /// Returns the set with an idempotency id.
@@ -39,8 +39,8 @@ public struct ChangeSet: Sendable {
 extension Decision {
   /// The changes that a store must commit for this decision.
   ///
-  /// Each access computes the set. A refusal without effects has an empty set. A returning sign-in usually has one
-  /// write, which opens a session.
+  /// Every access computes the set again, so keep it. A refusal without effects has an empty set. Most sign-ins of a
+  /// known user have one write, which opens a session.
   public var changes: ChangeSet {
     let effects = effects
     guard isAllowed || !effects.isEmpty else {
@@ -82,7 +82,7 @@ public enum Notice: Sendable {
   /// Notifies the owner of an account at the address that the account had before the set, or nil if it had
   /// none.
   ///
-  /// A thief who changes the address therefore does not receive the notice.
+  /// A thief who changes the address therefore cannot catch the notice.
   case owner(AccountReference, to: String?)
 }
 

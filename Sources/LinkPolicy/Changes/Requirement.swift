@@ -2,8 +2,8 @@
 ///
 /// If it does not, look up and decide the attempt again.
 ///
-/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and
-/// these answers, so while the requirements hold, deciding again would give the same decision.
+/// Each requirement repeats one answer to the lookup. A decision depends only on the attempt and these answers. While
+/// the requirements hold, the decision is therefore still right.
 public enum Requirement: Sendable {
   /// The account exists and has this version.
   case account(id: String, version: LongInteger)
@@ -11,14 +11,14 @@ public enum Requirement: Sendable {
   case credential(MethodKey, tenant: String?, holder: Holder)
   /// Exactly these accounts hold the address, searched as the lookup asked.
   case address(AddressQuestion, holders: [String])
-  /// The session has not ended.
+  /// The caller's session has not ended.
   case session(id: String)
   /// The code exists and has not been used.
   case code(id: String)
 
   /// The holder of a credential.
   public enum Holder: Sendable {
-    /// Neither an existing nor a deleted account.
+    /// No account holds the credential, and no deleted account held it.
     case nobody
     /// A deleted account.
     case gone

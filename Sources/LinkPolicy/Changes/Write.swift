@@ -18,8 +18,8 @@ public enum Write: Sendable {
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo.
   ///
-  /// With `blanksOnly`, sets only the values that the account does not have. Otherwise a nil value clears the
-  /// stored one.
+  /// With `blanksOnly`, sets only the values that the account does not have. Without it, a nil value clears the stored
+  /// one.
   case setProfile(AccountReference, Profile, blanksOnly: Bool)
   /// Enables or disables an account.
   case setState(AccountReference, Account.State)
@@ -27,9 +27,10 @@ public enum Write: Sendable {
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
   /// Adds a method, or replaces the stored method with the same key.
   case putMethod(AccountReference, NewMethod)
-  /// Removes a method from an account; nobody can sign in with it any more.
+  /// Removes a method from an account, so that nobody can sign in with it any more.
   case removeMethod(AccountReference, RemovedMethod)
-  /// Hides a method that another subject of its provider replaced. It still signs in, but no list shows it.
+  /// Hides a method that another subject of its provider replaced. A person can still sign in with it, but no list
+  /// shows it.
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes the second factors.
   case dropFactors(AccountReference)
@@ -38,14 +39,14 @@ public enum Write: Sendable {
   /// Sets the epoch of a session to the account's epoch, and makes the session recent if the attempt proved a
   /// method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Ends a single session, by its id.
+  /// Ends this session, and no other.
   case endSession(String)
   /// Revokes the account's sessions: sets its epoch, which is one higher than before.
   case endSessions(of: AccountReference, epoch: LongInteger)
   /// Stores a code. A ``Notice/mail(code:purpose:to:)`` mails it; the notice contains the index of
   /// this write among the set's codes.
   case putCode(NewCode)
-  /// Marks a code as used.
+  /// Marks a code as used, so that it cannot be used again.
   case useCode(String)
   /// Removes the codes of an account, and the codes without an account that were mailed to its address.
   case cancelCodes(of: AccountReference, address: String?, tenant: String?)
@@ -137,7 +138,7 @@ public enum Write: Sendable {
     public var account: AccountReference?
     /// The account's current address, if codes of this purpose become stale when the address changes.
     ///
-    /// Once the account has a different address, the code is stale. Nil for all other purposes.
+    /// Once the account has a different address, the code is stale. For all other purposes, this is nil.
     public var boundTo: String?
     /// The session that requested the code.
     public var requester: String?

@@ -1,7 +1,7 @@
 /// A write as an effect specifies it, independent of attempt and accounts.
 ///
-/// An effect is a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every analysis of
-/// effects reads the same list.
+/// An effect is nothing but a list of templates. ``ChangePlan`` builds the writes of a decision from them, and every
+/// analysis of effects reads the same list.
 package enum WriteTemplate: Sendable, Hashable {
   /// Creates an account, with the asserted address as unverified, or without an address.
   case insertAccount(withAddress: Bool)

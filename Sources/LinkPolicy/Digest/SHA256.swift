@@ -1,7 +1,7 @@
 /// An incremental SHA-256 hash (FIPS 180-4).
 ///
 /// It identifies files and vectors by content and is the basis of ``HMAC``. No branch and no memory access
-/// depends on the value of the bytes, only on their number. Constant-time behavior has not been measured.
+/// depends on the value of the bytes, only on their number. We have not measured whether it runs in constant time.
 package struct SHA256: Sendable {
   private var state = Self.initialState
   private var block = InlineArray<64, UInt8>(repeating: 0)

@@ -1,7 +1,7 @@
 /// A change that a row of a policy makes to an account; the set of cases is closed.
 ///
 /// The effects of a row apply in order, all or none, to the account that the attempt points to. An effect that
-/// creates an account comes first. A row that refuses the attempt can have effects too.
+/// creates an account comes first. A row can have effects even if it refuses the attempt.
 public enum Effect: Sendable, Hashable {
   /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
@@ -65,7 +65,7 @@ public enum Effect: Sendable, Hashable {
   case setLabel(name: Name, value: Name)
   /// Notifies the owner of the account.
   case notifyOwner
-  /// Deletes the account; the keys of superseded subjects become keys of a deleted account.
+  /// Deletes the account. The keys of its superseded subjects become keys of a deleted account.
   case delete
 }
 
@@ -172,7 +172,7 @@ extension Effect {
 
 /// The purpose of a mailed code: one of the five built-in purposes, or one that a policy declares.
 ///
-/// A code is valid only for its purpose: to any other action it is unknown.
+/// A code is valid only for its purpose: nobody can reset a password with a verification code.
 public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name

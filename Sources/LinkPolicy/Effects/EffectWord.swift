@@ -1,7 +1,7 @@
 /// The word that an effect begins with in a policy; this declaration is the only list of the words.
 ///
-/// The cases are in the order of the reference. The raw value is the number of the effect in policy images
-/// and part of their format. A number is never reused for another effect, and a new effect gets a new number.
+/// The cases are in the order of the reference. Images store an effect by this raw value, so it is part of their
+/// format. A new effect gets a new number, and no number is ever reused.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
   case create = 1
   case createWithoutAddress = 2

@@ -8,8 +8,8 @@
 /// - ``FoundFact``: a value read from accounts, sessions and codes.
 ///
 /// Readers, schemas, the space of situations, explorers, the prover and the documentation get the declaration from
-/// ``EngineFact/accept(_:)``. Adding a case to ``EngineFact`` makes that `switch` fail to compile until the case is
-/// declared. An incomplete declaration does not compile either.
+/// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until you declare it there. A declaration
+/// that forgets a part does not compile either.
 package protocol EngineFactDeclaration {
   /// The case of the fact.
   ///
@@ -30,7 +30,7 @@ where RawValue == Int {
   var word: Name { get }
 }
 
-/// A fact whose values are names that the policy declares, with a few values that the engine adds.
+/// A fact whose values are names from the policy, plus a few that the engine adds, such as `other`.
 package protocol NamedFact: EngineFactDeclaration {
   /// Returns the values of the fact under a policy's declarations.
   static func values(_ declared: DeclaredNames) -> [Name]
@@ -59,8 +59,8 @@ package protocol WordFact: EngineFactDeclaration {
   static var ordinary: [Value] { get }
   /// The words of conditions that stand for several values.
   ///
-  /// An older value that was divided keeps its word here, so that conditions keep their meaning. No decision reports
-  /// such a word. The default is an empty list.
+  /// If a value was divided, its old word stays here, so that old conditions keep their meaning. A decision never
+  /// reports such a word. The default is an empty list.
   static var collectives: [(word: Name, values: [Value])] { get }
   /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
   static func clause(of value: Value) -> Name
@@ -115,9 +115,9 @@ package protocol FoundFact: WordFact {
   static func read(_ reader: FactReader) throws(InputError) -> Value
   /// Returns the values that the fact can have in situations whose representative was read as `value`.
   ///
-  /// Tools enumerate situations with representative accounts. These accounts vary only properties
-  /// on which several facts depend together. They do not vary properties that only one fact reads,
-  /// such as whether an account is disabled: this function adds the other values of that fact.
+  /// Tools enumerate situations with representative accounts. These accounts vary only properties on which several
+  /// facts depend together. They do not vary what only one fact reads, such as whether an account is disabled. This
+  /// function adds the other values of such a fact.
   static func values(whereRead value: Value) -> [Value]
 }
 

@@ -20,9 +20,9 @@ package protocol StatedFact: WordFact {
   /// A value that a newer version of the engine has divided, and the values that replace it; nil if no value was
   /// divided.
   ///
-  /// Attempts that had the old value in older versions now have one of the new values. A condition
-  /// that names the old value but not all of the new ones is therefore an error. Otherwise a guard
-  /// that was written for an older version would silently stop refusing.
+  /// Attempts that had the old value in older versions now have one of the new values. A condition that names the old
+  /// value but not all of the new ones is therefore an error. Without the error, a guard that was written for an older
+  /// version would silently stop refusing.
   static var divided: (old: Value, into: [Value])? { get }
   /// Returns the phrase for a value in the story of an attempt; nil for a value that a story omits.
   static func phrase(of value: Value) -> Name?
@@ -49,7 +49,7 @@ package enum StatedCarrier: Sendable, CaseIterable {
 
 /// The action and the kind of sign-in (nil for none) of an attempt.
 ///
-/// They determine which facts the attempt can carry.
+/// Action and kind determine which facts the attempt can carry.
 package struct AttemptShape: Sendable {
   package var action: ActionTraits
   package var kind: MethodKind?

@@ -1,9 +1,8 @@
 /// A fact that the engine computes from an attempt and a situation.
 ///
-/// The raw value is the index of the fact in every ``FactSchema``. Adding a fact is backward
-/// compatible. If new values replace an old one (``StatedFact/divided``), a condition that names
-/// only the old value is an error. The declaration of each fact is in `EngineFacts/Declarations`;
-/// `CONTRIBUTING.md` describes how to add one.
+/// The raw value is the index of the fact in every ``FactSchema``. You can add a fact without breaking a policy. If new
+/// values replace an old one (``StatedFact/divided``), a condition that names only the old value is an error. The
+/// declaration of each fact is in `EngineFacts/Declarations`; `CONTRIBUTING.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method

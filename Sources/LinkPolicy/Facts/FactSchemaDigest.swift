@@ -1,8 +1,8 @@
 /// A checksum of the facts of a policy and their words, in order.
 ///
 /// Records carry it, so that a reader can tell whether the words of a record are those of a policy that it has. Equal
-/// policies have equal checksums in every version of the engine that has the same facts. The checksum does not protect
-/// against forgery.
+/// policies have equal checksums in every version of the engine that has the same facts. The checksum detects mistakes,
+/// not forgery.
 public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64

@@ -1,6 +1,6 @@
 /// The values of all facts for one attempt in one situation, as small integers stored inline.
 ///
-/// A new vector has every fact unset. Reading an unset fact is a programming error and stops a debug build.
+/// A new vector has every fact unset. If you read an unset fact, a debug build stops.
 package struct FactVector: Sendable {
   /// The maximum number of facts in a vector.
   package static var capacity: Int { 64 }

@@ -10,11 +10,11 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   case phone
   /// A token minted by the service's own authentication system.
   case custom
-  /// A sign-in without an identity.
+  /// A sign-in that proves no identity, such as a guest's.
   case anonymous
   /// A WebAuthn credential: the subject is the credential id.
   ///
-  /// See Web Authentication Level 2, section 4. An assertion proves possession of the private key, and states no
+  /// See Web Authentication Level 2, section 4. An assertion proves that the person has the private key, but states no
   /// address. Whether the authenticator verified the user is an input of the policy.
   case passkey
 

@@ -17,8 +17,8 @@ struct ImageCursor {
 
   /// Returns an error about the word just read, with the number that the message is about.
   ///
-  /// Functions that are called for each word are not inlined. Inlined, they would be most of the code size of
-  /// a program that loads an image and decides.
+  /// Functions that are called for each word are not inlined. If they were, they would be most of the code of a small
+  /// program that decides.
   @inline(never)
   func malformed(_ what: StaticString, _ number: UInt32? = nil) -> InvalidImage {
     InvalidImage(

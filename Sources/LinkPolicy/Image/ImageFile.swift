@@ -116,7 +116,7 @@ package struct ImageFile {
 
 /// The error for bytes that cannot be loaded as a policy image.
 ///
-/// No part of an invalid image is used.
+/// If an image is invalid, no part of it is used.
 public struct InvalidImage: Error, Sendable {
   /// The former name of ``InvalidImageReason``.
   @available(*, deprecated, renamed: "InvalidImageReason")

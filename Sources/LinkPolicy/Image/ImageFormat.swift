@@ -1,7 +1,7 @@
 /// The layout of a policy image: an array of little-endian 32-bit words.
 ///
-/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count
-/// words from the start of their section, so a section does not depend on its position in the file.
+/// A header of sixteen words precedes two sections, the vocabulary and the rules. Indices count words from the start of
+/// their section, so a section can be moved as a whole.
 ///
 /// The words of the header:
 ///
@@ -14,14 +14,13 @@
 /// - 13 and 14: the numbers of words in the vocabulary and in the rules
 /// - 15: zero
 ///
-/// A section has the numbers of texts, text bytes and words; the start of each text and the end of
-/// the last; the bytes, padded with zeros to a word; and the words. Words refer to a text by its
-/// number. A *place* is a position among these words, counted from the first.
+/// A section begins with three numbers: of texts, of text bytes and of words. The start of each text and the end of the
+/// last follow, then the bytes, padded with zeros to a word, and the words. Words refer to a text by its number. A
+/// *place* is a position among these words, counted from the first.
 ///
-/// The vocabulary has lists, each after its count: purposes, actions, providers, domain sets and
-/// domains, claims, settings, labels, derived facts. Then follow the rules for addresses, pools,
-/// counted kinds, listed kinds, an example of a relay, and the facts that conditions test. It omits
-/// names that every policy has.
+/// The vocabulary has lists, each after its count: purposes, actions, providers, domain sets and domains, claims,
+/// settings, labels, derived facts. Then follow the rules for addresses, pools, counted kinds, listed kinds, an example
+/// of a relay, and the facts that conditions test. The section omits the names that every policy has.
 ///
 /// The rules begin with the numbers of name and title, a flag for superseded subjects, and the
 /// places of these parts:
@@ -37,10 +36,9 @@
 /// - tables: the place of each table, which has its key, action, kinds as bits, the first edge of
 ///   the graph, the place of each row, and the rows
 ///
-/// An edge is the place of an earlier node, so evaluation ends. If its highest bit is set, the
-/// other bits are a result. For a derived fact, this is the number of a value. For a table, 0 means
-/// that the cell cannot occur, and 1 that the policy declares it impossible; 2 plus the number of a
-/// guard is that guard, and 2 plus the count of guards plus the number of a row is that row.
+/// An edge is the place of an earlier node, so evaluation ends. If its highest bit is set, the other bits are a result.
+/// For a derived fact, this is the number of a value. In a table, 0 means that the cell cannot occur, and 1 that the
+/// policy declares it impossible. The guards follow, numbered from 2, and then the rows.
 ///
 /// A row has the eleven words of `ImageRow`, the guards with `would` that its effects can meet,
 /// and four lists. A condition is a fact, a number of words, and one bit per value. An effect is a
@@ -89,8 +87,10 @@ package enum ImageFormat {
     case conditions, effects, tell, because
   }
 
-  /// The values of the word for a row's reported outcome; an error is encoded as its index plus the number of
-  /// these cases.
+  /// The values of the word for a row's reported outcome.
+  ///
+  /// An error follows them: its index plus the number of these
+  /// cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
     case outcome, allowed
   }
@@ -152,8 +152,7 @@ package enum ClaimCode: UInt32, CaseIterable {
 /// The checksum of the engine declarations that an image depends on but does not contain.
 ///
 /// These are the engine's facts with their values, the kinds, and the built-in actions and purposes. The
-/// checksum is computed from the declarations. So an added fact or action automatically makes older images
-/// incompatible.
+/// checksum is computed from the declarations. If you add a fact or an action, older images therefore no longer load.
 enum EngineFingerprint {
   /// The checksum of this library's declarations.
   static var current: UInt32 {

@@ -29,8 +29,8 @@ package final class PolicyImage: Sendable {
   #if DEBUG && !hasFeature(Embedded)
     /// The function that checks the facts of each decision in debug builds.
     ///
-    /// It is nil for a loaded image, for which possible facts are unknown. It is also nil for an edit of
-    /// another policy, since computing the possible facts of every edit would take too long.
+    /// It is nil for a loaded image, for which possible facts are unknown. An edit of another policy has none either:
+    /// to compute the possible facts of every edit would take too long.
     let canOccur: OccurrenceCheck?
   #endif
 
@@ -242,7 +242,7 @@ extension PolicyImage {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
   }
 
-  /// Returns the index of the list of guards that the effects of a row can meet.
+  /// Returns where the image lists the guards that a row's effects can meet.
   func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
     row(index, ofTable: table) + ImageFormat.ImageRow.allCases.count
   }

@@ -1,6 +1,6 @@
 /// A check of the rules of an image, in one pass from the first word to the last.
 ///
-/// After the check, no reader of the rules leaves the bounds, refers to a missing entry or loops forever. Each part
+/// After the check, no forged image can make a reader leave the bounds, miss an entry or loop forever. Each part
 /// must begin exactly at its stored index, directly after the previous part, so that later reads see only checked
 /// words.
 struct RulesCheck {

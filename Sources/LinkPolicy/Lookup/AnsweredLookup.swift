@@ -1,6 +1,6 @@
 /// A lookup with every answer; the only input of ``Policy/decide(_:)``.
 ///
-/// It contains the attempt, so nobody can use the answers for another one.
+/// It contains its attempt, so you cannot use the answers for another one by mistake.
 public struct AnsweredLookup: Sendable {
   /// The attempt that asked the questions and that `decide` will decide.
   public let attempt: Attempt
@@ -13,8 +13,9 @@ public struct AnsweredLookup: Sendable {
 extension Lookup {
   /// Answers every question of the lookup with rows from the store.
   ///
-  /// No answer has a default. Answer every question that the lookup asks; use `.notAsked` for the others. Read all
-  /// answers in one transaction or from one snapshot.
+  /// No answer has a default, so that you cannot forget one. Answer every question that the lookup asks; use
+  /// `.notAsked` for the others. Read all answers in one transaction or from one snapshot, or they may contradict each
+  /// other.
   ///
   /// - Parameters:
   ///   - credential: the holder of ``credential`` in ``tenant``.
@@ -42,9 +43,8 @@ extension Lookup {
 
   /// Answers every question.
   ///
-  /// `stated` contains the facts that a JSON request states next to the answers, `disabled` the
-  /// disabled methods that it lists, and `unnamed` the accounts that the request lists but no answer
-  /// refers to.
+  /// From a JSON request, `stated` has the facts next to the answers, `disabled` the listed disabled methods, and
+  /// `unnamed` the listed accounts to which no answer refers.
   package func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, stated: StatedValues, disabled: [DisabledMethod]?,
@@ -136,8 +136,8 @@ extension Lookup {
 
   /// Returns the lookup for the remaining questions once the code is known.
   ///
-  /// Call this if the code supplies the address (``bringsAddress``). The returned lookup does not ask for the code
-  /// again.
+  /// Call this if the code supplies the address (``bringsAddress``). The returned lookup asks for the other rows, but
+  /// not for the code again.
   ///
   /// - Parameter code: the row of ``code``; nil if the store has none with this id.
   /// - Returns: the lookup with the remaining questions.

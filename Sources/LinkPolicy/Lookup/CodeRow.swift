@@ -1,6 +1,6 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// Return the row as stored: the engine judges whether the code is valid. A code is invalid if it
+/// Return the row as it is stored: the engine decides whether the code is valid. A code is invalid if it
 /// was used, has expired or was sent for another purpose, or if its account no longer has the
 /// address ``boundTo``. A code of an account belongs to that account's tenant. A code without an
 /// account is valid only in the tenant in which it was requested.
@@ -86,7 +86,7 @@ public struct CodeRow: Sendable {
 extension Code {
   /// Creates the code of a situation from a row, for an attempt in a tenant and a session.
   ///
-  /// A missing row is an unknown code.
+  /// If there is no row, the code is unknown.
   ///
   /// The purpose is compared later, when the action is known.
   init(

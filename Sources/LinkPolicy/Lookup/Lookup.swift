@@ -26,9 +26,9 @@ public struct Lookup: Sendable {
 
     /// Creates the caller of an attempt, with the ids that the request carries.
     ///
-    /// All three ids are required arguments; pass nil for a missing one.
+    /// All three ids are required arguments, so that you cannot forget one; pass nil if there is none.
     ///
-    /// An id has at most 255 bytes. Pass a digest of a longer token, such as a JWT.
+    /// An id has at most 255 bytes. If your token is longer, such as a JWT, pass its digest.
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the attempt is made.
@@ -129,7 +129,7 @@ public struct Lookup: Sendable {
 extension Lookup {
   /// The answer to the question for the code, if it was given before the other answers.
   ///
-  /// Stored indirectly, because few attempts carry a code.
+  /// It is stored indirectly, because few attempts carry a code.
   enum FoundCode: Sendable {
     /// The code has not been looked up yet, or the caller sent none.
     case open
@@ -161,7 +161,7 @@ extension Lookup {
     case unknown
     /// The stored row.
     ///
-    /// The engine judges whether the session is still valid.
+    /// The session may be invalid by now: the engine decides that.
     case row(SessionRow)
   }
 
@@ -183,7 +183,7 @@ extension Lookup {
     case unknown
     /// The stored row.
     ///
-    /// The engine judges whether the code is still valid.
+    /// The code may be invalid by now: the engine decides that.
     case row(CodeRow)
   }
 

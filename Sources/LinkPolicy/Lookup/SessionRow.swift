@@ -1,6 +1,6 @@
 /// The stored session that a lookup asks for.
 ///
-/// Return the row as stored: the engine judges whether the session is valid. A session is invalid
+/// Return the row as it is stored: the engine decides whether the session is valid. A session is invalid
 /// if it was signed out, if its account is gone, or if all sessions of the account were revoked
 /// after it was opened.
 public struct SessionRow: Sendable {

@@ -1,8 +1,8 @@
 /// A policy's answer to an attempt, with the deciding row.
 ///
-/// A decision has constant size: it makes no text and copies no address until you read a property.
-/// It keeps the attempt and the store's answers, so you can explain and apply it later. A store
-/// applies it only while those answers still hold.
+/// A decision has constant size: it makes no text and copies no address until you read a property. It keeps the attempt
+/// and the store's answers, so you can explain and apply it later. A store applies it only while those answers are
+/// still true.
 public struct Decision: Sendable {
   /// The outcome of an attempt: allowed or refused.
   public enum Outcome: Sendable {
@@ -142,9 +142,9 @@ public struct Refusal: Sendable {
 
   /// The code of the error in the policy.
   ///
-  /// Three codes need no declaration. `impossible-situation`: the policy declares that the facts cannot occur
-  /// together. `unforeseen-situation`: the engine does. `start-again`: the attempt's ticket is no longer valid; a
-  /// policy can declare this error to give it names by platform.
+  /// Three codes exist in every policy, declared or not. `impossible-situation`: the policy declares that the facts
+  /// cannot occur together. `unforeseen-situation`: the engine does. `start-again`: the attempt's ticket is no longer
+  /// valid; a policy can declare this error to give it names by platform.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
@@ -169,7 +169,7 @@ public struct Refusal: Sendable {
   }
 }
 
-/// A remark on how the engine interpreted the attempt, such as an address that it ignored.
+/// A remark on how the engine read the attempt, such as an address that it ignored.
 public enum DecisionNote: Sendable {
   /// The engine ignored this address of the assertion: it is internationalized, and the policy states `addresses:
   /// {international: absent}`.

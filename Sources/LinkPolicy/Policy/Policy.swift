@@ -1,9 +1,9 @@
 /// A compiled policy, ready to decide.
 ///
-/// Load it once and share it between threads.
+/// Load a policy once, and share it between all threads.
 ///
-/// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. Decisions depend on neither a
-/// clock nor random numbers.
+/// Load a policy from an image, or compile it with the module `LinkPolicyAuthoring`. It uses no clock and no random
+/// numbers, so the same input always gives the same decision.
 public struct Policy: Sendable {
   /// The compiled rules and the vocabulary.
   package let image: PolicyImage
@@ -90,7 +90,7 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision is a pure function of policy, attempt and answers. A refusal is a result, not an error.
+  /// The decision is a pure function of policy, attempt and answers. A refusal is returned, not thrown.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
@@ -199,7 +199,7 @@ extension Policy {
 extension Policy {
   /// Decides an attempt with this policy from the answers to another policy's lookup.
   ///
-  /// The answers are used without conversion. If this policy's lookup asks other questions, such as
+  /// The function uses the answers as they are. If this policy's lookup asks other questions, such as
   /// for an address in another canonical form, they are not enough.
   ///
   /// - Parameter found: the answered lookup of any policy.
@@ -314,7 +314,7 @@ extension Policy {
 extension PolicyImage {
   /// Stops a debug build if the compiler did not verify the table for these facts.
   ///
-  /// Does nothing in a release build.
+  /// A release build skips the check.
   func assertCanOccur(_ facts: FactVector, in table: Int) {
     #if DEBUG && !hasFeature(Embedded)
       guard let canOccur else { return }

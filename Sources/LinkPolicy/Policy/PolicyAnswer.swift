@@ -102,7 +102,7 @@ public struct DisclosedValues: Sendable {
   public var methods: [String]?
   /// The listed methods whose subject is the account's address: password and e-mail link.
   public var addressMethods: [String]?
-  /// The ids of the providers of the account's federated methods.
+  /// The ids of the federated providers with which the account can sign in.
   public var providers: [String]?
   /// The credential of this attempt, which the service may assert in a later attempt with the
   /// origin `returned`.

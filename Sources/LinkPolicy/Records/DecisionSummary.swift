@@ -135,8 +135,8 @@ public enum RecordedFacts: Sendable, Equatable {
   case tested
   /// Every fact that the engine knows, also those that the policy does not test.
   ///
-  /// With more facts, a replay can decide more records under a policy that tests more. They also describe each
-  /// attempt in more detail than the decision needed, which is a choice about privacy.
+  /// With more facts, a replay can decide more records under a policy that tests more. They also describe each attempt
+  /// in more detail than the decision needed, so think of your users' privacy.
   case all
 }
 
@@ -189,7 +189,7 @@ public enum RecordedAccount: Sendable {
 
 /// A secret key for hashes of account ids, so that readers of records cannot identify the accounts.
 ///
-/// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, an account has the same hash in all records.
+/// The hash is HMAC with SHA-256 of the id's UTF-8 bytes. Under one key, all records of an account have the same hash.
 /// With a key for each month or reader, nobody can join the records of two months or readers.
 public struct RecordKey: Sendable {
   /// The minimum length of a key in bytes, which is the length of the hash.

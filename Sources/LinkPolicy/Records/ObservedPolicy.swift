@@ -1,8 +1,8 @@
 /// A policy that reports each lookup and decision to a hook, for metrics and tracing.
 ///
-/// Each call returns the result of the policy. The hook runs on the calling thread before the call
-/// returns, so your tracing span is still current. It must be fast, and safe to call from several
-/// threads. This type reads no clock: measure durations around the calls.
+/// Each call returns what the policy returns. The hook runs on the calling thread before the call returns, so your
+/// tracing span is still current. Make the hook fast, and safe to call from several threads. This type reads no clock:
+/// measure durations around the calls.
 public struct ObservedPolicy: Sendable {
   /// The policy that answers the calls.
   public let policy: Policy
@@ -69,8 +69,8 @@ public struct ObservedPolicy: Sendable {
 
 /// An event in the lookup, decision or commit of an attempt.
 ///
-/// Events contain only numbers and words of small fixed sets, so they can be labels of a metric or
-/// attributes of a span. They contain no address, subject, account id or name of a user.
+/// You can use events as labels of a metric: they contain only numbers, and words of small fixed sets. They contain no
+/// address, subject, account id or name of a user.
 public enum PolicyEvent: Sendable {
   /// A lookup was built; the service queries its store next.
   case lookedUp(LookupSummary)

@@ -11,7 +11,7 @@ package struct RecordedDecision: Sendable {
     case unknownFact(String)
     /// The fact of this name has no such value.
     case unknownValue(String, of: String)
-    /// The decision depends on this fact, and the record lacks it.
+    /// The decision depends on this fact, which the record lacks.
     case missing(String)
   }
 

@@ -137,7 +137,7 @@ package struct Session: Sendable {
   }
 }
 
-/// An out-of-band code, which the service sent to an address and the attempt carries.
+/// An out-of-band code: the service mailed it to an address, and the attempt carries it.
 package struct Code: Sendable {
   /// The validity of a code.
   package enum CodeState: UInt8, Sendable {
@@ -170,7 +170,7 @@ package struct Code: Sendable {
     case absent
   }
 
-  /// The code as it was sent, which is also its id in the service's store.
+  /// The code as the service sent it, which is also its id in the store.
   package var id: String
   /// The validity of the code.
   package var state: CodeState

@@ -167,10 +167,9 @@ extension Accounts {
 
   /// Adds a code that was mailed before; its id is the next in order: `c1`, `c2`, ...
   ///
-  /// If the purpose's codes become stale with the address of their account, the code is bound to
-  /// `boundTo`. Without `boundTo`, a code for the account's own address, such as a verification or
-  /// a reset, is bound to the address it was mailed to. Any other code is bound to the account's
-  /// current address.
+  /// If the purpose's codes become stale with the address of their account, the code is bound to `boundTo`. Without
+  /// `boundTo`, a code for the account's own address, such as a verification or a reset, becomes stale when that
+  /// address changes. Any other code is bound to the account's current address.
   ///
   /// - Parameters:
   ///   - purpose: the purpose of the code.

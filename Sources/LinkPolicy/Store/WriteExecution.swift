@@ -283,7 +283,7 @@ extension Accounts {
 
   /// Commits the changes of a decision, all or none.
   ///
-  /// A refusal changes nothing unless its row has effects. An allowed attempt uses up the code that it
+  /// A refusal changes the store only if its row has effects. An allowed attempt uses up the code that it
   /// carries.
   ///
   /// - Parameter decision: a decision from answers of this store.
@@ -304,8 +304,7 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - changes: the change set of a decision.
-  ///   - policy: the policy that decided; it determines which methods are the same and which accounts are
-  ///     searched together.
+  ///   - policy: the policy that decided, because it says which methods are the same and which accounts share a pool.
   /// - Returns: the result of the commit.
   /// - Throws: a ``Conflict`` with the first requirement that does not hold.
   @discardableResult

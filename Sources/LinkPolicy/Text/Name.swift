@@ -71,7 +71,7 @@ extension Name {
 
   /// Returns the candidate that a misspelled name most probably means, or nil if none is close.
   ///
-  /// A candidate is close if it differs by at most one edit for every three bytes of the longer name. A swap of
+  /// A candidate is close if it is at most one edit away for every three bytes of the longer name. A swap of
   /// adjacent bytes is one edit, and ASCII case is ignored. The first of equally close candidates is returned. Names
   /// over 64 bytes have no close candidate, which limits the work for each candidate.
   package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {

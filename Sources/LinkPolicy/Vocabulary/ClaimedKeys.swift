@@ -14,7 +14,7 @@ struct ClaimedKeys {
 
   private var entries: [ClaimedKey] = []
 
-  /// Adds a key of several parts: `ab` and `c` are another key than `a` and `bc`.
+  /// Adds a key of several parts, and keeps the parts apart: `ab`, `c` is another key than `a`, `bc`.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {

@@ -66,7 +66,7 @@ public struct CodeTreatment: Sendable, Equatable {
 public struct PurposeDeclaration: Sendable {
   /// The word by which `send-code` and actions refer to the purpose.
   public var name: Located<Name>
-  /// The recipient, the owner and the validity of its codes.
+  /// Who receives a code of this purpose, who owns it, and when it becomes stale.
   public var treatment: CodeTreatment
 
   /// Creates a purpose in addition to the five built-in ones.

@@ -47,7 +47,7 @@ package final class Vocabulary: Sendable {
   package let relayExample: String?
   /// The provider list of a lookup that searches the accounts of all providers.
   let allProviders = ["*"]
-  /// The facts that some condition tests; other facts need not be computed.
+  /// The facts that some condition tests; the engine need not compute the others.
   package let usedFacts: ValueSet
   /// The initial fact vectors of attempts without stated values, indexed by the raw value of the kind; the
   /// last is for attempts without a kind.

@@ -24,7 +24,7 @@ package struct AxisOrder: Sendable, Equatable {
 
   package var isDeclared: Bool { ranks.isEmpty }
 
-  /// Returns whether graphs branch on one fact before another.
+  /// Returns whether a graph tests one fact before another.
   package func places(_ fact: Int, before other: Int) -> Bool {
     (rank(fact), fact) < (rank(other), other)
   }
@@ -74,9 +74,8 @@ struct AxisArrangement {
   /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
   /// facts or are placed between them.
   ///
-  /// Most rows test only a few values of a wide fact. Below it, rows for different values are
-  /// therefore independent of each other. If wide facts come first, a change of one row affects
-  /// only one part of the graph.
+  /// Most rows test only a few values of a wide fact. Below it, rows for different values are therefore independent of
+  /// each other. If wide facts come first, an edit of one row changes only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -86,8 +85,7 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// The facts of the rows that are open at the level with the most open rows, in the order of the
-  /// schema.
+  /// At the level with the most open rows, the facts of these rows, in the order of the schema.
   ///
   /// No order separates these facts.
   var entangled: [Int] {

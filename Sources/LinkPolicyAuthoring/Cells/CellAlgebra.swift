@@ -6,8 +6,9 @@
 /// set of millions of cells, a few nodes represent it. Every operation is a case of
 /// ``choose(_:_:else:)``.
 ///
-/// The algebra only grows; it never frees a graph. Use one algebra per table. It has an allowance of steps. After the
-/// allowance is spent, every new graph is empty and invalid, so check ``isSpent`` before using a result.
+/// The algebra only grows; it never frees a graph. Use one algebra per table. An algebra has a limited number of steps,
+/// so no policy can keep it busy forever. After the allowance is spent, every new graph is empty and invalid, so check
+/// ``isSpent`` before using a result.
 package struct CellAlgebra: Sendable {
   /// The axes, in the order of the schema; cells and boxes list their axes in the same order.
   package let axes: [CellAxis]
@@ -341,7 +342,7 @@ package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with few rows.
   private let factor: Int
 
-  /// Creates the limits of a policy with a total number of rows of all kinds.
+  /// Creates the limits of a policy from the number of its rows, of all kinds together.
   package init(rows: Int) {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
@@ -358,9 +359,9 @@ package struct CellLimits: Sendable {
   /// It is higher than ``table``, because tools also distinguish values that no condition of the
   /// policy tests.
   package var review: Int { factor << 20 }
-  /// The maximum number of steps for a comparison of the tables of two policies.
+  /// The maximum number of steps that a comparison of two policies' tables may take.
   ///
-  /// The cells of a comparison distinguish the values that either policy tests. One pair of tables
+  /// In a comparison, cells distinguish each value that either policy tests. One pair of tables
   /// is in memory at a time.
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.

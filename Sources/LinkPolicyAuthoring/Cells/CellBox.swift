@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A set of cells: all combinations of the given classes of each axis.
+/// A set of cells: it lists some classes of each axis, and contains every combination of them.
 package struct CellBox: Sendable, Hashable {
   /// The nonempty sets of classes, by axis.
   package var classes: [ValueSet]

@@ -31,7 +31,7 @@ struct CellExample {
     conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
   }
 
-  /// Returns the attempt by names, for lookups in other versions of the policy.
+  /// Returns the attempt with names instead of numbers, so that other versions of the policy understand it.
   func found(
     _ schema: FactSchema, _ table: Name, _ decision: CompiledTable?, rows: [Name]
   ) -> FoundCase {

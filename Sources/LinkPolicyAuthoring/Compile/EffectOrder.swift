@@ -10,7 +10,7 @@ struct EffectOrder {
     var reason: String
   }
 
-  /// The correction for a clash.
+  /// What to change in the row.
   enum ClashCorrection {
     /// The effects must be swapped.
     case swap

@@ -29,8 +29,7 @@ struct NearMiss {
     }
   }
 
-  /// Returns whether a change of the row helps: it then matches some of the wanted cells, and no
-  /// other cells of `asked`.
+  /// Returns whether a change makes the row match some of the wanted cells, and no other cells of `asked`.
   ///
   /// The change replaces the values of the `failing` condition with the example's value.
   func takes(

@@ -6,8 +6,7 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits, or nil if there is none.
   let known: KnownParts?
-  /// The relations that were read for another document, if its accounts are declared alike; else
-  /// nil.
+  /// The relations read for another document, if it declares its accounts alike; nil otherwise.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory

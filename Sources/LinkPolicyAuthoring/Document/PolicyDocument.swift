@@ -29,7 +29,7 @@ public struct PolicyDocument: Sendable {
   public var claims: [ClaimDeclaration]
   /// The switches that a project, tenant or provider can set, with their values and defaults.
   public var settings: [SettingDeclaration]
-  /// The facts whose values attempts state.
+  /// The inputs: facts whose values each attempt states.
   public var inputs: [InputDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]

@@ -1,6 +1,8 @@
 internal import LinkPolicy
 
-/// A list of boxes of fact vectors, which stores each distinct value set of a fact once.
+/// A list of boxes of fact vectors.
+///
+/// It stores equal sets of values only once.
 ///
 /// Tables have thousands of boxes but few distinct value sets per fact. The cells that boxes touch are computed from
 /// those sets.

@@ -3,8 +3,8 @@ internal import LinkPolicy
 /// The relations that were read for the last policies, for a tool that compiles a policy after each edit.
 ///
 /// Most edits change no declaration on which relations depend, and reading them takes most of the time of a
-/// compilation. Relations are found by the whole section of the image from which a vocabulary can be read, so that they
-/// are never those of other declarations.
+/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so another
+/// policy's relations are never found.
 package struct RelationMemory: Sendable {
   private struct MemoryEntry {
     var vocabulary: ImageSection

@@ -230,8 +230,9 @@ struct RepresentativeAccounts {
     return methods
   }
 
-  /// Returns the account with a relay address in each of its methods of the attempt's provider and kind, in turn; none
-  /// if no such method can have one, or no condition tests `relay`.
+  /// Returns variants of the account: in each, one method of the attempt's provider and kind has a relay address.
+  ///
+  /// The result is empty if no such method can have one, or no condition tests `relay`.
   func withOwnRelay(_ account: Account) -> [Account] {
     guard kind == .federated, provider.givesEmail, vocabulary.isUsed(.relay),
       let relay = vocabulary.relayExample

@@ -2,8 +2,9 @@ package import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The accounts of a store, one on each line of JSON, in the format of accounts in answers to
-/// lookups.
+/// The accounts of a store as JSON Lines.
+///
+/// Each line has one account, as answers to lookups have it.
 package struct AccountExport: Sendable {
   /// The accounts, in the order of their lines.
   package let accounts: [StoredAccount]
@@ -15,8 +16,8 @@ package struct AccountExport: Sendable {
   /// - Parameters:
   ///   - bytes: the complete file; blank lines are skipped.
   ///   - name: the name of the file in positions.
-  /// - Throws: an `InvalidInput` if a line is invalid or the file has no accounts. A skipped
-  ///   account could hold an address, so no line is ignored.
+  /// - Throws: an `InvalidInput` if a line is invalid or the file has no accounts. No line is ignored, because a
+  ///   skipped account could hold an address that matters.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     if let refusal = FileKind.refusal(
       of: bytes, name: name, wanting: "a file of accounts", unless: { _ in false })

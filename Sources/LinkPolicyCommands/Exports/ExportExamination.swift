@@ -6,8 +6,8 @@ internal import LinkPolicyService
 /// Finds problems of stored accounts under the current policy, and problems that a new policy would
 /// cause.
 ///
-/// Decisions depend on the rows of a store. They can affect the wrong account if two accounts hold
-/// an address, or if an address is stored under a key that no lookup uses.
+/// Decisions depend on the rows of a store. If two accounts hold an address, or no lookup finds one, a decision can
+/// affect the wrong account.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
@@ -146,8 +146,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// It inspects an account once for each of its addresses and pools. An account costs the same,
-  /// however many others have its address.
+  /// It inspects an account once for each of its addresses and pools. Each account costs the same, however many others
+  /// have its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {

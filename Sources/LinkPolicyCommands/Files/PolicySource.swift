@@ -11,7 +11,7 @@ internal import LinkPolicyYAML
 /// A policy as named on the command line: the name of a shipped policy or of a system of the catalog, a path, or `-`
 /// for standard input.
 ///
-/// A name takes precedence; `./firebase` is the file. A file contains a
+/// A name wins over a file of that name: write `./firebase` for the file. A file contains a
 /// policy document or a policy image. An image can only decide.
 struct PolicySource {
   /// The name or path, as given.
@@ -170,7 +170,7 @@ extension Assumptions {
   /// Returns the shipped assumptions about identity providers, which may name providers that a
   /// policy lacks.
   ///
-  /// A system of the catalog has its own. Throws an ``InvalidInput`` only if the package is faulty.
+  /// A system of the catalog has separate assumptions. Throws an ``InvalidInput`` only if the package is faulty.
   static func shipped(for source: PolicySource? = nil) throws(InvalidInput) -> Assumptions {
     if let name = source?.name, let own = Catalog.assumptions(named: name) {
       return try Assumptions(own, name: name + "/assumptions.yaml", isStrict: true)

@@ -16,7 +16,7 @@ struct MutantProof: Sendable {
     case safe
     /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
-    /// These invariants could not be proved, and no counterexample was found.
+    /// The prover neither proved these invariants nor found a counterexample.
     case undecided([String])
   }
 

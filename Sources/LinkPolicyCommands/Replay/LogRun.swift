@@ -155,9 +155,9 @@ final class OpenLog {
   let name: String
   /// The size of the file in bytes; 0 if it is unknown, or compressed.
   let size: Int
-  /// The digest of the first bytes of the file, before decompression, and their number.
+  /// The number of the file's first bytes, before decompression, and their digest.
   private(set) var digest = ""
-  /// The digest of the bytes of the content before the offset, and their number.
+  /// The number of bytes before the offset, and their digest.
   private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?
@@ -210,7 +210,7 @@ final class OpenLog {
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// A log that has grown has more first bytes than before.
+  /// If a log was short and has grown, it has more first bytes than before.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)

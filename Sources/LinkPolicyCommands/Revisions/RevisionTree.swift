@@ -241,7 +241,7 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// A renamed file is the same policy. A new policy is compared with the policy that it extends.
+/// If git reports a rename, the file is the same policy. A new policy is compared with the policy that it extends.
 enum OldVersion {
   /// A version, with the name to show.
   case found(PolicyText, named: String, as: VersionRelation)

@@ -80,8 +80,8 @@ struct CasePolicies: VectorPolicies {
   /// Returns the name of a case's policy: a shipped name, or a path relative to the working
   /// directory.
   ///
-  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder
-  /// of the suite, so that untrusted vectors cannot read other files.
+  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder of the suite, so
+  /// that a stranger's vectors cannot read your files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }

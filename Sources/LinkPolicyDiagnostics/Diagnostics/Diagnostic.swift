@@ -26,7 +26,7 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A further position of a finding, such as that of the second of two overlapping rows.
+  /// A further position of a finding: of two overlapping rows, the second, for example.
   public struct Related: Sendable {
     /// The note about the position.
     public var message: String

@@ -45,8 +45,8 @@ extension Account {
   /// The keys that an account row from a store must have: any policy can read them, or a change set
   /// depends on them.
   ///
-  /// The other keys are for tenants, labels, factors, revoked sessions and profiles. A service may
-  /// have none of these.
+  /// The other keys are for tenants, labels, factors, revoked sessions and profiles. Your service may have none of
+  /// these.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the form of the accounts in vectors.

@@ -1,7 +1,7 @@
 package import LinkPolicy
 
 extension Attempt {
-  /// Reads an attempt; an invalid value is a finding, and the result is nil.
+  /// Reads an attempt; if a value is invalid, reports a finding and returns nil.
   ///
   /// Only keys and types are checked. The engine throws an ``InputError`` if a value does not fit
   /// the action. Without a provider there is no assertion, and the first of `addresses` is the

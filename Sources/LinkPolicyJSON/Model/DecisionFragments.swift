@@ -13,7 +13,7 @@ package final class DecisionFragments: Sendable {
     let effects: Range<Int>
     /// The member `ask`, or nothing.
     let ask: Range<Int>
-    /// The member `tell`, or nothing.
+    /// The member `tell`, or nothing if the decision discloses nothing.
     let tell: Range<Int>
     /// The member `row`.
     let row: Range<Int>

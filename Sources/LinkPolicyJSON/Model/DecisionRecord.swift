@@ -20,7 +20,7 @@ public struct DecisionRecord: Sendable {
 
     /// Creates the facts of a record that the service knows and the decision does not.
     ///
-    /// Both values are copied to records unchanged, so they must not contain personal data.
+    /// Put no personal data into these values: records contain them unchanged.
     ///
     /// - Parameters:
     ///   - time: the time of the decision, such as `2026-11-25T04:05:06.789Z`.

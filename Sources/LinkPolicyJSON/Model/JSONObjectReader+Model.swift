@@ -59,7 +59,7 @@ extension JSONObjectReader {
     return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
   }
 
-  /// Reads a required word of a list and returns its value.
+  /// Reads a required word, and returns the value that the list gives it.
   package mutating func requiredWord<Value>(
     _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {

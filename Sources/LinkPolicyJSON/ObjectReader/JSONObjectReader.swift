@@ -75,7 +75,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Returns the value of an optional key, or nil if the key is missing.
   ///
-  /// A `null` is an ordinary value; it does not mean that the key is missing.
+  /// A `null` is an ordinary value, not a missing key.
   package mutating func optional(_ key: String) -> JSONValue? {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }

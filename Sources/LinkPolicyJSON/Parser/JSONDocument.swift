@@ -51,7 +51,7 @@ package struct JSONDocument: Sendable {
 /// A converter from byte offsets of one document to lines and columns.
 ///
 /// The locator holds the buffer by reference, so that a locator for every line of JSON Lines copies nothing.
-/// An offset outside the document is clamped to its nearest end.
+/// If an offset is outside the document, the nearest end takes its place.
 package struct JSONLocator: Sendable {
   private static var blockSize: Int { 1024 }
 
@@ -148,7 +148,7 @@ package struct JSONLocator: Sendable {
 
 /// A reader of the documents in a JSON Lines buffer, one per line.
 ///
-/// A line ends at a line feed, and blank lines are skipped. If a line cannot be parsed, the call throws and
+/// A line ends at a line feed; the reader skips blank lines. If a line cannot be parsed, the call throws and
 /// the next call continues with the next line, so that a caller can collect all problems.
 package struct JSONLines: Sendable {
   /// The source map of the positions of all documents.

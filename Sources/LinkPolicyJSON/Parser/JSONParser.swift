@@ -197,7 +197,7 @@ extension JSONParser {
     var offsets: [Name: Int] = [:]
     /// A bit mask of the shapes of the keys.
     ///
-    /// A key with a new shape is no duplicate.
+    /// If a key has a new shape, it cannot be a duplicate.
     var shapes: UInt64 = 0
   }
 

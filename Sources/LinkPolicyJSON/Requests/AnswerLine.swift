@@ -131,7 +131,7 @@ package struct AnswerError: Error, Sendable {
     self.init(input.diagnostics)
   }
 
-  /// Creates the error of an unreadable line or of a value in it from the first error of the findings.
+  /// Creates the error of a line from the first error among its findings.
   package init(_ findings: [Diagnostic]) {
     code = .malformed
     let first = findings.first { $0.level == .error }

@@ -18,8 +18,7 @@ struct LineOutline {
 
   /// Returns the range of the value of `id` in the outermost object.
   ///
-  /// The result is nil if the outline is broken, the key does not occur exactly once, or the value is not a
-  /// string or number.
+  /// Returns nil if the outline is broken, the key is missing or repeated, or the value is not a string or number.
   mutating func onlyID() -> Range<Int>? {
     // A span needs an owner that is not mutated during its lifetime.
     let owner = bytes

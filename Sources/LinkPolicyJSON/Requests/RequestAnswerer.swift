@@ -8,8 +8,8 @@ internal import Synchronization
 /// questions for the store, and `claims` an assertion. The command line tool and the C library answer by this type, so every
 /// door gives the same bytes.
 ///
-/// Threads may share an answerer. Create one for each policy and keep it: after some decisions it renders the fixed parts of
-/// the policy's answers once, so that later answers take less time.
+/// Threads may share an answerer. Create one for each policy and keep it. After some decisions, it renders the fixed
+/// parts of the policy's answers once, and then answers faster.
 public final class RequestAnswerer: Sendable {
   // Rendering the parts of `firebase` costs as much as they save in about 100 decisions.
   private static var decisionsBeforeFragments: Int { 100 }
@@ -54,7 +54,7 @@ public final class RequestAnswerer: Sendable {
   /// - Parameters:
   ///   - request: one JSON object in UTF-8, at most ``longestRequest`` bytes.
   ///   - isExplained: whether a decision includes its explanation, as in `linkpolicy explain --format json`.
-  /// - Returns: one JSON object and a line feed. A request that cannot be read or decided is answered with `error`.
+  /// - Returns: one JSON object and a line feed. If a request cannot be read or decided, its answer is an `error`.
   public func answer(_ request: [UInt8], isExplained: Bool = false) -> [UInt8] {
     let line =
       request.count > Self.longestRequest

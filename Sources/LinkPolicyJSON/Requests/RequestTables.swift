@@ -77,7 +77,7 @@ final class RequestTables: Sendable {
 
   /// The keys of an object, found by their bytes.
   ///
-  /// A class, so that a search holds one reference.
+  /// It is a class, so that a search holds one reference.
   final class KeyTable<Key: CaseIterable & RawRepresentable & Sendable>: Sendable
   where Key.RawValue == String {
     let keys: [Key]

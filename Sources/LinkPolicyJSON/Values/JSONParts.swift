@@ -4,8 +4,8 @@
 /// texts. A decoder of many lines stores its result for each part beside this cache. If a later part has the
 /// same text, the decoder reuses the result. The result must not depend on the position of the part.
 ///
-/// A part replaces another part with the same hash. Memory is therefore bounded by the number of slots, and
-/// forced hash collisions only slow the decoder down.
+/// A new part replaces the one with the same hash, so the cache never grows. Memory is therefore bounded by the number
+/// of slots, and forced hash collisions only slow the decoder down.
 package struct JSONParts: Sendable {
   /// The slot of a part in the cache.
   package struct JSONSlot {

@@ -178,7 +178,8 @@ extension JSONWriter {
 
   /// Writes a value that a function composes of text and strings, such as `{"new":true}`.
   ///
-  /// The function appends a complete value without white space. Nothing is checked, which saves most of the work.
+  /// The function appends a complete value without white space. The writer checks nothing, which saves most of the
+  /// work.
   mutating func composed(_ write: (inout JSONWriter) -> Void) {
     precondition(layout == .compact, "a composed value has the layout of the writer")
     beginValue()

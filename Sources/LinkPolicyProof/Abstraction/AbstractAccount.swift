@@ -5,14 +5,14 @@ struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
   /// The possible holdings, by their numbers in a ``HoldingTable``.
   ///
-  /// A real account has a subset of them.
+  /// A real account has some of these holdings, or none.
   var holdings = ValueSet()
 }
 
 /// The known properties of an account, such as its address and its labels.
 ///
-/// The exploration merges accounts with equal keys. The merged account may have any of their
-/// holdings.
+/// The exploration merges accounts with equal keys. The merged account may have every holding that one of them may
+/// have.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
@@ -25,7 +25,7 @@ struct AccountKey: Sendable, Hashable {
   var provers = ActorSet()
   /// The actors who may have a holding at this account.
   ///
-  /// Actors outside this set certainly have none.
+  /// An actor outside this set certainly has none.
   var present = ActorSet()
 
   /// A short text that identifies the key.
@@ -127,7 +127,7 @@ struct HeldCode: Sendable, Hashable {
     case none
     /// A session of the code's account; any session if the policy does not compare accounts of sessions.
     case here
-    /// A session of another account, or one that has ended.
+    /// A session of another account, or a session that has ended.
     case elsewhere
 
     var letter: String {

@@ -69,9 +69,9 @@ extension AbstractAttempt {
 
 /// The addresses that the abstraction distinguishes.
 ///
-/// The owner has one address, such as `owner@example.com`. The attacker has any number of
-/// addresses, and chooses a domain for every attempt. Two kinds suffice because policies test only
-/// the domain of an address and whether two addresses are equal.
+/// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a
+/// domain for every attempt. Two kinds are enough: a policy tests only the domain of an address, and whether two
+/// addresses are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
@@ -121,6 +121,6 @@ extension Vocabulary {
   /// Whether two spellings of one mailbox, such as `Ada@a.org` and `ada@a.org`, can count as two
   /// addresses.
   ///
-  /// This is so if a provider preserves the case, or if the policy does not fold it.
+  /// They can if a provider preserves the case, or if the policy does not fold it.
   var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

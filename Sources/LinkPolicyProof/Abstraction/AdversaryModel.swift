@@ -23,7 +23,7 @@ struct AdversaryModel: Sendable {
   private(set) var tellsAskingAccounts: Bool
   /// The settings that have a fixed value, and the inputs that an assumption limits.
   ///
-  /// Any other setting or input can change from attempt to attempt.
+  /// Every other setting or input can change from attempt to attempt.
   private(set) var settings: FactLimits
   /// The settings that have a fixed value.
   private let fixed: FactLimits
@@ -78,8 +78,8 @@ struct AdversaryModel: Sendable {
 
   /// Returns the same world under another policy with the same vocabulary.
   ///
-  /// Returns nil if the attempts differ under that policy: it mails different codes without an
-  /// account, or only one of the two policies distinguishes tenants or the same requesters of codes.
+  /// Returns nil if the attempts differ under that policy, because it mails other codes without an account, or because
+  /// only one policy distinguishes tenants or the requesters of codes.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
@@ -141,7 +141,7 @@ struct AdversaryModel: Sendable {
 
   /// Whether an actor reads the mail to an address.
   ///
-  /// If the policy treats the addresses of two mailboxes as one, mail to the address can reach either mailbox.
+  /// If the policy treats the addresses of two mailboxes as one, either mailbox can get the mail.
   func reads(_ actor: Actor, _ address: AbstractAddress) -> Bool {
     switch (actor, address) {
     case (_, .none): false

@@ -3,10 +3,10 @@ import LinkPolicyAuthoring
 
 /// The values that an attempt can have for some facts, for example only `recent` for `session`.
 ///
-/// A fact without a limit can have any value.
+/// If a fact has no limit, it can have any value.
 ///
-/// Closures copy, change and hash limits for every attempt, millions of times in a proof. The limits of engine facts are
-/// therefore stored inline, one word each, which avoids allocation and reference counting.
+/// A closure copies, changes and hashes limits for every attempt: millions of times in a proof. The limits of engine
+/// facts are therefore stored inline, one word each, which avoids allocation and reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
@@ -116,7 +116,7 @@ extension FactLimits: Hashable {
 
   /// Mixes the words into one before hashing.
   ///
-  /// Hashing each word separately would cost as much as all other work on a limit.
+  /// To hash each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for fact in words.indices {

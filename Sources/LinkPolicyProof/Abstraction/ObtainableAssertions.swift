@@ -76,7 +76,7 @@ struct ObtainableAssertions: Sendable {
 
   /// Divides claims into the part that a row matches and the parts that it does not match.
   ///
-  /// If the policy's facts do not separate the two parts, the claims that they share are in both.
+  /// If the policy's facts cannot separate the two parts, both contain the claims that they share.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -117,7 +117,7 @@ struct PlayedProvider: Sendable {
   let requiresConsent: Bool
   /// The number of the issuer.
   ///
-  /// Providers with equal numbers assert the same subjects.
+  /// Two providers with the same number assert the same subjects.
   let issuer: Int
   /// Whether the provider shares an issuer with other providers but is not that issuer itself.
   ///

@@ -49,8 +49,8 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: the invariants without a known sequence.
-  ///   - others: further invariants. The search does not aim at them, but returns a sequence that
-  ///     breaks one by chance.
+  ///   - others: further invariants. The search does not look for these, but keeps a sequence that breaks one by
+  ///     chance.
   ///   - effort: the search effort for each way.
   ///   - first: the maximum number of ways to follow for the same invariants; the shortest ways
   ///     come first.
@@ -92,7 +92,7 @@ struct AccessProof: Sendable {
   /// Searches for sequences that break invariants by continuing a sequence that breaks another
   /// invariant.
   ///
-  /// An attacker who has entered an account is often one step from breaking further invariants.
+  /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
   /// - Parameters:
   ///   - story: a sequence that breaks another invariant at this domain.

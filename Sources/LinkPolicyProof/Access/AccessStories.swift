@@ -37,7 +37,7 @@ struct AccessStories: Sendable {
   private(set) var found: [Invariant: AccessStory] = [:]
   /// Sequences that break invariants that were not requested.
   ///
-  /// They can be the beginning of sequences that break requested invariants.
+  /// A sequence that breaks a requested invariant can begin with one of these.
   private var further: [Invariant: AccessStory] = [:]
   /// The number of worlds that all searches together may still visit.
   private var allowance: Int
@@ -161,7 +161,7 @@ package struct RowExplanation: Sendable {
   package let row: RowName
   /// The state of the cells that the row decides, by table.
   ///
-  /// A guard decides cells of several tables.
+  /// A guard can decide cells of several tables.
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?

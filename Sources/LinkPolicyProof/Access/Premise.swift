@@ -2,10 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A state that some sequence must reach, because an invariant that nothing can break is not worth
-/// proving.
+/// A state that some sequence must reach: otherwise nothing could break the invariant, and its proof would say nothing.
 ///
-/// For example, no account breaks an invariant about signed-in owners if no owner ever signs in.
+/// For example, a policy under which no owner ever signs in keeps every promise to signed-in owners.
 /// Such an invariant is reported as vacuous, not as proved, because a service may create accounts
 /// in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
@@ -32,7 +31,7 @@ enum Premise: Sendable, CaseIterable {
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// The other invariants need no premise. A policy that mails no link keeps I15. The tables decide
+  /// All other invariants hold without a premise. A policy that mails no link keeps I15. The tables decide
   /// I7, I9, I10, I11, I13 and declared invariants in every cell, however accounts are created. For
   /// I13 decided by closures, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {

@@ -14,7 +14,7 @@ struct StoryLeads {
 
   /// The further accounts and holdings for which a way has moves.
   ///
-  /// Each further move multiplies the number of orders that a search must try.
+  /// With each further move, a search must try many times as many orders.
   enum Surroundings {
     /// The accounts and holdings that most sequences need.
     case usual
@@ -102,8 +102,7 @@ struct StoryLeads {
 
   /// Returns further ways to attempts that a row refuses although it may change the account.
   ///
-  /// The closure keeps the first attempt for each such answer. Any other attempt with that refusal
-  /// would do.
+  /// The closure keeps the first attempt for each such answer. Another attempt with that refusal would do as well.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {

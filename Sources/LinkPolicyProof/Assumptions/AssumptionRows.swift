@@ -44,7 +44,7 @@ struct AssumedClaim: Sendable {
   /// Returns the assertions that the row covers under a policy.
   ///
   /// If the policy declares the value as a name for JSON values of the claim, the row covers all
-  /// these JSON values. Any other value covers only itself.
+  /// these JSON values. If not, the value covers only itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)
@@ -101,8 +101,8 @@ struct AssumedClaim: Sendable {
 
 /// A row of an assumptions file that excludes attempts, assertions of another's subject, or values of an input.
 ///
-/// A proof relies on the row without verifying it. Each verdict prints the row with its reason, numbered after the closed list
-/// of ``Exclusion``.
+/// A proof trusts the row: if it is wrong, so may be the proof. Each verdict prints the row with its reason, numbered
+/// after the closed list of ``Exclusion``.
 package struct AddedExclusion: Sendable {
   /// What a row leaves out.
   enum ExcludedPart: Sendable {

@@ -5,7 +5,7 @@ package import LinkPolicyDiagnostics
 /// The assumptions of a proof: for each provider, the people who can obtain an assertion of an
 /// address.
 ///
-/// They describe how providers really behave, regardless of the trust that a policy has in them.
+/// They describe how providers really behave, not how far a policy trusts them.
 /// The first matching row decides. A file can also exclude further attempts, and declare several
 /// addresses one mailbox.
 package struct Assumptions: Sendable {
@@ -21,7 +21,7 @@ package struct Assumptions: Sendable {
 
   /// A row of the assertion table.
   ///
-  /// A field that is nil matches everything.
+  /// If a field is nil, it matches everything.
   package struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?

@@ -10,9 +10,9 @@ package struct ProofEnvironment: Sendable, Equatable {
     case off
     /// Before the first attempt at the service.
     ///
-    /// Providers may still assert the address for the former owner.
+    /// A provider may still assert the address for its former owner.
     case before
-    /// During the first attempts.
+    /// While attempts are made.
     ///
     /// The address then passes to the owner.
     case during
@@ -41,7 +41,7 @@ package struct ProofEnvironment: Sendable, Equatable {
 
   /// The exclusions that were lifted.
   ///
-  /// A proof plays the attempts that they would exclude.
+  /// A proof then also plays the attempts that they would exclude.
   private var lifted: Set<Exclusion> = []
 
   /// The exclusions that apply.

@@ -263,7 +263,7 @@ struct MethodLoss {
     }
   }
 
-  /// Whether some method that signs in certainly remains.
+  /// Whether the account certainly keeps a method that can sign in.
   ///
   /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
   private func endsWithMethod(

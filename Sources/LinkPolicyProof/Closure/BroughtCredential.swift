@@ -29,8 +29,7 @@ struct BroughtCredential {
     self.action = action
   }
 
-  /// Returns the relations for each possible relation of the credential and the address to the
-  /// account.
+  /// Returns a relation for each way in which the credential and the address can relate to the account.
   ///
   /// An account that is found by a credential is in the attempt's tenant. A session, a target or a code can belong to another
   /// tenant.

@@ -263,8 +263,7 @@ private struct PointedCells {
   subscript(pointed: AbstractAttempt.AttemptTarget) -> CellGraph { cells[Int(pointed.rawValue)] }
 }
 
-/// The fact limits of the attempts of a closure, and of the attempts at reachable accounts that its
-/// exclusions rule out.
+/// The fact limits of a closure's attempts, and of those at reachable accounts that its exclusions rule out.
 struct PlayedAttempts: Sendable {
   let closure: AccountClosure
 

@@ -17,7 +17,7 @@ package struct Counterexample: Sendable {
   package let finalAccounts: [String]
   /// The attempts and waits, without steps that no policy decides, such as adding a second factor.
   package let sequence: StepSequence
-  /// For each entry of `steps`, the number of steps of `sequence` that are complete after it.
+  /// For each entry of `steps`, how many steps of `sequence` have been played after it.
   private let ends: [Int]
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }

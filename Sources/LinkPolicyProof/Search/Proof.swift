@@ -32,7 +32,7 @@ package struct Proof: Sendable {
   private(set) var access: [AccessProof] = []
   /// The closures from which sequences are built for invariants that the tables leave open.
   ///
-  /// They belong to `access`, or are separate.
+  /// These results are part of `access`, or separate from it.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []

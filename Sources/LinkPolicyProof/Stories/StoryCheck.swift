@@ -160,7 +160,7 @@ struct AttemptCheck: Sendable {
 
   /// Creates a check of some invariants.
   ///
-  /// It reports no others.
+  /// The check reports no other problems.
   init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
     policy = model.policy
     owners = StoryAttempts(model).owners

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table, divided by the row or guard that answers them.
+/// The cells of a table, grouped by the row or guard that decides them.
 struct DecidedCells {
   /// The cells of one row or guard.
   struct DecidedRowCells {

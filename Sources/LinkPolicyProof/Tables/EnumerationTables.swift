@@ -279,8 +279,8 @@ struct EnumerationFinding: Sendable {
 
 /// The combinations of settings that may prevent enumeration of addresses.
 ///
-/// Settings can have any names. A policy prevents enumeration if some combination of their values
-/// does.
+/// A policy may give its settings any names. A policy prevents enumeration if some
+/// combination of their values does.
 struct ProtectingSettings: Sendable {
   /// A value for a setting that has no given value.
   typealias SettingChange = (name: String, value: String)

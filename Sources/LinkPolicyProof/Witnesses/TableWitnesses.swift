@@ -190,7 +190,7 @@ struct TableWitnesses: Sendable {
       return found
     }
 
-    /// Whether nobody makes an attempt because it is an administrator's.
+    /// Whether the proof leaves an attempt out because only an administrator makes it.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
       return model.policy.isAdministrators(closure.tables[attempt.table].action)

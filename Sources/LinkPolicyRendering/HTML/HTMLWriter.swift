@@ -40,7 +40,7 @@ struct HTMLWriter {
     bytes += Array("</\(element.rawValue)>".utf8)
   }
 
-  /// Returns the role of a part of a table and the heading of a cell's column.
+  /// Returns the attributes that say, for screen readers, what a part of a table is and which column a cell is in.
   ///
   /// On small screens the style sheet turns rows into cards, with the heading in each cell. Some browsers then drop the
   /// roles that the elements have by themselves.

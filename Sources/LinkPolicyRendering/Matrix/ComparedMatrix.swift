@@ -38,7 +38,7 @@ struct ComparedMatrix: Sendable {
   /// A line: arriving sign-ins that have the same results in every column under both policies.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
-    /// The derived facts that have the same value for all of them.
+    /// The derived facts that have one value for the whole line.
     var derived: Sides<[(fact: Name, value: Name)]>
     var cells: [ComparisonCell]
 

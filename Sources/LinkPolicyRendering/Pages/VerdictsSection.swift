@@ -223,7 +223,7 @@ extension ShownReliance {
     }
   }
 
-  /// A line for the row itself: how the proof depends on it.
+  /// A line, next to the row, that says which proofs rely on the row.
   var note: String? {
     if !invariants.isEmpty {
       return "relied on by " + invariants.joined(separator: ", ")

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 
 /// A write that can be the purpose of an action, such as storing a method for the action `link`.
 ///
-/// An attempt that is allowed without this write fails its purpose.
+/// An attempt that is allowed without this write does not do what its action promises.
 package enum ActionDuty: Sendable, Hashable {
   case makeAccount
   case deleteAccount
@@ -103,8 +103,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy can choose all other writes freely. Ending other sessions and notifying the owner are
-  /// not duties, because separate kinds of change report their loss.
+  /// A policy is free to choose all other writes. To end other sessions or notify the owner is no duty: separate kinds
+  /// of change report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]
@@ -132,7 +132,7 @@ extension StandardAction {
 extension WriteTemplate {
   /// The duties that the write performs.
   ///
-  /// For example, storing every value of a profile also fills its blank values.
+  /// For example, a write that stores every value of a profile also fills its blank values.
   package var duties: Set<ActionDuty> {
     switch self {
     case .insertAccount(let withAddress):

@@ -3,8 +3,7 @@ internal import LinkPolicy
 /// The effects of an answer on accounts, divided into parts so that two answers can be compared
 /// part by part.
 ///
-/// The initializer handles every write, so a new write does not compile until its effects are
-/// declared.
+/// The initializer switches over every write, so a new write does not compile until you say what it does.
 struct AnswerDeeds {
   /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
@@ -98,8 +97,7 @@ struct AnswerDeeds {
 
   /// Returns the ways into the account that this answer gives and another answer does not.
   ///
-  /// A session does not count if the other answer gives a method or a password, because its holder
-  /// can sign in with that.
+  /// A session does not count if the other answer gives a method or a password: with that, its holder can sign in.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -146,7 +144,7 @@ struct Losses: OptionSet {
   /// The account's password is removed or replaced.
   static let password = Losses(27)
 
-  /// Creates the losses of a removal of methods.
+  /// Creates the losses that an account has if methods are removed.
   init(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .ofKinds(let kinds):

@@ -12,9 +12,8 @@ package struct AnswerGraph: Sendable {
 
   /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// If every condition treats two values alike, the graph merges them. The merged value counts as
-  /// possible if either one is. With `isExact`, the graph keeps every value separate. If two graphs
-  /// are compared, one of them must be exact.
+  /// The graph merges two values that every condition treats alike. The merged value counts as possible if either one
+  /// is. With `isExact`, the graph keeps every value separate. To compare two graphs, make one of them exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -123,9 +122,9 @@ package struct AnswerGraph: Sendable {
 
   /// Returns the first cell, in the order of branches, that the graphs answer differently; nil if there is none.
   ///
-  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of
-  /// one fact to those of the other policy; any other value keeps its meaning. A cell that is
-  /// impossible in one graph does not count as different.
+  /// Both graphs must branch in the same order, and neither may be spent. `pairs` maps values of one fact to those of
+  /// the other policy; any other value keeps its meaning. If a cell is impossible in one graph, it does not count as
+  /// different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
   ) -> [(fact: Int, value: Int)]? {
@@ -166,7 +165,7 @@ package struct AnswerGraph: Sendable {
 extension CellAlgebra {
   /// Returns a mapping without the derived facts.
   ///
-  /// The basic facts of a possible cell determine each derived fact, so no answer is lost.
+  /// No answer is lost, because the basic facts of a possible cell determine its derived facts.
   fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return withoutDerived(graph, derived, &known)

@@ -3,11 +3,11 @@ package import LinkPolicyAuthoring
 
 /// The meaning of an answer in a cell: everything that is observable without a trace.
 ///
-/// The row and its reasons are not part of the meaning, so answers of two rows can be equal.
+/// The meaning does not include the row, so two rows can give the same answer.
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply
-  /// The normal form of the writes of the effects.
+  /// What the effects write, in normal form.
   package var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   package var isProof = false
@@ -68,8 +68,7 @@ package struct AnswerBook {
 
 /// A maker of answer graphs.
 ///
-/// One row can have different answers in different cells, because its effects can have different
-/// results there.
+/// A row can have several answers, because its effects can have other results in other cells.
 package struct AnswerMaker {
   private let storage: PolicyStorage
   private let declared: EffectDeclarations

@@ -13,7 +13,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case movesAddress = "moves-address"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
-  /// A refused attempt is now allowed.
+  /// The new policy allows an attempt that the old one refused.
   case guardsLess = "guards-less"
   /// An answer reveals more about an account, directly or by comparison with other answers.
   case tellsMore = "tells-more"
@@ -21,13 +21,13 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case splits
   /// An account is opened under an address that nobody proved, which no provider could do before.
   case squats
-  /// A holder who could enter an account no longer can.
+  /// A holder who could enter an account is now locked out.
   case locksOut = "locks-out"
   /// A label is added to an account or method, or is no longer added.
   case relabels
-  /// A code is mailed that was not mailed before.
+  /// The new policy mails a code that the old one did not.
   case mailsMore = "mails-more"
-  /// The owner is no longer notified.
+  /// The owner no longer learns of the attempt.
   case notifiesLess = "notifies-less"
   /// An invariant is no longer stated.
   case assuresLess = "assures-less"
@@ -45,15 +45,15 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case provesLess = "proves-less"
   /// More is taken from an account.
   case dropsMore = "drops-more"
-  /// An allowed attempt is now refused.
+  /// The new policy refuses an attempt that the old one allowed.
   case guardsMore = "guards-more"
-  /// An answer reveals less about an account.
+  /// The answer reveals less about an account than before.
   case tellsLess = "tells-less"
   /// A new provider without trust signs in to the accounts that it opens, and to no others.
   case offers
   /// A new account is created for an attempt that neither found nor created one.
   case createsMore = "creates-more"
-  /// An account is no longer created.
+  /// An attempt no longer creates an account.
   case createsLess = "creates-less"
   /// A code is no longer mailed.
   case mailsLess = "mails-less"
@@ -61,9 +61,9 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case notifiesMore = "notifies-more"
   /// An invariant is newly stated.
   case assuresMore = "assures-more"
-  /// A combination is newly declared impossible.
+  /// The new policy declares a combination impossible.
   case excludesMore = "excludes-more"
-  /// A combination is no longer declared impossible.
+  /// The new policy no longer declares a combination impossible.
   case excludesLess = "excludes-less"
   /// Blank values of a profile are filled, or are no longer filled.
   case fills
@@ -71,7 +71,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case refreshes
   /// A session is opened instead of renewed, or the reverse.
   case reissues
-  /// A refusal asks for a different remedy.
+  /// A refusal asks the person for a different remedy.
   case asks
   /// Only names differ.
   case renames
@@ -124,9 +124,9 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     return kinds.contains(.unreachable) ? order.count + worst : worst
   }
 
-  /// Returns the indices of some kinds in the order of declaration, for comparing changes by all of their kinds.
+  /// Returns the sorted indices of some kinds, by which two changes can be compared.
   ///
-  /// The change with the more dangerous worst kind comes first. If both have the same worst kind, the next kinds
+  /// The change whose worst kind is more dangerous comes first. If both have the same worst kind, the next kinds
   /// are compared, and so on. If one change then has further kinds, it comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
@@ -137,8 +137,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
 extension ChangeKind {
   /// Returns the kinds of change between two answers in a cell, the most dangerous first; empty if their meaning is the same.
   ///
-  /// The writes, refusals and replies of the two answers determine the kinds. A difference without
-  /// any other kind is ``unclassified``, so every difference is reported.
+  /// The writes, refusals and replies of the two answers determine the kinds. A difference of no other kind is
+  /// ``unclassified``, so that none goes unreported.
   package static func kinds(
     from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation
   ) -> [ChangeKind] {
@@ -340,8 +340,8 @@ private struct AnswerChange {
     return after.unverifies && !before.unverifies && after.addresses.isEmpty
   }
 
-  /// Whether a method is stored that no longer counts as proof of its address, under a policy that lets a thief in a
-  /// session remove such methods.
+  /// Whether the answer stores a method that no longer counts as proof of its address, while the policy lets a thief in
+  /// a session remove such methods.
   private var losesProof: Bool {
     situation.stakes.dependOnProof && old.isProof && !new.isProof
       && (after.ways.contains(.method) || after.refreshes)
@@ -378,7 +378,7 @@ private struct AnswerChange {
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
   ///
-  /// Hiding whether mail was sent is the usual protection of an address, and its recipient learns the truth.
+  /// Policies usually hide whether they sent mail, to protect the address; the recipient learns the truth.
   private var hidesRefusal: Bool {
     guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
     return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail

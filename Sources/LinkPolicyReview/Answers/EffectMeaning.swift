@@ -3,9 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell, some writes change nothing, some have the same result as others, and some can
-/// be swapped. Docs/Mutation.md lists the rules, and tests confirm each one by executing the
-/// effects.
+/// In a given cell, a write may change nothing, do the same as another, or change places with it. Docs/Mutation.md
+/// lists the rules, and tests confirm each one by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {

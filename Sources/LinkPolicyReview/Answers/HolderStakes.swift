@@ -79,8 +79,9 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods of his choice always keeps one, because the removing row, or a guard or row
-  /// before it, tests the number of methods.
+  /// Whether a person who removes methods of his choice always keeps one.
+  ///
+  /// He does if the removing row, or a guard or row before it, tests the number of methods.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in
@@ -99,7 +100,7 @@ package struct HolderStakes: Hashable, Sendable {
 extension CodeTreatment {
   /// Whether the codes go to the account's address and remain valid when the account gets another one.
   ///
-  /// With such a code the owner of the former address takes the change back.
+  /// With such a code, the owner of the former address can take the change back.
   var outlivesAddress: Bool {
     recipient == .account && owner == .account && staleness == .never
   }

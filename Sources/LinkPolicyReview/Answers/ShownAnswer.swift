@@ -10,7 +10,7 @@ struct ShownAnswer: Hashable {
   let isIn: Bool
   /// Whether the caller enters an account that the attempt has created.
   ///
-  /// A caller without a session cannot see that the account was created.
+  /// Without a session, the caller cannot see that the account was created.
   private let isNew: Bool
 
   init(_ meaning: AnswerMeaning) {
@@ -81,10 +81,10 @@ extension AnswerMeaning {
 
 /// A numbering of sets; each set has pairs of an old and a new answer.
 ///
-/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all
-/// of them. If two pairs of a set have equal old answers and different new ones, the new policy
-/// reveals more about the account. A client receives answers on one platform, so the comparison is
-/// separate for each platform. An error without a name on a platform keeps its declared name.
+/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all of them. If two pairs
+/// of a set have the same old answer but different new ones, the new policy reveals more about the account. A client
+/// sees the answers of one platform only, so each platform is compared by itself. An error without a name on a platform
+/// keeps its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -150,8 +150,8 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns an answer of the new policy that a caller can now, but could not before, tell apart from the answer of a
-  /// pair, in the cells of a set; nil if there is none.
+  /// Returns an answer of the new policy in some cells that a caller can newly distinguish from the answer of a pair;
+  /// nil if there is none.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in

@@ -124,7 +124,7 @@ package struct WriteFootprint: Sendable {
 
   /// Returns the methods of some kinds.
   ///
-  /// The password is a separate part, because removing other methods does not move it.
+  /// The password is a part by itself: if other methods are removed, it keeps its place.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

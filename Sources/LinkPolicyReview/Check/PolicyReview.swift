@@ -7,7 +7,7 @@ package import LinkPolicyYAML
 ///
 /// The policy's own `findings:` sets their levels.
 ///
-/// The command line and the editors show the same findings.
+/// You see the same findings on the command line and in an editor.
 package struct PolicyReview: Sendable {
   /// The policy as written; nil if the text is unreadable.
   package let document: PolicyDocument?
@@ -31,7 +31,7 @@ package struct PolicyReview: Sendable {
   ///
   /// - Parameters:
   ///   - text: the text, or the errors of reading it.
-  ///   - memory: the results of earlier reviews. The findings are the same as without them.
+  ///   - memory: the results of earlier reviews. They save time, and change no finding.
   package init(
     _ text: Result<PolicyText, InvalidInput>, remembering memory: inout ReviewMemory
   ) {
@@ -62,7 +62,7 @@ package struct PolicyReview: Sendable {
 
   /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
   ///
-  /// An extended policy that does not load by itself has no findings to inherit.
+  /// If an extended policy does not load by itself, there is no finding to inherit.
   private static func inherited(
     by text: PolicyText, remembering memory: inout ReviewMemory
   ) -> [InheritedFindings] {
@@ -128,8 +128,8 @@ package struct PolicyReview: Sendable {
 /// The review finds rows, conditions and names that change nothing, and rows that may not do what
 /// their author intended.
 ///
-/// Decisions do not need the review, so it is separate from compilation. If it reports that a part
-/// changes nothing, this is proved for every possible cell.
+/// The review is separate from compilation, because no decision needs it. If it reports that a part changes nothing, it
+/// has proved so for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the level of its code, in no particular order.
   package let findings: [Diagnostic]

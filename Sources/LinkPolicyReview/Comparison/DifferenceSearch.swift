@@ -158,10 +158,9 @@ extension Explorer {
   /// Returns the shortest sequence that the search found on which another policy visibly differs
   /// from this one.
   ///
-  /// The search starts with the existing exploration. If it shows no difference but the other
-  /// policy distinguishes more, such as a domain in another set, the search continues in a new
-  /// exploration. Nil means that the search found no difference within its limits, not that the
-  /// policies are equal. The new exploration ends when `isSpent` returns true.
+  /// The search starts with the existing exploration. If it shows no difference but the other policy distinguishes
+  /// more, such as a domain in another set, the search continues in a new exploration. Nil does not mean that the
+  /// policies are equal: the search has limits. The new exploration ends when `isSpent` returns true.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

@@ -221,8 +221,7 @@ extension CompiledPolicy {
 /// The visible result of a played step: the answer, the notices and the accounts after it, without
 /// policy details.
 ///
-/// Vectors compare these results between implementations. The result therefore does not include the
-/// deciding row.
+/// Vectors compare these results between implementations. The result therefore leaves out the deciding row.
 package struct Visible: Sendable, Equatable {
   private var answer: [String]
   private var accounts: [[UInt8]]

@@ -131,7 +131,7 @@ package struct CellMap: Sendable {
   /// Returns at most `limit` boxes of the row's cells that the vectors miss and that may be
   /// reachable.
   ///
-  /// The boxes may contain impossible cells.
+  /// A box may contain impossible cells too.
   mutating func missing(
     ofRow index: Int, besides reached: Set<Cell>, limit: Int
   ) -> (boxes: [CellBox], isCut: Bool) {
@@ -203,7 +203,7 @@ extension TableCells {
 extension CellAlgebra {
   /// Returns the set without some cells.
   ///
-  /// Removing all cells together costs little more than removing one.
+  /// To remove all cells at once costs little more than to remove one.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {

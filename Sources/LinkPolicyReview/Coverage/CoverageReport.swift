@@ -7,7 +7,7 @@ package import LinkPolicyTesting
 /// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and
 /// a vector for each missing one that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// The numbers of all parts of one kind, such as cells, and of the reached ones.
+  /// How many parts of one kind, such as cells, there are, and how many the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
@@ -70,7 +70,8 @@ package struct CoverageReport: Sendable {
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, cells and transitions up to the limit.
   ///
-  /// Rows with guards and cells are in the order of danger. Parts that are proved unreachable are the last of their sort.
+  /// Rows with guards and cells are in the order of danger. Of each sort, the parts that are proved unreachable come
+  /// last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -109,8 +110,8 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
-  /// Returns the harm that a wrong answer of a row or guard can do, in the cells that the exploration reached; if it
-  /// reached none, in all cells.
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
+  /// cells if it reached none.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }

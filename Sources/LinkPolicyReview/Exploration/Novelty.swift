@@ -253,7 +253,7 @@ enum EffectSubject: Hashable {
 }
 
 extension CompiledTable {
-  /// The writes of the effects of the table's rows.
+  /// What the effects of the table's rows write.
   package var templates: [WriteTemplate] {
     rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }

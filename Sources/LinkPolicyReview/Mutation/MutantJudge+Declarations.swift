@@ -119,7 +119,7 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the case of addresses.
   ///
-  /// It matters if the provider's attempts carry an address.
+  /// The edit matters only if the provider's attempts carry an address.
   func letterChange(_ provider: Int) -> MutantChange? {
     let carried = ValueSet(FactValue.Address.allCases.map { $0.rawValue })
       .subtracting(ValueSet(of: FactValue.Address.absent))

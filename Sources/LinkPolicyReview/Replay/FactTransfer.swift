@@ -31,7 +31,7 @@ package struct ReplayPolicy: Sendable {
 ///
 /// A word of the recording policy becomes the set of words that the deciding policy can read for the same attempt. Some
 /// differences between declarations cannot be expressed as sets of words, such as other rules for finding accounts.
-/// They are obstacles: the record cannot be decided.
+/// Such a difference makes it impossible to decide the record.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy

@@ -50,7 +50,7 @@ package struct ReplayReport: Sendable {
   package private(set) var undecided = TrafficShare()
   /// The input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The records that are not those of their policy, or whose policy is unknown.
+  /// The records whose policy is unknown, or did not write them.
   package private(set) var unusable = TrafficShare()
   /// The attempts that only the other policy declares.
   package private(set) var notOffered = Sides { _ in TrafficShare() }

@@ -68,8 +68,8 @@ package enum RowTable: Sendable, Hashable {
 extension PolicyEditor {
   /// Compiles a document after updating the `overrides` of a first-hit table to its actual overlaps.
   ///
-  /// It learns the overlaps from the checker's findings. Each row gets a separate line, so that a finding identifies
-  /// both rows.
+  /// The table takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
+  /// identifies both rows.
   ///
   /// - Parameters:
   ///   - document: the edited document.

@@ -11,7 +11,7 @@ internal import Synchronization
 /// The files that a run has read, and the files that it will write.
 ///
 /// Every reader records its files here, and every output claims its file. The register thereby
-/// prevents an output from overwriting an input or another output. It can be used from any thread.
+/// prevents an output from overwriting an input or another output. You can use a register from any thread.
 package final class FileRegister: Sendable {
   /// A resource that an output reserves.
   package enum FileClaim: Hashable, Sendable {

@@ -10,10 +10,10 @@
 package enum StandardStreams {
   /// Prepares the standard streams of the process.
   ///
-  /// Afterwards, a write to a pipe without a reader, or above the file size limit, fails and does
-  /// not end the process. If descriptor 0, 1 or 2 is closed, it is replaced by an unusable one,
-  /// because the next opened file would otherwise get its number and receive messages. A replaced
-  /// input cannot be read, and a replaced output cannot be written.
+  /// Afterwards, a write to a pipe without a reader, or above the file size limit, fails and does not end the process.
+  /// If descriptor 0, 1 or 2 is closed, an unusable one takes its place. Otherwise the next opened file would get its
+  /// number, and messages would be written into that file. A replaced input cannot be read, and a replaced output
+  /// cannot be written.
   package static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)

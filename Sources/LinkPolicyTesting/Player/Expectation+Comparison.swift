@@ -132,7 +132,7 @@ extension ExpectedChanges {
   /// Compares two lists of entries up to the first pair with different words, such as `put-method`
   /// and `set-label`.
   ///
-  /// Later entries cannot be paired reliably.
+  /// After that pair, the lists have no common order to compare.
   private func compare(
     _ wanted: [JSONValue], _ found: [JSONValue], of part: ChangeSetList, at key: String,
     _ list: inout MismatchList

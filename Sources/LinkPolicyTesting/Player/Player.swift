@@ -64,9 +64,8 @@ public struct Player: Sendable {
 extension Player {
   /// Returns whether a sequence meets all expectations; nil for a case that is not a sequence.
   ///
-  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored.
-  /// To report a failing case, play it again. The closure receives every decision in order, even if
-  /// the case fails.
+  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored. If a case fails,
+  /// play it again to report its steps. The closure receives every decision, in order, also in a case that fails.
   func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
     guard case .sequence(let sequence) = vector.content else { return nil }
     var state = PlayerState(sequence, policy)

@@ -4,8 +4,8 @@ internal import LinkPolicyDiagnostics
 /// A report as JUnit XML for build servers: a `testsuite` for each suite of vectors, with a
 /// `testcase` for each reported case.
 ///
-/// Every total is the number of elements below it. Durations are not measured, so there are no
-/// `time` attributes.
+/// Every total is the number of elements below it. The report has no `time` attributes, because nothing measures
+/// durations.
 struct JUnitReport: Sendable {
   /// The number of failures with all mismatches; later failures have only the first mismatch.
   private static var limit: Int { 1000 }

@@ -6,8 +6,7 @@ internal import LinkPolicyJSON
 extension SuiteLevels {
   /// The badge, a line of text for a page such as a README; nil if no level is reached.
   ///
-  /// The badge names the suite and its number of vectors, because a level is only valid for that
-  /// suite.
+  /// The badge names the suite and its number of vectors, because a level in one suite says nothing about another.
   public var badge: String? {
     guard let reached, let version else { return nil }
     let counts = ConformanceLevel.allCases.filter { $0 <= reached }.compactMap { levels[$0] }

@@ -2,9 +2,8 @@ package import LinkPolicyDiagnostics
 
 /// Text of a Markdown document in GitHub's dialect, for comments on pull requests.
 ///
-/// Text from input is put into code spans. GitHub interprets no markup there: no links, bare addresses,
-/// mentions, references to issues or commits, formulas or emoji. Escaping is not sufficient, because GitHub
-/// searches for mentions and references after rendering.
+/// Text from input is put into code spans. There, GitHub turns nothing into a link, a mention, a reference, a formula
+/// or an emoji. Escaping is not enough: GitHub looks for mentions and references after rendering.
 package typealias MarkdownText = OutputText<MarkdownFormat>
 
 /// The format of ``MarkdownText``.

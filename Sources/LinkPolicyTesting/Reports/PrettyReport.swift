@@ -134,8 +134,8 @@ extension CaseResult {
 
 /// The cases for which another implementation gave no usable answer, grouped by reason.
 ///
-/// Each reason is reported once, with its first case and the number of cases. For an implementation without
-/// any usable answer, only that fact is reported.
+/// Each reason is reported once, with its first case and the number of cases. If an implementation gave no usable
+/// answer at all, the report says only that.
 struct UnusableAnswers: Sendable {
   private struct CaseGroup {
     var first: CaseResult

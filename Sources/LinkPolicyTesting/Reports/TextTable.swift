@@ -121,7 +121,7 @@ package struct TextTable {
 
   /// Returns the text in lines of at most a width, broken at spaces and within longer words.
   ///
-  /// Line breaks in the text become visible marks.
+  /// A line break in the text becomes a visible mark.
   package static func wrapped(_ text: String, _ limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""

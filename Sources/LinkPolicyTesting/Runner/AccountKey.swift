@@ -32,8 +32,8 @@ package enum AccountKey: String, CaseIterable {
 
   /// Returns the keys that are compared with the answers of an implementation.
   ///
-  /// Everything is compared if the implementation lists no keys, none of accounts, or `accounts`. A key of
-  /// methods implies the list of the methods, because methods are paired by their places in it.
+  /// Everything is compared if the implementation lists no keys, none of accounts, or `accounts`. To compare a key of
+  /// methods, the list of the methods must be compared too: it says which methods belong together.
   ///
   /// - Parameter keys: the keys that the implementation lists; nil for all.
   /// - Returns: the compared keys.

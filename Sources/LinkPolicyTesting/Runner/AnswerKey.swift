@@ -39,8 +39,7 @@ extension Expectation {
   ///
   /// Pass nil if it answers all keys.
   ///
-  /// `outcome` is always kept. `row`, `table`, `facts` and `effects` are internal to this engine
-  /// and always removed.
+  /// `outcome` is always kept. Always removes `row`, `table`, `facts` and `effects`, which only this engine has.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases

@@ -14,7 +14,7 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// Other keys are not compared. Accounts are compared completely unless a key of theirs is listed.
+  /// `test` ignores all other keys. Accounts are compared completely unless a key of theirs is listed.
   public var keys: Set<Name>?
 }
 

@@ -5,7 +5,7 @@ internal import LinkPolicySystem
 /// A client of another implementation that runs one process and restarts it after a fault.
 ///
 /// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the
-/// batch to find the case. That case counts as errored, and the other cases are sent again.
+/// batch to find the case. That case counts as errored; the client sends the others again.
 struct RunnerClient {
   /// A case to send.
   struct RunnerCase {
@@ -203,7 +203,7 @@ public struct ForeignRunner: Sendable {
 
 /// The reason that an implementation gave no usable answer.
 ///
-/// A case that causes a fault counts as failed.
+/// If a case causes a fault, it counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
   /// A description of the fault for people.
   public let reason: String

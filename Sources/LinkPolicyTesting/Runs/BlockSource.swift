@@ -121,7 +121,7 @@ struct VectorBlock: Sendable {
   /// Reads the cases and calls a closure for each until the closure returns false; returns the
   /// findings.
   ///
-  /// An unreadable line does not affect other lines.
+  /// If a line is unreadable, the other lines are read all the same.
   func read(by decoder: LineDecoder, each: (VectorCase) -> Bool) -> InvalidInput? {
     guard format != .jsonLines else { return readLines(decoder, each) }
     var isOver = false

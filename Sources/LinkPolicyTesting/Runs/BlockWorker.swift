@@ -7,7 +7,7 @@ internal import LinkPolicySystem
 struct BlockProduct: Sendable {
   /// The piece that was processed.
   ///
-  /// A block has lost its bytes, to save memory.
+  /// To save memory, a block no longer has its bytes.
   var piece: BlockSource.InputPiece
   /// The number of bytes that were read.
   var bytes = 0
@@ -27,7 +27,7 @@ struct BlockProduct: Sendable {
 
 /// A policy that the cases of a block share.
 ///
-/// It is a class, because it is passed often.
+/// It is a class, because workers pass it around often.
 private final class KnownPolicy: Sendable {
   let policy: RunnerPolicy
   let player: Player

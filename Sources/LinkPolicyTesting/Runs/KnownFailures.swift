@@ -4,8 +4,8 @@ internal import LinkPolicyJSON
 
 /// The known failures on a given day, from cases and from a separate list.
 ///
-/// A case that passes although it has an entry counts as failed, because the entry would hide its
-/// next failure. The caller provides the current day, because the library reads no clock.
+/// If a case has an entry and passes, it counts as failed: the entry would hide its next failure. The caller provides
+/// the current day, because the library reads no clock.
 public struct KnownFailures: Sendable {
   /// The day for which expiry is evaluated.
   public var today: CalendarDate
@@ -14,7 +14,7 @@ public struct KnownFailures: Sendable {
 
   /// Creates the known failures of a day.
   ///
-  /// The entries inside cases always apply. An entry of the list without a case id is ignored.
+  /// The entries inside cases always apply. An entry of the list must name a case; others are ignored.
   ///
   /// - Parameters:
   ///   - today: the day for which expiry is evaluated.

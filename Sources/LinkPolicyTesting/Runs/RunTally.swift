@@ -197,7 +197,7 @@ struct RowCounts: Sendable {
 
   /// The counts by `table/row` and `guards/id`, sorted by name.
   ///
-  /// Rows with the same name in several policies are counted together.
+  /// Rows of several policies count together if their names are equal.
   var sorted: [(name: String, count: Int)] {
     var sums: [Name: Int] = [:]
     for counts in policies {

@@ -199,8 +199,8 @@ extension VectorRunner {
 
   /// Changes a failure with an unexpired entry to `known`, and a pass with an entry to `failed`.
   ///
-  /// If some expected keys are not compared, a pass does not contradict an entry that is not about the
-  /// implementation, because the entry may concern these keys. Such a case is skipped.
+  /// If some expected keys are not compared, a case can pass although it is known to fail, because the failure may concern
+  /// just these keys. Unless the entry is about this implementation, such a case is skipped.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []
   ) {

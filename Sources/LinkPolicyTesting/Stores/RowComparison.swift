@@ -321,7 +321,7 @@ extension RowComparison {
 extension RowComparison {
   /// Compares the number of valid sessions and usable codes of each account.
   ///
-  /// Other comparisons read rows by their known ids. This one also detects an additional session or
+  /// All other comparisons read rows whose ids are known. This one also detects an additional session or
   /// code, which would grant access.
   mutating func compare(listed found: [StoredRows.Listed], of expected: Accounts) {
     for listed in found where difference == nil {

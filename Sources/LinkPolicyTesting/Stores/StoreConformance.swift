@@ -133,8 +133,8 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
 
   /// Checks that the second connection reads a row that the first has committed.
   ///
-  /// - Returns: the problem; nil if the connections share their rows. It is also nil if the first connection
-  ///   does not have the row either, because vectors detect that.
+  /// - Returns: the problem; nil if the connections share their rows. If neither connection has the row, the result is
+  ///   nil too, because the vectors detect this fault.
   /// - Throws: the error of a connection.
   mutating func problem() throws(StoreError) -> String? {
     let id = "seen-by-both"

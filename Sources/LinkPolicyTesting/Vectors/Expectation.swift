@@ -93,7 +93,7 @@ package struct ExpectedMethod: Sendable {
   package var address: ExpectedText?
   package var proved: ExpectedText?
   package var labels: [(name: String, value: String)] = []
-  /// The time of its addition, in the store's time.
+  /// When the method was added, in the store's time.
   package var since: LongInteger?
 
   package init(_ provider: String, _ kind: MethodKind?) {

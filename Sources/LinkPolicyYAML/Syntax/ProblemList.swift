@@ -115,7 +115,7 @@ extension DiagnosticCode {
   public static var missingKey: Self { Self("missing-key") }
   /// A key has no meaning in its map.
   public static var unknownKey: Self { Self("unknown-key") }
-  /// A scalar where a list or map is expected, or vice versa.
+  /// A scalar where a list or map belongs, or the reverse.
   public static var wrongType: Self { Self("wrong-type") }
   /// A word is not among those allowed in its place.
   public static var unknownValue: Self { Self("unknown-value") }

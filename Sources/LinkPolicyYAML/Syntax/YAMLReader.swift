@@ -125,7 +125,8 @@ struct SourceText {
 
   /// Returns whether the text contains anything other than printable ASCII and line feeds; most files do not.
   ///
-  /// This check is much faster than decoding. The loop is unchecked and has no early exit, so that the compiler vectorizes it.
+  /// This check is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
+  /// compiler vectorizes it.
   private static func needsAttention(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { text in
       var strange: UInt8 = 0

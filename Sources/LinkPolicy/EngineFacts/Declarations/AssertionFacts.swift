@@ -1,11 +1,12 @@
 extension Assertion {
   /// The source of a credential.
   public enum Origin: Int, Sendable, CaseIterable {
-    /// The provider sent the credential now.
+    /// The credential comes from the provider now.
     case fresh
     /// An earlier refusal returned the credential, and the service kept it with the refusal's ticket.
     ///
-    /// A policy may require less of such a credential, so never copy this value from a client's request.
+    /// A policy may ask less of such a credential, so an attacker would claim it: never copy this value from a client's
+    /// request.
     case returned
   }
 
@@ -242,7 +243,7 @@ extension Assertion {
     case right
     /// The secret differs from the account's.
     case wrong
-    /// The caller sent no secret, or the account has none.
+    /// The caller sent no secret, or the account has none to compare with.
     case absent
   }
 

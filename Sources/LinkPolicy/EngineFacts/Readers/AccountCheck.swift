@@ -20,7 +20,7 @@ extension Vocabulary {
 
   /// The upper bound of counters.
   ///
-  /// Every language represents integers up to 2^53 exactly.
+  /// Up to 2^53, every language represents integers exactly, even JavaScript.
   private static var countLimit: LongInteger { 1 << 53 }
 
   /// Checks that an account is valid under the policy.

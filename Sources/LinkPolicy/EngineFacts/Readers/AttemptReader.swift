@@ -1,6 +1,6 @@
 /// The reader of facts that do not depend on accounts, sessions or codes.
 ///
-/// It throws an ``InputError`` for malformed or contradictory input, and never guesses a fact.
+/// If the input is malformed or contradicts itself, it throws an ``InputError``: it never guesses a fact.
 package struct AttemptReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -208,7 +208,7 @@ extension AttemptReader {
   ///
   /// Returns none if the primary record is ignored and no other record is proven.
   ///
-  /// Validates the form of every record, including those that are not looked up.
+  /// Validates every record, even those that are not looked up.
   private func asked(
     among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {

@@ -1,8 +1,8 @@
 /// The reader of facts that depend on accounts, sessions or codes.
 ///
-/// The reader starts from the facts of the attempt, finds the account that the attempt points to,
-/// and reads every other fact relative to that account. It throws an ``InputError`` for
-/// contradictory input, and never guesses a fact.
+/// The reader starts from the facts of the attempt, finds the account that the attempt points to, and reads every other
+/// fact relative to that account. If the input contradicts itself, it throws an ``InputError``: it never guesses a
+/// fact.
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
@@ -342,7 +342,7 @@ extension FactReader {
 }
 
 extension FactReader {
-  /// Checks the code; refuses one that the attempt cannot carry.
+  /// Checks the code, and throws if the attempt cannot carry one.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
     try require(action.carriesCode(kind), .unexpected, "the attempt carries no code")
@@ -396,8 +396,8 @@ extension Situation {
   ///
   /// Pass nil for an action that takes no code.
   ///
-  /// This is the only comparison of purposes; all readers of facts use its result. A code of
-  /// another purpose therefore reveals nothing and has no effect.
+  /// This is the only comparison of purposes; all readers of facts use its result. A code of another purpose therefore
+  /// has no effect, and reveals nothing.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare the code's purpose, or if a known code has none.
   consuming func withCode(

@@ -46,7 +46,7 @@ struct AskedAddresses: Sendable {
   private(set) var isEmpty = true
   /// The first address, if there is one.
   ///
-  /// The property is not optional, because an optional takes longer to copy.
+  /// An optional would take longer to copy.
   private var head = UsableAddress(record: 0, canonical: "", domain: 0)
   /// The remaining addresses.
   private(set) var others: [UsableAddress] = []
@@ -79,7 +79,7 @@ struct AskedAddresses: Sendable {
 
   /// The distinct canonical forms, in order.
   ///
-  /// Several spellings of one address need only one question.
+  /// Two spellings of one address therefore cause only one question.
   var list: [String] {
     guard !isEmpty else { return [] }
     var list = [head.canonical]

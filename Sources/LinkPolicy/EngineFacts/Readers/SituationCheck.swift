@@ -1,8 +1,8 @@
 /// The check that the parts of a situation do not contradict each other.
 ///
-/// The accounts must be a correct answer to the lookup. Each account that is given as holder must
-/// hold the credential or address, and no other account may hold it. No two accounts may share a
-/// unique key. The compiler verifies tables only for such situations.
+/// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or address,
+/// and no other account may hold it. No two accounts may share a unique key. For other situations, the compiler has not
+/// checked that a table answers.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
@@ -137,8 +137,8 @@ struct SituationCheck {
 extension SituationCheck {
   /// Checks each account, and checks that accounts with equal ids are equal.
   ///
-  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. The same
-  ///   situations are refused.
+  /// - Parameter sorts: whether to compare sorted keys, which needs memory and is faster for many accounts. Both ways
+  ///   refuse the same situations.
   /// - Throws: an ``InputError`` for the first invalid account, or the first two accounts that conflict.
   func checkAccounts(sorts: Bool) throws(InputError) {
     guard !sorts else {

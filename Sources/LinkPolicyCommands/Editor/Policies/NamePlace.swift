@@ -133,7 +133,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name of the values of a fact.
+  /// Returns the kind of name that a fact's values are.
   private static func sort(ofValuesOf fact: Name) -> Sort {
     switch fact {
     case EngineFact.provider.name: .provider

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 
 /// A JSON Schema with placeholders for declarations of the engine.
 ///
-/// A new fact or word needs no edit of a schema. The placeholders are:
+/// If you add a fact or a word, you need not edit a schema. The placeholders are:
 ///
 /// - `"@conditions": ...` expands to a member for each fact of the engine.
 /// - `"@stated": ...` expands to a member for each fact that one place states.

@@ -11,7 +11,7 @@ package enum EditorSession {
     case orderly
     /// The session was not shut down, or the stream ended inside a message.
     case abrupt
-    /// The stream became unreadable.
+    /// The editor sent something that cannot be read, and the stream is lost.
     case unreadable(SystemFailure)
     /// The system provides no thread for reading.
     case withoutThreads

@@ -1,7 +1,7 @@
 /// Splits a stream of bytes into messages, each after a header with its length.
 ///
-/// Reports an unreadable header once and skips to the next readable one. An editor that sends one
-/// wrong length therefore gets an answer to the next message.
+/// Reports an unreadable header once and skips to the next readable one. If an editor sends one wrong length, it
+/// therefore still gets an answer to the next message.
 struct MessageReader {
   /// A part of the stream.
   enum StreamPart: Equatable {
@@ -18,7 +18,7 @@ struct MessageReader {
   static var lineLimit: Int { 4096 }
 
   private enum MessageState {
-    /// Inside a header; the value is the length, if that line was already read.
+    /// The reader is inside a header. The value is the length, if that line was already read.
     case header(length: Int?)
     /// Inside a content; the value is the number of missing bytes.
     case content(left: Int)

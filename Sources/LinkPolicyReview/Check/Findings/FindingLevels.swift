@@ -5,7 +5,7 @@ package import LinkPolicyDiagnostics
 /// The levels that a policy sets for findings about itself, in its list `findings:`.
 ///
 /// An entry can name one subject (`sign-in.federated/first`), a group of subjects
-/// (`sign-in.federated/*`), or only a code. The most specific entry applies. Of several entries
+/// (`sign-in.federated/*`), or only a code. Of several entries, the most specific applies. Of several entries
 /// that are equally specific, the last one applies, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]

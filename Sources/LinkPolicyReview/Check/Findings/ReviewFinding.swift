@@ -86,7 +86,8 @@ struct OverlayPlace {
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
   ///   - variants: its values.
-  /// - Returns: the line. If no row of the file contributes, the line of a row that the file removed, or of its name.
+  /// - Returns: the line. If no row of the file contributes, returns the line of a row that the file removed, or of the
+  ///   policy's name.
   func position(
     of sources: [Decision.Source], varying fact: Int, over variants: [Int]
   ) -> SourcePosition {
@@ -170,7 +171,7 @@ struct FindingCells: Sendable {
 
   /// Names the cells of a set.
   ///
-  /// Derived facts follow from the others and are left out.
+  /// Derived facts are left out, because they follow from the others.
   init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
     let axes = cells.algebra.axes
     declared = Dictionary(

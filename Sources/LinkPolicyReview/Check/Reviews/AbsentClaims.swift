@@ -5,8 +5,8 @@ internal import LinkPolicyDiagnostics
 /// The review of claims that an attempt can leave out for a better answer than with an unfavorable
 /// value.
 ///
-/// For example, a token without `email_verified` must not get a better answer than a token with
-/// `email_verified: false`.
+/// For example, a token without `email_verified` must not get a better answer than a token with `email_verified:
+/// false`.
 struct AbsentClaims {
   /// A claim with values that mean a denial, such as `false`.
   private struct DeniableClaim {

@@ -11,8 +11,7 @@ struct GuardReview {
   private var isRedundant: [Bool]
   /// For each guard, the conditions without any effect in the tables reviewed so far.
   private var idle: [ValueSet]
-  /// For each guard, the earlier guards that refuse some of its cells differently, in the order of
-  /// their discovery.
+  /// For each guard, the earlier guards that refuse some of its cells with another answer, as they were found.
   private var rivals: [[Int]]
   /// An example of a cell that a guard shares with the first of its rivals.
   private var examples: [String]

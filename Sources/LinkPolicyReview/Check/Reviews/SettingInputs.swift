@@ -4,9 +4,9 @@ internal import LinkPolicyDiagnostics
 
 /// The settings that are used as inputs of attempts.
 ///
-/// A setting is a switch of a project, tenant or provider: a change ends tickets, and `prove` assumes that the service can choose its
-/// value. The review recognizes a setting that describes an attempt by its values: the words with which the engine's facts tell whether an attempt carries
-/// something and whether a check passed.
+/// A setting is a switch of a project, tenant or provider: a change ends tickets, and `prove` assumes that the service
+/// can choose its value. The review recognizes such a setting by its values: the engine's facts use these words if an
+/// attempt carries something or a check passed.
 struct SettingInputs {
   private let document: PolicyDocument
 

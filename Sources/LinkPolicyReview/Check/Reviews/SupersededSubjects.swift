@@ -5,7 +5,7 @@ internal import LinkPolicyDiagnostics
 /// The review of rows that supersede a subject, which then disappears from lists of methods but can
 /// still sign in.
 ///
-/// The owner of the account cannot see that this subject still signs in.
+/// The account's owner cannot see that this subject still signs in.
 struct SupersededSubjects {
   /// A row with the providers of its attempts.
   private struct SubjectRow {

@@ -209,7 +209,7 @@ struct EmptyInvariants {
 
 /// The review of rows without a reason (`because:`), in a policy in which other rows have one.
 ///
-/// A policy without any `because:` may document its rows elsewhere.
+/// If a policy has no `because:` at all, it may document its rows elsewhere.
 enum MissingReasons {
   static func findings(_ document: PolicyDocument) -> [Diagnostic] {
     let rows =

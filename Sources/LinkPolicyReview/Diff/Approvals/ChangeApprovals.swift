@@ -5,9 +5,8 @@ internal import LinkPolicyTesting
 
 /// A file in which people approve changes of policies that a gate stops.
 ///
-/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it approves one
-/// change and no later one. A reader must take the file from outside the change: a change that brings its
-/// own approval is not approved.
+/// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it cannot approve a later
+/// change. Read the file from outside the change: no change may approve itself.
 package struct ChangeApprovals: Sendable {
   /// The approval of one change.
   package struct ChangeApproval: Sendable {
@@ -105,7 +104,7 @@ package struct ChangeApprovals: Sendable {
 
   /// Returns whether people can approve a kind: a gate stops it, and the digests of the policies identify the change.
   ///
-  /// Digests do not cover invariants and pins.
+  /// A digest does not cover invariants and pins.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {
     kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }

@@ -88,7 +88,7 @@ private struct PartExtent {
     lines = ValueExtent.isOpen(after: before) ? ValueExtent.flow(all) : ValueExtent.block(all)
   }
 
-  /// The position of the brace or bracket that opens the part; without one that of the first word.
+  /// Where the brace or bracket is that opens the part; without one, where the first word is.
   var start: SourcePosition {
     var counter = BraceCounter()
     let first = lines[0].unicodeScalars

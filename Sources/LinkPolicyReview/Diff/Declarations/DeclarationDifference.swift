@@ -193,8 +193,9 @@ package enum DeclaredPart: Sendable, Hashable {
     return kinds.isEmpty ? [.idles] : ChangeKind.ordered(kinds)
   }
 
-  /// Returns whether a value of an input that only one policy declares is treated in another way than its first value,
-  /// which attempts have that omit the input.
+  /// Returns whether a policy treats some value of an input that only it declares differently from the first value.
+  ///
+  /// Attempts that omit the input have the first value.
   private func permitsMore(
     ofInput name: Name, _ side: Side, _ policies: Sides<CompiledPolicy>
   ) -> Bool {

@@ -18,8 +18,7 @@ struct DeclarationSearch {
   ///
   /// Their kinds are known; a sequence only illustrates them.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy with this one part taken from the old policy, if
-  /// that policy loads.
+  /// For each open declaration, the new policy in which only this part is as in the old one, if such a policy loads.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
   /// The declarations whose kinds changed cells show; those cells have witnesses of their own.

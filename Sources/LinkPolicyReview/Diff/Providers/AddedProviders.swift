@@ -3,10 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The providers that only the new policy declares and whose assertions it does not trust.
 ///
-/// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list
-/// every attempt that they can make. This type compares each as a whole: with a provider that both
-/// policies declare and the new policy decides alike, or else with an untrusted provider under the
-/// old policy. A provider with trust is compared cell by cell.
+/// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list every attempt that
+/// they can make. This type therefore compares each provider as a whole: with one of both policies that the new policy
+/// decides alike, or else with an untrusted one under the old policy. A provider with trust is compared cell by cell.
 struct AddedProviders {
   /// An added provider without trust.
   struct AddedProvider {
@@ -107,7 +106,7 @@ private struct ProviderClasses {
 }
 
 extension ProviderTable.Provider {
-  /// Returns whether an id is that of the provider, or of a member of the family.
+  /// Returns whether an id names the provider, or a member of the family.
   fileprivate func covers(_ id: Name) -> Bool {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }

@@ -136,7 +136,7 @@ extension DifferenceReport {
     return text
   }
 
-  /// A change of a cause, as an index into one of the lists of the difference.
+  /// A change that belongs to a cause: its index in one of the difference's lists.
   package enum CauseEntry: Sendable, Hashable {
     case change(Int)
     case declaration(Int)

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 /// A comparison of two systems that finds sequences of attempts with different ends.
 ///
 /// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
-/// sequences under both policies from the empty store. Each system uses its names and its accounts. Sequences
+/// sequences under both policies from the empty store. Each system plays with names and accounts of its own. Sequences
 /// that one system cannot process are skipped and counted. The owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {

@@ -295,7 +295,7 @@ package enum EndingDifference: String, Sendable, CaseIterable {
   case factors = "other-factors"
   /// An account has another number of usable sessions.
   case sessions = "other-sessions"
-  /// Other codes are pending.
+  /// The systems leave different codes pending.
   case codes = "other-codes"
   /// Both systems refuse, with different errors.
   case error = "other-error"

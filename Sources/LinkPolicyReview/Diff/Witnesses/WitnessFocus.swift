@@ -146,7 +146,7 @@ extension WitnessFocus {
 
   /// Returns the first provider and domain for which an assertion proves the address under the new policy.
   ///
-  /// Such sign-ins make accounts verified.
+  /// These sign-ins verify the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
     let policy = difference.policies.new
     for (number, provider) in all.providers.enumerated()

@@ -1,6 +1,7 @@
 /// A rule that makes mutants of one form.
 ///
-/// An operator makes one edit at a time, at every applicable place. It also returns edits that do not load.
+/// An operator makes one edit at a time, at every applicable place. Some of the returned edits do not load, and are no
+/// mutants.
 package protocol MutationOperator: Sendable {
   /// The name of the operator, which is the first part of its mutants' ids.
   var name: String { get }
