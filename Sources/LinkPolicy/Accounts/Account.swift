@@ -29,8 +29,8 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// All properties that decisions depend on are required arguments. If your store keeps the profile or the second
-  /// factors with the account, set ``profile`` and ``factors`` afterwards.
+  /// All properties that every policy can depend on are required arguments. If your store keeps the profile with the
+  /// account, set ``profile`` afterwards. If the policy tests the fact `factors`, set ``factors``.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -131,9 +131,13 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// Ignores ``profile`` and ``factors``, on which no decision depends.
-  package func isSameSnapshot(as other: Account) -> Bool {
-    id.hasSameBytes(as: other.id) && version == other.version
+  /// Ignores ``profile``, on which no decision depends.
+  ///
+  /// - Parameters:
+  ///   - other: the other value.
+  ///   - comparesFactors: whether decisions depend on ``factors``.
+  package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
+    (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
       && tenant.hasSameBytes(as: other.tenant) && state == other.state
       && epoch == other.epoch

@@ -37,6 +37,7 @@ struct WriteExecution {
     case .supersedeMethod(let account, let key):
       change(account, key) { $0.isSuperseded = true }
     case .dropFactors(let account): change(account) { $0.factors = 0 }
+    case .setFactors(let account, let count): change(account) { $0.factors = count }
     case .openSession(let account): openSession(account)
     case .renewSession(let session, let account, let makesRecent):
       renew(session, account, makesRecent)

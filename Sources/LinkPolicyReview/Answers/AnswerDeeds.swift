@@ -79,6 +79,11 @@ struct AnswerDeeds {
       case .removeMethods(let removal): losses.formUnion(Losses(removal))
       case .supersedeOthers: losses.insert(.listing)
       case .dropFactors: losses.insert(.factors)
+      case .setFactors(let change):
+        switch change {
+        case .more: enrolls = true
+        case .fewer: losses.insert(.oneFactor)
+        }
       case .openSession:
         ways.insert(.session)
         opens = true

@@ -97,6 +97,8 @@ extension EffectWord {
     case .dropUnproven:
       "removes the methods that did not prove the account's current address"
     case .dropFactors: "removes the second factors"
+    case .enrollFactor: "adds one second factor"
+    case .removeFactor: "removes one second factor"
     case .setPassword: "stores the new password, and adds the method if the account has none"
     case .verifyEmail: "marks the address verified: the only effect that does"
     case .unverifyEmail: "marks the address unverified"
