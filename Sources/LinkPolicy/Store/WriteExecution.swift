@@ -274,6 +274,11 @@ extension Accounts {
 
     /// Creates the result of a set without writes.
     package init() {}
+
+    /// Creates the result of a refusal that writes nothing.
+    package init(account: String?) {
+      self.account = account
+    }
   }
 
   /// The error for a change set with a requirement that does not hold.

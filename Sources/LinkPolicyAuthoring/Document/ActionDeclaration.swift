@@ -158,3 +158,10 @@ public struct SettingDeclaration: Sendable {
     self.isPerProvider = isPerProvider
   }
 }
+
+extension InputDeclaration {
+  /// The marks of the input in words, such as `; required; retry`; empty for none.
+  package var marks: String {
+    (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
+  }
+}

@@ -184,6 +184,7 @@ struct ReachabilityTables {
       ResolvedCondition(.session, in: [FactValue.SessionValue.none.rawValue]),
       ResolvedCondition(.domain, in: [domain]),
       ResolvedCondition(.method, in: [FactValue.MethodSwitch.enabled.rawValue]),
+      ResolvedCondition(.ticket, in: [FactValue.TicketValue.absent.rawValue]),
       ResolvedCondition(.origin, in: [FactValue.Origin.fresh.rawValue]),
       ResolvedCondition(
         .accountState,

@@ -260,8 +260,8 @@ private struct SignInWrites {
         case .cancelCodes: return first.templates.contains(template) && !mailsAny && !first.mailsAny
         case .setLabel: return first.labels == labels && first.marksWhatItStores(vocabulary)
         case .insertAccount, .deleteAccount, .setEmail, .setState, .putMethod(.password),
-          .removeMethods, .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions,
-          .putCode, .tellOwner:
+          .removeMethods, .supersedeOthers, .setFactors, .openSession, .renewSession, .endSession,
+          .endSessions, .putCode, .tellOwner:
           return false
         }
       }

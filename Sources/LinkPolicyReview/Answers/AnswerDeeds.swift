@@ -26,6 +26,8 @@ struct AnswerDeeds {
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
   private(set) var fills = false
   private(set) var enables = false
+  /// Whether the answer adds a second factor.
+  private(set) var enrolls = false
   private(set) var disables = false
   private(set) var labels: Set<WriteTemplate> = []
   private(set) var codes: Set<WriteTemplate> = []
@@ -132,6 +134,8 @@ struct Losses: OptionSet {
   private static let formerSubject = Losses(17)
   private static let seized = Losses(18)
   static let factors = Losses(19)
+  /// One second factor; further ones remain.
+  static let oneFactor = Losses(28)
   static let sessions = Losses(20)
   static let ownSession = Losses(21)
   static let pending = Losses(22)

@@ -31,8 +31,8 @@ package struct SequenceVector: Sendable {
   ) {
     let played = sequence.play(policy)
     var steps: [JSONValue] = []
-    for (step, result) in zip(sequence.steps, played) {
-      steps.append(Self.step(step, result, policy, answers))
+    for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
+      steps.append(Self.step(step, result, number, policy, answers))
     }
     var accounts: JSONValue?
     let isAnswered = if case .none = answers { false } else { true }
@@ -56,7 +56,8 @@ package struct SequenceVector: Sendable {
   }
 
   private static func step(
-    _ step: StepSequence.Step, _ played: StepSequence.Played, _ policy: CompiledPolicy,
+    _ step: StepSequence.Step, _ played: StepSequence.Played, _ number: Int,
+    _ policy: CompiledPolicy,
     _ answers: Answers
   ) -> JSONValue {
     guard case .attempt(let attempt) = played.content else {
@@ -77,6 +78,7 @@ package struct SequenceVector: Sendable {
       "as": step.session.map { .int($0 + 1) },
       "target": attempt.caller.target.map { .string($0) },
       "code": attempt.caller.code.map { .string($0) },
+      "ticket": step.redeemsTicket ? .int(number) : nil,
       "settings": .words(attempt.caller.settings.values),
     ])
     return JSONValue(
