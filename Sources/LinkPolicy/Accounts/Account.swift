@@ -16,6 +16,7 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
+    var identifiers: [AccountIdentifier] = []
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
@@ -29,8 +30,8 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// All properties that decisions depend on are required arguments. If your store keeps the profile or the second
-  /// factors with the account, set ``profile`` and ``factors`` afterwards.
+  /// All properties that the decisions of every policy depend on are required arguments. Set ``identifiers`` afterwards
+  /// if the policy declares any, and ``profile`` and ``factors`` if your store keeps them with the account.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -90,6 +91,14 @@ extension Account {
     _modify { yield &box[0].labels }
   }
 
+  /// The identifiers in canonical form, at most one of each name, in any order.
+  ///
+  /// No other account of the tenant holds any of them.
+  public var identifiers: [AccountIdentifier] {
+    _read { yield box[0].identifiers }
+    _modify { yield &box[0].identifiers }
+  }
+
   /// The name and the photo of the person.
   public var profile: Profile {
     _read { yield box[0].profile }
@@ -140,6 +149,8 @@ extension Account {
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
       && Self.areAlike(labels, other.labels)
+      && identifiers.count == other.identifiers.count
+      && !identifiers.contains { !other.holds($0) }
   }
 
   /// Returns whether two lists contain the same labels and values, in any order.

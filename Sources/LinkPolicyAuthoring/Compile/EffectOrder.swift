@@ -99,7 +99,9 @@ struct EffectOrder {
     case .sendCode(let purpose): code(purpose)
     case .disable, .enable: .switching
     case .delete: .deletion
-    case .unverifyEmail, .dropFactors, .fillProfile, .overwriteProfile, .setLabel, .notifyOwner: []
+    case .unverifyEmail, .dropFactors, .fillProfile, .overwriteProfile, .setLabel, .setIdentifier,
+      .clearIdentifier, .notifyOwner:
+      []
     }
   }
 
@@ -174,8 +176,20 @@ struct EffectOrder {
     if let found = Self.rule(before, after) {
       return found
     }
+    if let name = Self.identifier(of: earlier), name == Self.identifier(of: later) {
+      return (.drop, "the second makes the first pointless")
+    }
     if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
       return (.drop, "a label has one value")
+    }
+    return nil
+  }
+
+  /// Returns the identifier that an effect sets or removes; nil for none.
+  private static func identifier(of effect: Effect) -> Name? {
+    for template in effect.templates {
+      if case .setIdentifier(let name) = template { return name }
+      if case .clearIdentifier(let name) = template { return name }
     }
     return nil
   }

@@ -88,7 +88,7 @@ extension Effect {
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .sendCode, .issueToken, .endSession,
-      .disable, .enable, .setLabel, .notifyOwner, .delete:
+      .disable, .enable, .setLabel, .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
       [word]
     }
   }

@@ -291,9 +291,10 @@ extension Proof {
       case .row, .unknown: false
       }
     case .tenants: tenants.isEmpty
-    case .enumeration: enumeration?.protecting != nil
-    case .reachable: arrival.isShown
-    case .repeatable: unrepeatable?.isEmpty ?? false
+    // The tables compare cells without the accounts that identifiers find.
+    case .enumeration: enumeration?.protecting != nil && !usesIdentifiers
+    case .reachable: arrival.isShown && !usesIdentifiers
+    case .repeatable: (unrepeatable?.isEmpty ?? false) && !usesIdentifiers
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .ownVerification, .allowedLinks:
       false
@@ -323,6 +324,12 @@ extension Proof {
     }
     if policy.vocabulary.addresses.match == .anyProven {
       words.append("assertions of several addresses are not played")
+    }
+    if usesIdentifiers {
+      let rows = policy.rowsWithIdentifiers
+      words.append(
+        "attempts with identifiers are not played"
+          + (rows.isEmpty ? "" : ": " + rows.map { $0.text }.joined(separator: ", ")))
     }
     return words
   }
@@ -400,7 +407,31 @@ extension Proof {
   }
 }
 
+extension Proof {
+  /// Whether the policy declares identifiers, which nobody in a proof states.
+  var usesIdentifiers: Bool { !policy.vocabulary.identifiers.identifiers.isEmpty }
+}
+
 extension CompiledPolicy {
+  /// The rows and guards that test, store or remove an identifier, and those of tables that search one.
+  var rowsWithIdentifiers: [RowName] {
+    let facts = vocabulary.schema.identifiers
+    func names(_ row: CompiledRow) -> Bool {
+      (withDerived(row.conditions) + row.conditions).contains { facts.contains($0.fact) }
+        || row.answer.effects.contains { effect in
+          effect.templates.contains { $0.kind == .setIdentifier }
+        }
+    }
+    var rows = storage.guards.filter(names).map { RowName(table: "guards", id: $0.id) }
+    for table in storage.tables {
+      let isSearched = !vocabulary.identifiers.searched(byAction: table.action).isEmpty
+      rows += table.rows.filter { isSearched || names($0) }.map {
+        RowName(table: table.key, id: $0.id)
+      }
+    }
+    return rows
+  }
+
   /// Returns the limits for settings with a fixed value.
   func limits(of settings: [(name: String, value: String)]) -> FactLimits {
     var limits = FactLimits()

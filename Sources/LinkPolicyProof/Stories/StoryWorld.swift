@@ -147,6 +147,7 @@ struct StoryWorld: Sendable {
         switch write {
         case .openSession, .putMethod: true
         case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+          .setIdentifier,
           .removeMethod, .supersedeMethod, .dropFactors, .renewSession, .endSession, .endSessions,
           .putCode, .useCode, .cancelCodes:
           false

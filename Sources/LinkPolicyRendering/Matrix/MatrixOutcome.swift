@@ -117,7 +117,8 @@ extension WriteTemplate {
       case .others, .heldElsewhere: false
       }
     case .dropFactors: true
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+      .setIdentifier, .clearIdentifier, .putMethod,
       .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions, .putCode,
       .cancelCodes, .tellOwner:
       false

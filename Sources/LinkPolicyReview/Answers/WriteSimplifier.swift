@@ -112,7 +112,7 @@ struct WriteSimplifier {
     case .supersedeOthers: return hasOthers ? template : nil
     case .putCode(let purpose): return isMailed(purpose) ? template : nil
     case .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .cancelCodes,
-      .setLabel, .tellOwner, .deleteAccount:
+      .setLabel, .setIdentifier, .clearIdentifier, .tellOwner, .deleteAccount:
       return template
     }
   }
