@@ -111,6 +111,7 @@ struct RelationSketch {
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
   ///   - stated: the identifier that the attempt states, by which the account can be found; nil for none.
+  /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers
     guard !table.identifiers.isEmpty else { return [] }

@@ -20,8 +20,9 @@ extension AddressRules.AddressHolder {
 }
 
 extension JSONWriter {
-  /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask. Only
-  /// `identifiers` is absent unless the attempt states some.
+  /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask.
+  ///
+  /// Only `identifiers` is absent unless the attempt states some.
   ///
   /// Every question is self-contained, so that the caller can pass it on separately.
   mutating func lookup(_ lookup: Lookup) {
