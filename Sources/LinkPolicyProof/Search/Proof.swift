@@ -264,6 +264,8 @@ extension Proof {
 
   /// Returns the real sequence that breaks an invariant; nil for none.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
+    // Without attempts that state identifiers, nothing shows that an owner cannot arrive.
+    if case .reachable = invariant, usesIdentifiers { return nil }
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
       Counterexample(
@@ -326,10 +328,10 @@ extension Proof {
       words.append("assertions of several addresses are not played")
     }
     if usesIdentifiers {
-      let rows = policy.rowsWithIdentifiers
+      let places = policy.placesOfIdentifiers.map { $0.text }
       words.append(
         "attempts with identifiers are not played"
-          + (rows.isEmpty ? "" : ": " + rows.map { $0.text }.joined(separator: ", ")))
+          + (places.isEmpty ? "" : ": " + places.joined(separator: ", ")))
     }
     return words
   }
@@ -413,8 +415,8 @@ extension Proof {
 }
 
 extension CompiledPolicy {
-  /// The rows and guards that test, store or remove an identifier, and those of tables that search one.
-  var rowsWithIdentifiers: [RowName] {
+  /// The tables that search an identifier, and the other rows and guards that test, store or remove one.
+  var placesOfIdentifiers: [Name] {
     let facts = vocabulary.schema.identifiers
     func names(_ row: CompiledRow) -> Bool {
       (withDerived(row.conditions) + row.conditions).contains { facts.contains($0.fact) }
@@ -422,14 +424,15 @@ extension CompiledPolicy {
           effect.templates.contains { $0.kind == .setIdentifier }
         }
     }
-    var rows = storage.guards.filter(names).map { RowName(table: "guards", id: $0.id) }
+    var places = storage.guards.filter(names).map { Name(RowName(table: "guards", id: $0.id).text) }
     for table in storage.tables {
-      let isSearched = !vocabulary.identifiers.searched(byAction: table.action).isEmpty
-      rows += table.rows.filter { isSearched || names($0) }.map {
-        RowName(table: table.key, id: $0.id)
+      guard vocabulary.identifiers.searched(byAction: table.action).isEmpty else {
+        places.append(table.key)
+        continue
       }
+      places += table.rows.filter(names).map { Name(RowName(table: table.key, id: $0.id).text) }
     }
-    return rows
+    return places
   }
 
   /// Returns the limits for settings with a fixed value.

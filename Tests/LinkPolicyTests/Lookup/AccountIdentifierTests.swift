@@ -3,7 +3,7 @@ import Testing
 @testable import LinkPolicy
 
 /// Identifiers are unique in a tenant, asked of the store, and found in the order of `find`.
-@Suite struct IdentifierTests {
+@Suite struct AccountIdentifierTests {
   private static let policy = Result {
     try LinkPolicyTests.policy(
       """
