@@ -110,7 +110,7 @@ cases:
       column: 1
 """
 USES = [
-    (PLAYED.format(path="vectors/stores"), [], 0, r"11 vectors passed, 0 failed"),
+    (PLAYED.format(path="vectors/stores"), [], 0, r"14 vectors passed, 0 failed"),
     (PLAYED.format(path="vectors/stores"), ["--linkpolicy-id", "b0003"], 0, r"1 vectors passed, 0 failed"),
     (PLAYED.format(path="vectors/stores").replace("linkpolicy_vectors.play(OtherSubject)", "pass"), [], 1, "never calls linkpolicy_vectors.play"),
     ("def test_store(linkpolicy_checks):\n    pass\n", [], 1, "never calls linkpolicy_checks.play"),

@@ -179,6 +179,7 @@ function nothing() {
 function asks(lookup, requirement) {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   if ("credential" in requirement) return same(requirement.credential, lookup.credential);
+  if ("identifier" in requirement) return (lookup.identifiers ?? []).some((asked) => same(requirement.identifier, asked));
   if ("address" in requirement) return lookup.addresses.some((address) => same(address, requirement.address));
   return true;
 }

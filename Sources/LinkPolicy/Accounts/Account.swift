@@ -16,6 +16,7 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
+    var identifiers: [AccountIdentifier] = []
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
@@ -29,9 +30,9 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. If your
-  /// store keeps the profile with the account, set ``profile`` afterwards. If the policy tests the fact `factors`, set
-  /// ``factors``.
+  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. Afterwards,
+  /// set ``identifiers`` if the policy declares any, ``factors`` if it tests that fact, and ``profile`` if your store
+  /// keeps it with the account.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -91,6 +92,14 @@ extension Account {
     _modify { yield &box[0].labels }
   }
 
+  /// The identifiers in canonical form, at most one of each name, in any order.
+  ///
+  /// No other account of the tenant holds any of them.
+  public var identifiers: [AccountIdentifier] {
+    _read { yield box[0].identifiers }
+    _modify { yield &box[0].identifiers }
+  }
+
   /// The name and the photo of the person.
   public var profile: Profile {
     _read { yield box[0].profile }
@@ -147,6 +156,8 @@ extension Account {
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
       && Self.areAlike(labels, other.labels)
+      && identifiers.count == other.identifiers.count
+      && !identifiers.contains { !other.holds($0) }
   }
 
   /// Returns whether two lists contain the same labels and values, in any order.

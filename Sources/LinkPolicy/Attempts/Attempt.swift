@@ -20,6 +20,7 @@ public struct Attempt: Sendable {
     var profile = Profile()
     var stated = StatedValues()
     var inputs = Inputs()
+    var identifiers: [AccountIdentifier] = []
     var link: LinkRequest?
     var tenant: String?
     var ticket: Ticket?
@@ -41,12 +42,13 @@ public struct Attempt: Sendable {
   /// Creates an attempt from all of its parts.
   package init(
     _ action: Action, assertion: Assertion?, address: String?, profile: Profile,
-    stated: StatedValues, inputs: Inputs, link: LinkRequest?, tenant: String?, ticket: Ticket?
+    stated: StatedValues, inputs: Inputs, identifiers: [AccountIdentifier] = [], link: LinkRequest?,
+    tenant: String?, ticket: Ticket?
   ) {
     box = [
       AttemptFields(
         action: action, assertion: assertion, address: address, profile: profile, stated: stated,
-        inputs: inputs, link: link, tenant: tenant, ticket: ticket)
+        inputs: inputs, identifiers: identifiers, link: link, tenant: tenant, ticket: ticket)
     ]
   }
 
@@ -123,6 +125,14 @@ extension Attempt {
   public var inputs: Inputs {
     _read { yield box[0].inputs }
     _modify { yield &box[0].inputs }
+  }
+
+  /// The identifiers that the attempt states, such as a user name; at most one of each declared name.
+  ///
+  /// The engine canonicalizes the values. Any action can carry them.
+  public var identifiers: [AccountIdentifier] {
+    _read { yield box[0].identifiers }
+    _modify { yield &box[0].identifiers }
   }
 
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.

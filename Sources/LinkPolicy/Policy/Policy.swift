@@ -358,6 +358,11 @@ extension PolicyImage {
         vocabulary.pool(of: read) == other.pool(of: found.read)
       else { return false }
     }
+    guard read.identifiers.count == found.read.identifiers.count,
+      read.identifiers.indices.allSatisfy({
+        read.identifiers[$0].isSame(as: found.read.identifiers[$0])
+      })
+    else { return false }
     // If the other lookup did not ask about the method, the method would count as enabled.
     guard !vocabulary.asksDisabledMethods || other.asksDisabledMethods else { return false }
     return !asksMethod(read) || found.image.asksMethod(found.read)

@@ -58,7 +58,9 @@ extension Ticket {
     // The person has signed in since the refusal. An account that is found in any other way may be somebody else's.
     return switch role {
     case .session: true
-    case .none, .target, .code, .credentialHolder, .addressHolder: false
+    case .none, .target, .code, .credentialHolder, .addressHolder, .firstIdentifier,
+      .secondIdentifier, .thirdIdentifier, .fourthIdentifier:
+      false
     }
   }
 

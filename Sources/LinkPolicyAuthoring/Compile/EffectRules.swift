@@ -20,9 +20,17 @@ struct EffectRules {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
+    // An account with an identifier that an action searches needs no address to hold a password by.
+    let isFoundByIdentifier = effects.contains { effect in
+      guard case .setIdentifier(let name) = effect, let index = index(ofIdentifier: name) else {
+        return false
+      }
+      return vocabulary.identifiers.orders.contains { $0.places.contains(.identifier(index)) }
+    }
     for effect in effects {
       for (conditions, reason) in conditions(
-        against: effect, isCreated: isCreated, address: address)
+        against: effect, isCreated: isCreated, address: address,
+        isFoundByIdentifier: isFoundByIdentifier)
       {
         obstacles.append(EffectObstacle(effect: effect, conditions: conditions, reason: reason))
       }
@@ -38,9 +46,10 @@ struct EffectRules {
       case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
         .refreshMethod,
         .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-        .verifyEmail, .unverifyEmail, .fillProfile, .overwriteProfile, .revokeSessions,
-        .cancelPending, .rememberUndo,
-        .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+        .verifyEmail, .unverifyEmail,
+        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
+        .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel,
+        .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
         break
       }
     }
@@ -60,7 +69,7 @@ struct EffectRules {
   typealias Against = (conditions: [ResolvedCondition], reason: String)
 
   private func conditions(
-    against effect: Effect, isCreated: Bool, address: AddressBefore
+    against effect: Effect, isCreated: Bool, address: AddressBefore, isFoundByIdentifier: Bool
   ) -> [Against] {
     var found: [Against] = []
     if !isCreated, needsAccount(effect) {
@@ -73,7 +82,10 @@ struct EffectRules {
     if Self.makesAccount(effect), action.namesMethod {
       found.append(([], "the attempt only names a method that is there"))
     }
-    if !isCreated, addsMethod(effect) || effect == .setEmail || effect == .adoptEmail {
+    if !isCreated,
+      addsMethod(effect) || effect == .setEmail || effect == .adoptEmail
+        || Self.storesIdentifier(effect)
+    {
       found.append(
         (
           [condition(.tenant, FactValue.Tenant.other)],
@@ -83,8 +95,14 @@ struct EffectRules {
     switch effect {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
+      if !isFoundByIdentifier, canLackAddress {
+        found += withoutAddress(.none).map {
+          ($0.conditions + [condition(.address, FactValue.Address.absent)], $0.reason)
+        }
+      }
     case .createWithoutAddress:
-      found += notNew() + takenByMethod(isOwnAllowed: false) + withoutAddress(.none)
+      found += notNew() + takenByMethod(isOwnAllowed: false)
+      found += withoutAddress(.none, isFoundByIdentifier: isFoundByIdentifier)
     case .link:
       found += heldElsewhere() + withoutAddress(address)
       found += takenByMethod(isOwnAllowed: true)
@@ -146,7 +164,10 @@ struct EffectRules {
           [condition(.sameProvider, FactValue.SameProvider.none, .otherSubject)],
           "the account has no such method"
         ))
-    case .setPassword: found += noAddress(address) + noPasswordProvider()
+    case .setPassword:
+      found += vocabulary.identifiers.findsAccounts ? [] : noAddress(address)
+      found += noPasswordProvider()
+    case .setIdentifier(let name): found += identifierHeld(name, isCreated: isCreated)
     case .verifyEmail, .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
@@ -180,7 +201,7 @@ struct EffectRules {
     case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .enrollFactor, .clearEmail,
       .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .disable, .enable,
-      .setLabel, .notifyOwner:
+      .setLabel, .clearIdentifier, .notifyOwner:
       break
     case .delete:
       if isCreated {
@@ -201,9 +222,10 @@ struct EffectRules {
     case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
       .refreshMethod,
       .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
-      .overwriteProfile, .revokeSessions,
-      .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:
+      .verifyEmail, .unverifyEmail,
+      .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+      .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .setIdentifier,
+      .clearIdentifier, .delete:
       true
     }
   }
@@ -218,6 +240,10 @@ struct EffectRules {
         case .password: false
         }
       }
+  }
+
+  private static func storesIdentifier(_ effect: Effect) -> Bool {
+    effect.templates.contains { if case .setIdentifier = $0 { true } else { false } }
   }
 
   private static func makesAccount(_ effect: Effect) -> Bool {
@@ -287,8 +313,42 @@ extension EffectRules {
       position: position)
   }
 
-  func withoutAddress(_ address: AddressBefore) -> [Against] {
-    let kinds = heldByAddress
+  private func index(ofIdentifier name: Name) -> Int? {
+    vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
+  }
+
+  /// Whether attempts with a password can lack an address, because the action searches an identifier.
+  private var canLackAddress: Bool {
+    guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }) else {
+      return false
+    }
+    return !vocabulary.identifiers.searched(byAction: index).isEmpty
+  }
+
+  /// Returns the obstacles to storing the attempt's value of an identifier.
+  func identifierHeld(_ name: Name, isCreated: Bool) -> [Against] {
+    guard let index = index(ofIdentifier: name) else { return [] }
+    let fact = vocabulary.schema.identifiers.lowerBound + index
+    func found(_ values: IdentifierValue...) -> [ResolvedCondition] {
+      [
+        ResolvedCondition(
+          fact: fact, values: ValueSet(values.map { $0.rawValue }), position: position)
+      ]
+    }
+    let held: [ResolvedCondition] = isCreated ? found(.own, .taken) : found(.taken)
+    return [
+      (found(.absent), "the attempt states no `" + name.text + "`"),
+      (held, "another account holds the identifier"),
+    ]
+  }
+
+  func withoutAddress(
+    _ address: AddressBefore, isFoundByIdentifier: Bool = false
+  ) -> [Against] {
+    var kinds = heldByAddress
+    if isFoundByIdentifier {
+      kinds.values.remove(Int(MethodKind.password.rawValue))
+    }
     let reason = "the account has no address to hold the method by; say `set-email` first"
     switch address {
     case .found:

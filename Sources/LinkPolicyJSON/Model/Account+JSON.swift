@@ -30,6 +30,7 @@ extension Account {
       }
     }
     labels = reader.pairs("labels", &findings)
+    identifiers = [AccountIdentifier](reader.pairs("identifiers", &findings))
     profile = Profile("profile", of: &reader, &findings)
     state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
@@ -90,6 +91,7 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
+    members("identifiers", account.identifiers.pairs)
     if account.profile != Profile() {
       key("profile")
       profile(account.profile)

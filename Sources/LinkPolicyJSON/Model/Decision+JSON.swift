@@ -266,6 +266,10 @@ extension Effect {
       case .kinds: Self.drop(member, &findings)
       case .purpose: Self.sendCode(member, &findings)
       case .label: Self.setLabel(member, &findings)
+      case .identifier(let isStored):
+        findings.string(member.value, in: member.keyText).map {
+          isStored ? .setIdentifier($0) : .clearIdentifier($0)
+        }
       }
     guard let effect else { return nil }
     self = effect

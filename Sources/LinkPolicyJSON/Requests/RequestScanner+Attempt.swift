@@ -159,6 +159,7 @@ extension RequestScanner {
       case .profile: parts.profile = try profile(span)
       case .link: parts.link = try link(span)
       case .tenant: parts.tenant = try text(span)
+      case .identifiers: parts.identifiers = [AccountIdentifier](try pairs(span))
       case .inputs: parts.inputs = Inputs(try pairs(span))
       case .ticket: throw LeftToReader()
       }

@@ -9,7 +9,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case reachesMore = "reaches-more"
   /// An address becomes verified, or a method newly counts as proof of it.
   case provesMore = "proves-more"
-  /// The address of an account changes, no longer changes, or changes to another value.
+  /// The address or an identifier of an account changes, no longer changes, or changes to another value.
   case movesAddress = "moves-address"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
@@ -240,6 +240,8 @@ private struct AnswerChange {
     add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
     add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
     add(.movesAddress, furtherLosses.contains(.address))
+    add(.movesAddress, !after.identifiers.isSubset(of: before.identifiers))
+    add(.movesAddress, goesOn && !before.identifiers.isSubset(of: after.identifiers))
     // If the answer creates another account instead, the existing account keeps everything.
     add(
       .dropsLess,

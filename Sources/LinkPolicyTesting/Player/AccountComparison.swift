@@ -80,6 +80,9 @@ struct AccountComparison {
         "codes." + purpose.text, address, codes.newest(purpose, of: found, at: place))
     }
     compare(wanted.labels, found.labels, of: .account, &list)
+    for (name, value) in wanted.identifiers {
+      list.compare("identifiers." + name, value, found.identifier(named: name))
+    }
     guard let methods = wanted.methods else { return }
     guard methods.contains(where: { $0.isSuperseded }) || Self.hasSuperseded(found) else {
       return compare(methods, found.methods, &list)

@@ -357,6 +357,8 @@ def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
     """Whether a requirement repeats an answer, so that another lookup can get another one."""
     if "credential" in requirement:
         return bool(requirement["credential"] == lookup["credential"])
+    if "identifier" in requirement:
+        return requirement["identifier"] in lookup.get("identifiers", ())
     if "address" in requirement:
         return requirement["address"] in lookup["addresses"]
     return True

@@ -55,6 +55,9 @@ extension Vocabulary {
       try checkStored(email, of: account)
     }
     try check(account.labels, on: .account, of: account)
+    if !account.identifiers.isEmpty {
+      try checkIdentifiers(of: account)
+    }
     let methods = account.methods
     for index in methods.indices {
       try check(methods[index], of: account, knowing: known)

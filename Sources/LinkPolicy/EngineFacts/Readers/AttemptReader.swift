@@ -36,6 +36,9 @@ package struct AttemptReader {
     try readStated()
     try vocabulary.read(settings, into: &result.reading.facts)
     try vocabulary.read(attempt.inputs, into: &result.reading.facts)
+    if !attempt.identifiers.isEmpty {
+      result.identifiers = try vocabulary.canonicalIdentifiers(of: attempt)
+    }
     if let given = try addressesGiven(code) {
       try readAddresses(given, isProven)
     } else {
@@ -186,6 +189,7 @@ extension AttemptReader {
         given.isEmpty, .unexpected,
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
+      guard !given.isEmpty || !isFoundByIdentifier else { return given }
       try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
       try require(
         given.count == 1, .unexpected,
@@ -200,6 +204,17 @@ extension AttemptReader {
           + "` gives no e-mail address")
     }
     return given
+  }
+
+  /// Whether the attempt carries a password and an identifier by which its action searches the account.
+  private var isFoundByIdentifier: Bool {
+    guard kind == .password else { return false }
+    let table = vocabulary.identifiers
+    return result.identifiers.contains { identifier in
+      table.index(of: identifier.name).map {
+        table.isSearched($0, byAction: result.named.action)
+      } ?? false
+    }
   }
 
   /// Returns the records to look up: the primary one.

@@ -100,6 +100,9 @@ extension EffectWord {
     case .dropFactors: "removes the second factors"
     case .enrollFactor: "adds one second factor"
     case .removeFactor: "removes one second factor"
+    case .setIdentifier:
+      "stores the attempt's value of a declared identifier, in canonical form, at the account"
+    case .clearIdentifier: "removes the account's value of a declared identifier"
     case .setPassword: "stores the new password, and adds the method if the account has none"
     case .verifyEmail: "marks the address verified: the only effect that does"
     case .unverifyEmail: "marks the address unverified"
