@@ -1,6 +1,8 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
