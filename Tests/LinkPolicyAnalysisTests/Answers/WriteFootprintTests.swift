@@ -14,6 +14,8 @@ struct WriteFootprintTests {
     case .purpose: [.sendCode(.verify), .sendCode(.change), .sendCode(.signIn)]
     case .label:
       [.setLabel(name: "tier", value: "staff"), .setLabel(name: "strength", value: "staff")]
+    case .identifier(let isStored):
+      [isStored ? .setIdentifier("username") : .clearIdentifier("username")]
     }
   }
 
@@ -36,6 +38,7 @@ struct WriteFootprintTests {
     each(.password) { "\($0.methods.filter { $0.kind == .password })" }
     each(.otherMethods) { "\($0.methods.filter { $0.kind != .password })" }
     each(.labels) { "\($0.labels)" }
+    each(.identifiers) { "\($0.identifiers)" }
     each(.profile) { "\($0.profile)" }
     each(.state) { "\($0.state)" }
     each(.factors) { "\($0.factors)" }
