@@ -137,7 +137,8 @@ extension Account {
   ///   - other: the other value.
   ///   - comparesFactors: whether decisions depend on ``factors``.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
-    (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id) && version == other.version
+    (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
+      && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
       && tenant.hasSameBytes(as: other.tenant) && state == other.state
       && epoch == other.epoch

@@ -134,7 +134,8 @@ extension Effect {
     case .setLabel(let name, let value): .pair(name, value)
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject, .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors,
-      .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail,
+      .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,
+      .adoptEmail, .clearEmail,
       .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
       .issueToken, .endSession, .disable, .enable, .notifyOwner, .delete:
       .none

@@ -38,7 +38,8 @@ struct EffectRules {
       case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
         .refreshMethod,
         .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-        .verifyEmail, .unverifyEmail, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
+        .verifyEmail, .unverifyEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+        .cancelPending, .rememberUndo,
         .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
         break
       }
@@ -200,7 +201,8 @@ struct EffectRules {
     case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
       .refreshMethod,
       .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions,
       .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:
       true
     }

@@ -167,7 +167,8 @@ struct StoryWorld: Sendable {
         switch write {
         case .openSession, .putMethod: true
         case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-          .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession, .endSessions,
+          .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession,
+          .endSessions,
           .putCode, .useCode, .cancelCodes:
           false
         }

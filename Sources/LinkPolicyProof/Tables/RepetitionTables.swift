@@ -196,7 +196,8 @@ private struct SignInWrites {
       switch template {
       case .renewSession, .endSession, .endSessions, .deleteAccount: true
       case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .putCode, .cancelCodes,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .putCode,
+        .cancelCodes,
         .tellOwner:
         false
       }
@@ -289,7 +290,8 @@ private struct SignInWrites {
     case .removeMethods(.others): false
     case .removeMethods, .deleteAccount: true
     case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod, .supersedeOthers,
-      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .cancelCodes,
+      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+      .cancelCodes,
       .tellOwner:
       false
     }

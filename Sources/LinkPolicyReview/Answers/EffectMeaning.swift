@@ -136,7 +136,8 @@ extension EffectMeaning {
     case .setProfile: [.kind]
     case .putCode: [.account, .address]
     case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),
-      .removeMethods(.heldElsewhere), .dropFactors, .setFactors, .openSession, .renewSession, .endSession,
+      .removeMethods(.heldElsewhere), .dropFactors, .setFactors, .openSession, .renewSession,
+      .endSession,
       .endSessions, .cancelCodes, .tellOwner:
       []
     }

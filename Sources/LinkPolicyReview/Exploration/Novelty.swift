@@ -223,7 +223,8 @@ enum EffectSubject: Hashable {
         }
       case .supersedeOthers: facts.append(.sameProvider)
       case .setState: facts.append(.accountState)
-      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .setFactors, .openSession,
+      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .setFactors,
+        .openSession,
         .renewSession, .endSession, .endSessions, .cancelCodes, .tellOwner:
         break
       }

@@ -56,7 +56,8 @@ struct KnownHashes {
           entries.removeAll { $0.account.hasSameBytes(as: id) }
         }
       case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .supersedeMethod,
-        .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode,
+        .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+        .useCode,
         .cancelCodes:
         break
       }
@@ -105,7 +106,8 @@ extension Write {
     case .removeMethod(_, let removed): removed.key
     case .supersedeMethod(_, let key): key
     case .setLabel(_, method: let key, name: _, value: _): key
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .dropFactors, .setFactors,
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .dropFactors,
+      .setFactors,
       .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode, .cancelCodes:
       nil
     }
@@ -116,7 +118,8 @@ extension Write {
     switch self {
     case .renewSession(let id, of: _, makesRecent: _), .endSession(let id), .useCode(let id): id
     case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-      .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .endSessions, .putCode,
+      .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .endSessions,
+      .putCode,
       .cancelCodes:
       nil
     }

@@ -100,7 +100,8 @@ struct SeenWrites {
     case .putMethod(_, let new): method = new
     case .putCode(let new): code = new
     case .deleteAccount, .setProfile, .setState, .setLabel, .removeMethod, .supersedeMethod,
-      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode, .cancelCodes:
+      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode,
+      .cancelCodes:
       break
     }
   }

@@ -32,7 +32,8 @@ struct FactEntry {
       case .domain: names.declared(.domain)
       case .action: EngineWords.actions + names.declared(.action)
       case .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code, .linkAddress,
-        .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session, .tenant, .account,
+        .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session, .tenant,
+        .account,
         .accountState, .factors,
         .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
         []

@@ -134,7 +134,8 @@ struct RemedyReview {
       guard answers.axis(of: .factors) != nil else { return nil }
       let bare = answers.cells(where: .factors, isIn: [FactValue.Factors.none.rawValue])
       return (
-        answers.cells.algebra.intersection(asking, bare), "and the account can have no second factor"
+        answers.cells.algebra.intersection(asking, bare),
+        "and the account can have no second factor"
       )
     }
   }

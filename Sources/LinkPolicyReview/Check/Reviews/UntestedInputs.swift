@@ -327,7 +327,8 @@ struct CallersInput {
       case .setEmail(.verified), .setEmail(.asserted): proves = true
       case .removeMethods(.unproven): return false
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession, .endSession,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSession,
         .endSessions, .putCode, .cancelCodes, .tellOwner:
         break
       }

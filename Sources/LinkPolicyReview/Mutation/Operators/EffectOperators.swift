@@ -70,7 +70,8 @@ struct AddEffect: MutationOperator {
       return isMade
     case .create, .createWithoutAddress, .link, .addSubject, .replaceSubject, .supersedeSubject,
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
-      .removeFactor, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
+      .removeFactor, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions,
+      .cancelPending,
       .enable:
       return false
     }
