@@ -294,6 +294,8 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
+      // A removal of one of several factors leaves another one.
+      text += account.factors > 1 ? "+" : ""
       text += ";"
     }
     return text

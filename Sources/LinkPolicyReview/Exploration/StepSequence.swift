@@ -20,7 +20,7 @@ package struct StepSequence: Sendable {
     /// The step that mailed the code, and the index among its codes.
     package var code: CodeOrigin?
 
-    /// Whether the step redeems the ticket of the step before.
+    /// Whether the step redeems the ticket of the last refusal before.
     package var redeemsTicket: Bool {
       if case .attempt(let attempt) = content { attempt.attempt.ticket != nil } else { false }
     }
@@ -149,8 +149,8 @@ struct SequencePlayer {
       attempt.caller.code = ids[origin.place]
     }
     if attempt.attempt.ticket != nil {
-      // A ticket is that of the step before.
-      guard let ticket = played.last?.decision?.ticket else { return false }
+      // A ticket is that of the last refusal before.
+      guard let ticket = played.lazy.compactMap({ $0.decision?.ticket }).last else { return false }
       attempt.attempt.ticket = ticket
     }
     var result = attempt.played(in: accounts, under: policy)
