@@ -249,7 +249,7 @@ export type LinkOrNull = {
 
 export type TicketOrNull = {
   policy: string;
-  ask: "existing-credential" | "consent" | "reauthentication" | "verification";
+  ask: "existing-credential" | "consent" | "reauthentication" | "verification" | "second-factor";
   provider?: TextOrNull;
   kind?: KindOrNull;
   subject?: TextOrNull;
@@ -257,6 +257,9 @@ export type TicketOrNull = {
   account?: TextOrNull;
   tenant?: TextOrNull;
   settings?: Words | null;
+  action?: TextOrNull;
+  row?: TextOrNull;
+  inputs?: Words | null;
 } | null;
 
 export type TextOrNull = string | null;
@@ -451,6 +454,10 @@ export type Write = {
   write: "drop-factors";
   account: AccountReference;
 } | {
+  write: "set-factors";
+  account: AccountReference;
+  count: number;
+} | {
   write: "open-session";
   account: AccountReference;
 } | {
@@ -526,7 +533,7 @@ export type Decision = {
   changes?: Changes;
   /** In order; carried out all or none. */
   effects?: Array<Effect>;
-  ask?: "existing-credential" | "consent" | "reauthentication" | "verification";
+  ask?: "existing-credential" | "consent" | "reauthentication" | "verification" | "second-factor";
   tell?: Array<"account" | "methods" | "providers" | "credential" | "registered" | "address-methods">;
   told?: {
     account?: string;
@@ -543,7 +550,7 @@ export type Decision = {
   /** With which the attempt resumes, once what is asked for is there. */
   ticket?: {
     policy: string;
-    ask: "existing-credential" | "consent" | "reauthentication" | "verification";
+    ask: "existing-credential" | "consent" | "reauthentication" | "verification" | "second-factor";
     provider?: string;
     kind?: "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey";
     subject?: string;
@@ -551,6 +558,9 @@ export type Decision = {
     account?: string;
     tenant?: string;
     settings?: Record<string, string>;
+    action: string;
+    row: string;
+    inputs?: Record<string, string>;
   };
   /** How the attempt was read, where its answer alone does not show it. */
   notes?: Array<{
@@ -589,7 +599,7 @@ export type Row = {
   because: Array<string>;
 };
 
-export type Effect = "create" | "create-without-address" | "sign-in" | "link" | "add-subject" | "replace-subject" | "supersede-subject" | "seize-credential" | "refresh-method" | "unlink" | "drop-unproven" | "drop-factors" | "set-password" | "verify-email" | "unverify-email" | "set-email" | "adopt-email" | "clear-email" | "fill-profile" | "overwrite-profile" | "revoke-sessions" | "cancel-pending" | "remember-undo" | "issue-token" | "end-session" | "disable" | "enable" | "notify-owner" | "delete" | {
+export type Effect = "create" | "create-without-address" | "sign-in" | "link" | "add-subject" | "replace-subject" | "supersede-subject" | "seize-credential" | "refresh-method" | "unlink" | "drop-unproven" | "drop-factors" | "enroll-factor" | "remove-factor" | "set-password" | "verify-email" | "unverify-email" | "set-email" | "adopt-email" | "clear-email" | "fill-profile" | "overwrite-profile" | "revoke-sessions" | "cancel-pending" | "remember-undo" | "issue-token" | "end-session" | "disable" | "enable" | "notify-owner" | "delete" | {
   drop: Array<"federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey">;
 } | {
   "send-code": Purpose;

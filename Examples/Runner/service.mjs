@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 // Writes after which a look-up about the account is answered otherwise: they raise its version.
 const RAISING = new Set(["insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-  "supersede-method", "end-sessions"]);
+  "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"]);
 
 // `linkpolicy decide` beside the service. A service that runs for long uses `Bindings/JavaScript`.
 export class Engine {
@@ -204,6 +205,10 @@ export class Store {
 
   "drop-factors"(account) {
     account.factors = 0;
+  }
+
+  "set-factors"(account, { count }) {
+    account.factors = count;
   }
 
   "open-session"(account) {

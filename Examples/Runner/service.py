@@ -6,7 +6,7 @@ import tempfile
 
 # Writes after which a look-up about the account is answered otherwise: they raise its version.
 RAISING = {"insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method",
-           "end-sessions"}
+           "drop-factors", "set-factors", "end-sessions"}
 
 
 class Engine:
@@ -170,6 +170,9 @@ class Store:
 
     def drop_factors(self, account):
         account["factors"] = 0
+
+    def set_factors(self, account, count):
+        account["factors"] = count
 
     def open_session(self, account):
         id = self.came["session"] = self.new_id("s")

@@ -49,6 +49,8 @@ extension AccountStore where Self: ~Copyable {
       try supersedeMethod(key, of: progress.id(of: account))
     case .dropFactors(let account):
       try dropFactors(of: progress.id(of: account))
+    case .setFactors(let account, count: let count):
+      try setFactors(count, of: progress.id(of: account))
     case .openSession(of: let account):
       let session = try openSession(of: progress.id(of: account))
       progress.outcome.session = session

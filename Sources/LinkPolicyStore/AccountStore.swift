@@ -169,6 +169,15 @@ public protocol AccountStore: ~Copyable {
   /// - Parameter id: the account.
   /// - Throws: a ``StoreError``.
   mutating func dropFactors(of id: String) throws(StoreError)
+  /// Sets the number of second factors of an account, which is one more or one fewer than before.
+  ///
+  /// The service adds or removes the factor itself, with its secret, in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - count: the number of factors after the write.
+  ///   - id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func setFactors(_ count: LongInteger, of id: String) throws(StoreError)
   /// Inserts a session that has the account's epoch and counts as recent.
   ///
   /// - Parameter id: the account.

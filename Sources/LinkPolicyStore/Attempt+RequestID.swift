@@ -110,6 +110,9 @@ private struct RequestText {
       text.add(setting.name)
       text.add(setting.value)
     }
+    add(ticket.action)
+    add(ticket.row)
+    add(ticket.inputs)
   }
 
   /// Adds the inputs; without any, the ids are those of earlier versions.

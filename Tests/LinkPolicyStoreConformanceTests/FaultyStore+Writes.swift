@@ -128,6 +128,13 @@ extension FaultyStore {
     }
   }
 
+  mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    let count = isAltered(.setFactors) ? count + 1 : count
+    try carryOut(.setFactors) { (base) throws(StoreError) in
+      try base.setFactors(count, of: id)
+    }
+  }
+
   mutating func dropFactors(of id: String) throws(StoreError) {
     let isAltered = isAltered(.dropFactors)
     try carryOut(.dropFactors) { (base) throws(StoreError) in

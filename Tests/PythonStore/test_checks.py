@@ -110,6 +110,8 @@ def of_all_tenants(self, account, address, tenant):
 
 WRONG = {
     "drop-factors is left out": ("columns", wrong({"do_drop_factors": lambda self, account: None})),
+    "set-factors is left out": ("columns", wrong({"do_set_factors": lambda self, account, count: None})),
+    "set-factors counts one too many": ("columns", wrong({"do_set_factors": lambda self, account, count: self._update(account, factors=count + 1)})),
     "`given` is lost": ("columns", wrong(with_other("do_insert_account", given=None))),
     "the hash is lost": ("columns", wrong(with_other("do_put_method", secret="keep"))),
     "names are cut": ("columns", wrong({"do_set_profile": cut})),

@@ -223,6 +223,9 @@ class Store:
     def drop_factors(self, account):
         self.db.execute("UPDATE account SET factors = 0 WHERE id = ?", (account,))
 
+    def set_factors(self, account, count):
+        self.db.execute("UPDATE account SET factors = ? WHERE id = ?", (count, account))
+
     def open_session(self, account):
         session = self.next_id("s")
         self.db.execute(
@@ -269,4 +272,5 @@ class Store:
 # Writes after which a look-up about the account is answered otherwise.
 RAISING = {
     "insert-account", "delete-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-    "supersede-method", "end-sessions"}
+    "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"}

@@ -4,7 +4,8 @@ import { credentialColumns } from "./schema.js";
 
 // The writes marked V: an account that one of them names gets another version.
 const RAISING = new Set([
-  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "end-sessions"]);
+  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"]);
 
 // Executes one change set in an open transaction.
 export class Writer {
@@ -141,6 +142,10 @@ export const WRITES = {
 
   "drop-factors"(account) {
     this.update(account, { factors: 0 });
+  },
+
+  "set-factors"(account, { count }) {
+    this.update(account, { factors: count });
   },
 
   "set-label"(account, { method, name, value }) {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 // The writes that change a column.
 const ACCOUNT = {
   tenant: ["insert-account"], email: ["insert-account", "set-email"], verified: ["insert-account", "set-email"], profile: ["set-profile"],
-  state: ["set-state"], factors: ["drop-factors"], epoch: ["end-sessions"], labels: ["set-label"],
+  state: ["set-state"], factors: ["drop-factors", "set-factors"], epoch: ["end-sessions"], labels: ["set-label"],
   methods: ["put-method", "remove-method", "supersede-method", "set-label"],
 };
 const SESSION = {

@@ -2,7 +2,8 @@
 
 // The writes marked V in Docs/Changes.md.
 const RAISING = new Set([
-  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "end-sessions"]);
+  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"]);
 
 // A write of the change set has no row to change, or the result does not have the id that the write makes.
 export class NoSuchRow extends Error {}
@@ -111,6 +112,9 @@ const WRITES = {
   },
   "drop-factors"(account) {
     this.row("accounts", account).factors = 0;
+  },
+  "set-factors"(account, { count }) {
+    this.row("accounts", account).factors = count;
   },
   "open-session"(account, _, id) {
     this.sessions.set(id, { account, epoch: this.row("accounts", account).epoch, ended: false, recent: true });

@@ -65,6 +65,8 @@ const EFFECTS = {
   "replace-subject": "adds the way in, in place of an older one of this provider",
   "drop-unproven": "removes the ways in that never proved the address",
   "drop-factors": "removes second factors",
+  "enroll-factor": "adds a second factor",
+  "remove-factor": "removes a second factor",
   "verify-email": "counts the address as proved",
   "set-password": "sets the password",
   "set-email": "sets the address",

@@ -89,6 +89,7 @@ __all__ = [
     "SessionRow",
     "SetEffect",
     "SetEmailWrite",
+    "SetFactorsWrite",
     "SetLabelWrite",
     "SetProfileWrite",
     "SetStateWrite",
@@ -123,7 +124,7 @@ class Profile(TypedDict, total=False):
 Link = TypedDict("Link", {"domain": Literal["allowed", "refused"], "in-app": Literal["on", "off"]})
 
 
-Remedy = Literal["existing-credential", "consent", "reauthentication", "verification"]
+Remedy = Literal["existing-credential", "consent", "reauthentication", "verification", "second-factor"]
 
 
 class _Ticket(TypedDict):
@@ -141,6 +142,9 @@ class Ticket(_Ticket, total=False):
     account: Optional[str]
     tenant: Optional[str]
     settings: Optional[Mapping[str, Union[str, bool, float]]]
+    action: Optional[str]
+    row: Optional[str]
+    inputs: Optional[Mapping[str, Union[str, bool, float]]]
 
 
 class _Attempt(TypedDict):
@@ -532,6 +536,14 @@ class DropFactorsWrite(TypedDict):
     account: AccountReference
 
 
+class SetFactorsWrite(TypedDict):
+    """The number of second factors, one more or one fewer than before."""
+
+    write: Literal["set-factors"]
+    account: AccountReference
+    count: int
+
+
 class OpenSessionWrite(TypedDict):
     """With the epoch of the account."""
 
@@ -595,8 +607,8 @@ class CancelCodesWrite(TypedDict):
 
 Write = Union[
     InsertAccountWrite, DeleteAccountWrite, SetEmailWrite, SetProfileWrite, SetStateWrite, SetLabelWrite, PutMethodWrite,
-    RemoveMethodWrite, SupersedeMethodWrite, DropFactorsWrite, OpenSessionWrite, RenewSessionWrite, EndSessionWrite, EndSessionsWrite,
-    PutCodeWrite, UseCodeWrite, CancelCodesWrite
+    RemoveMethodWrite, SupersedeMethodWrite, DropFactorsWrite, SetFactorsWrite, OpenSessionWrite, RenewSessionWrite, EndSessionWrite,
+    EndSessionsWrite, PutCodeWrite, UseCodeWrite, CancelCodesWrite
 ]
 
 
@@ -630,9 +642,9 @@ class ChangeSet(_ChangeSet, total=False):
 
 EffectName = Literal[
     "create", "create-without-address", "sign-in", "link", "add-subject", "replace-subject", "supersede-subject", "seize-credential",
-    "refresh-method", "unlink", "drop-unproven", "drop-factors", "set-password", "verify-email", "unverify-email", "set-email",
-    "adopt-email", "clear-email", "fill-profile", "overwrite-profile", "revoke-sessions", "cancel-pending", "remember-undo",
-    "issue-token", "end-session", "disable", "enable", "notify-owner", "delete"
+    "refresh-method", "unlink", "drop-unproven", "drop-factors", "enroll-factor", "remove-factor", "set-password", "verify-email",
+    "unverify-email", "set-email", "adopt-email", "clear-email", "fill-profile", "overwrite-profile", "revoke-sessions",
+    "cancel-pending", "remember-undo", "issue-token", "end-session", "disable", "enable", "notify-owner", "delete"
 ]
 
 
@@ -671,6 +683,8 @@ Disclosures = TypedDict(
 class _DecisionTicket(TypedDict):
     policy: str
     ask: Remedy
+    action: str
+    row: str
 
 
 class DecisionTicket(_DecisionTicket, total=False):
@@ -683,6 +697,7 @@ class DecisionTicket(_DecisionTicket, total=False):
     account: str
     tenant: str
     settings: Dict[str, str]
+    inputs: Dict[str, str]
 
 
 class DecisionNote(TypedDict):
@@ -814,8 +829,8 @@ class RecordRow(TypedDict):
 
 WriteName = Literal[
     "insert-account", "delete-account", "set-email", "set-profile", "set-state", "set-label", "put-method", "remove-method",
-    "supersede-method", "drop-factors", "open-session", "renew-session", "end-session", "end-sessions", "put-code", "use-code",
-    "cancel-codes"
+    "supersede-method", "drop-factors", "set-factors", "open-session", "renew-session", "end-session", "end-sessions", "put-code",
+    "use-code", "cancel-codes"
 ]
 
 

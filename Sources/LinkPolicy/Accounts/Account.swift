@@ -29,8 +29,9 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// Every property on which a decision depends is a required argument, so that you cannot forget one. If your store
-  /// keeps the profile or the second factors with the account, set ``profile`` and ``factors`` afterwards.
+  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. If your
+  /// store keeps the profile with the account, set ``profile`` afterwards. If the policy tests the fact `factors`, set
+  /// ``factors``.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -132,9 +133,14 @@ extension Account {
 
   /// Returns whether two values are the same account in the same state.
   ///
-  /// The comparison ignores ``profile`` and ``factors``, on which no decision depends.
-  package func isSameSnapshot(as other: Account) -> Bool {
-    id.hasSameBytes(as: other.id) && version == other.version
+  /// The comparison ignores ``profile``, on which no decision depends.
+  ///
+  /// - Parameters:
+  ///   - other: the other value.
+  ///   - comparesFactors: whether decisions depend on ``factors``.
+  package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
+    (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
+      && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
       && tenant.hasSameBytes(as: other.tenant) && state == other.state
       && epoch == other.epoch

@@ -36,6 +36,8 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   case reauthentication
   /// Verifying the address.
   case verification
+  /// Showing a second factor.
+  case secondFactor
 
   /// The name of the remedy in a policy.
   public var name: Name {
@@ -44,6 +46,7 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
     case .consent: "consent"
     case .reauthentication: "reauthentication"
     case .verification: "verification"
+    case .secondFactor: "second-factor"
     }
   }
 }

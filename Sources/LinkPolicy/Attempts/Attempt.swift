@@ -228,9 +228,9 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 /// After the remedy, such as giving consent, the caller resumes the attempt with its ticket.
 ///
 /// If you send a ticket to a client, sign it: the client could change it. A change of the policy, or of a setting that
-/// it tests, makes the ticket invalid. So does a change of the attempt's credential, address or account. The engine
-/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A stale ticket does
-/// not mean that the caller made a mistake.
+/// it tests, makes the ticket invalid. So does a change of the attempt's action, credential, address or account, or of
+/// an input that is not declared with `retry: yes`. The engine refuses an invalid ticket with the error `start-again`,
+/// for which a policy can declare names. A stale ticket does not mean that the caller made a mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
   public var policy: PolicyDigest
@@ -250,6 +250,13 @@ public struct Ticket: Sendable {
   public var tenant: String?
   /// The settings that the policy tests, with their values at the time of the refusal.
   public var settings: Settings
+  /// The action of the refused attempt, by its name in the policy; nil for a ticket of an earlier version, which is
+  /// never valid.
+  public var action: String?
+  /// The row or guard that refused, as `TABLE/ID`, such as `sign-in/second-factor`.
+  public var row: String?
+  /// The inputs that the policy tests and a resumed attempt must repeat, with their values at the time of the refusal.
+  public var inputs: Inputs
 
   /// Creates a ticket from the values that a service stored.
   ///
@@ -263,9 +270,13 @@ public struct Ticket: Sendable {
   ///   - account: the id of the account that the attempt pointed to; nil for none.
   ///   - tenant: the tenant of the attempt; nil outside of tenants.
   ///   - settings: every setting that the policy tests, with its value at the time of the refusal.
+  ///   - action: the action of the refused attempt.
+  ///   - row: the row or guard that refused, as `TABLE/ID`.
+  ///   - inputs: every input that the policy tests without `retry: yes`, with its value at the time of the refusal.
   public init(
     policy: PolicyDigest, ask: Remedy, provider: String?, kind: MethodKind?, subject: String?,
-    address: String?, account: String?, tenant: String?, settings: Settings
+    address: String?, account: String?, tenant: String?, settings: Settings,
+    action: String? = nil, row: String? = nil, inputs: Inputs = Inputs()
   ) {
     self.policy = policy
     self.ask = ask
@@ -276,5 +287,8 @@ public struct Ticket: Sendable {
     self.account = account
     self.tenant = tenant
     self.settings = settings
+    self.action = action
+    self.row = row
+    self.inputs = inputs
   }
 }

@@ -67,7 +67,10 @@ struct ChangePlan {
     case .putMethod(.password): setPassword()
     case .removeMethods(let removal): removeMethods(removal)
     case .supersedeOthers: supersedeOthers()
-    case .dropFactors: about { .dropFactors($0) }
+    case .dropFactors:
+      account?.factors = 0
+      about { .dropFactors($0) }
+    case .setFactors(let change): setFactors(change)
     case .openSession: about { .openSession(of: $0) }
     case .renewSession: renewSession()
     case .endSession:
@@ -97,6 +100,20 @@ struct ChangePlan {
     guard account?.state != state else { return }
     account?.state = state
     about { .setState($0, state) }
+  }
+
+  private mutating func setFactors(_ change: WriteTemplate.FactorChange) {
+    guard let before = account?.factors else { return }
+    let count: LongInteger
+    switch change {
+    // The situation check rejects accounts whose count cannot be incremented, so this does not overflow.
+    case .more: count = before + 1
+    case .fewer:
+      guard before > 0 else { return }
+      count = before - 1
+    }
+    account?.factors = count
+    about { .setFactors($0, count: count) }
   }
 
   private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {

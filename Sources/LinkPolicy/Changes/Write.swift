@@ -34,6 +34,8 @@ public enum Write: Sendable {
   case supersedeMethod(AccountReference, MethodKey)
   /// Removes the second factors.
   case dropFactors(AccountReference)
+  /// Sets the number of second factors, which is one more or one fewer than before.
+  case setFactors(AccountReference, count: LongInteger)
   /// Opens a session with the account's epoch.
   case openSession(of: AccountReference)
   /// Sets the epoch of a session to the account's epoch, and makes the session recent if the attempt proved a
@@ -161,9 +163,10 @@ extension Write {
     case .deleteAccount(let account, leaving: _), .setEmail(let account, _),
       .setState(let account, _), .setLabel(let account, method: _, name: _, value: _),
       .putMethod(let account, _), .removeMethod(let account, _), .supersedeMethod(let account, _),
+      .dropFactors(let account), .setFactors(let account, count: _),
       .endSessions(of: let account, epoch: _):
       account
-    case .setProfile, .dropFactors, .openSession, .renewSession, .endSession, .putCode, .useCode,
+    case .setProfile, .openSession, .renewSession, .endSession, .putCode, .useCode,
       .cancelCodes:
       nil
     }
@@ -173,7 +176,7 @@ extension Write {
 /// The kind of a write, without its values; the cases match those of ``Write``.
 package enum WriteKind: UInt8, Sendable, CaseIterable {
   case insertAccount, deleteAccount, setEmail, setProfile, setState, setLabel
-  case putMethod, removeMethod, supersedeMethod, dropFactors
+  case putMethod, removeMethod, supersedeMethod, dropFactors, setFactors
   case openSession, renewSession, endSession, endSessions
   case putCode, useCode, cancelCodes
 
@@ -190,6 +193,7 @@ package enum WriteKind: UInt8, Sendable, CaseIterable {
     case .removeMethod: "remove-method"
     case .supersedeMethod: "supersede-method"
     case .dropFactors: "drop-factors"
+    case .setFactors: "set-factors"
     case .openSession: "open-session"
     case .renewSession: "renew-session"
     case .endSession: "end-session"
@@ -215,6 +219,7 @@ extension Write {
     case .removeMethod: .removeMethod
     case .supersedeMethod: .supersedeMethod
     case .dropFactors: .dropFactors
+    case .setFactors: .setFactors
     case .openSession: .openSession
     case .renewSession: .renewSession
     case .endSession: .endSession

@@ -17,6 +17,8 @@ package enum WriteTemplate: Sendable, Hashable {
   /// Supersedes the listed methods of the attempt's issuer and kind that have another subject.
   case supersedeOthers
   case dropFactors
+  /// Adds one second factor, or removes one.
+  case setFactors(FactorChange)
   case openSession
   case renewSession
   case endSession
@@ -26,6 +28,12 @@ package enum WriteTemplate: Sendable, Hashable {
   case cancelCodes
   /// Notifies the owner, without a write.
   case tellOwner
+
+  /// A change of the number of second factors by one.
+  package enum FactorChange: Sendable, Hashable, CaseIterable {
+    case more
+    case fewer
+  }
 
   /// A change of an account's address, or of whether it is verified.
   package enum EmailChange: Sendable, Hashable, CaseIterable {
@@ -89,6 +97,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case .removeMethods: .removeMethod
     case .supersedeOthers: .supersedeMethod
     case .dropFactors: .dropFactors
+    case .setFactors: .setFactors
     case .openSession: .openSession
     case .renewSession: .renewSession
     case .endSession: .endSession
@@ -115,6 +124,7 @@ extension WriteTemplate {
       case .none: word + " none"
       }
     case .setProfile(let blanksOnly): word + (blanksOnly ? " blanks" : "")
+    case .setFactors(let change): word + (change == .more ? " more" : " fewer")
     case .setState(let state): word + (state == .active ? " active" : " disabled")
     case .setLabel(let name, let value): word + " " + name.text + "=" + value.text
     case .putMethod(let source):
@@ -158,6 +168,8 @@ extension Effect {
     case .dropUnproven: [.removeMethods(.unproven)]
     case .drop(let kinds): [.removeMethods(.ofKinds(kinds))]
     case .dropFactors: [.dropFactors]
+    case .enrollFactor: [.setFactors(.more)]
+    case .removeFactor: [.setFactors(.fewer)]
     case .setPassword: [.putMethod(.password)]
     case .verifyEmail: [.setEmail(.verified)]
     case .unverifyEmail: [.setEmail(.unverified)]

@@ -29,6 +29,10 @@ public enum Effect: Sendable, Hashable {
   case drop([MethodKind])
   /// Removes the second factors.
   case dropFactors
+  /// Adds one second factor.
+  case enrollFactor
+  /// Removes one second factor.
+  case removeFactor
   /// Stores the new password; if the account has no password yet, adds the method.
   case setPassword
   /// Marks the address as verified.
@@ -98,6 +102,8 @@ extension Effect {
     case .dropUnproven: .dropUnproven
     case .drop: .drop
     case .dropFactors: .dropFactors
+    case .enrollFactor: .enrollFactor
+    case .removeFactor: .removeFactor
     case .setPassword: .setPassword
     case .verifyEmail: .verifyEmail
     case .unverifyEmail: .unverifyEmail
@@ -128,7 +134,8 @@ extension Effect {
     case .setLabel(let name, let value): .pair(name, value)
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject, .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors,
-      .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail,
+      .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,
+      .adoptEmail, .clearEmail,
       .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
       .issueToken, .endSession, .disable, .enable, .notifyOwner, .delete:
       .none

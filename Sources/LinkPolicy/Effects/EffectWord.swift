@@ -15,6 +15,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   case unlink = 9
   case dropUnproven = 10
   case dropFactors = 12
+  case enrollFactor = 33
+  case removeFactor = 34
   case setPassword = 13
   case verifyEmail = 14
   case unverifyEmail = 15
@@ -51,6 +53,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .unlink: "unlink"
     case .dropUnproven: "drop-unproven"
     case .dropFactors: "drop-factors"
+    case .enrollFactor: "enroll-factor"
+    case .removeFactor: "remove-factor"
     case .setPassword: "set-password"
     case .verifyEmail: "verify-email"
     case .unverifyEmail: "unverify-email"
@@ -101,6 +105,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .unlink: .plain(.unlink)
     case .dropUnproven: .plain(.dropUnproven)
     case .dropFactors: .plain(.dropFactors)
+    case .enrollFactor: .plain(.enrollFactor)
+    case .removeFactor: .plain(.removeFactor)
     case .setPassword: .plain(.setPassword)
     case .verifyEmail: .plain(.verifyEmail)
     case .unverifyEmail: .plain(.unverifyEmail)

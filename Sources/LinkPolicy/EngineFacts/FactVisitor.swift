@@ -76,6 +76,7 @@ extension EngineFact {
     case .codeCredential: try visitor.visit(found: CodeCredentialFact.self)
     case .linkDomain: try visitor.visit(stated: LinkDomainFact.self)
     case .linkInApp: try visitor.visit(stated: LinkInAppFact.self)
+    case .ticket: try visitor.visit(found: TicketFact.self)
     case .session: try visitor.visit(found: SessionFact.self)
     case .tenant: try visitor.visit(found: TenantFact.self)
     case .account: try visitor.visit(found: AccountFact.self)
@@ -86,6 +87,7 @@ extension EngineFact {
     case .methods: try visitor.visit(found: MethodsFact.self)
     case .relay: try visitor.visit(found: RelayFact.self)
     case .otherMethods: try visitor.visit(found: OtherMethodsFact.self)
+    case .factors: try visitor.visit(found: FactorsFact.self)
     }
   }
 

@@ -7,8 +7,9 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
   case secret, code, linkAddress, requestedBy, codeCredential, linkDomain, linkInApp
-  case session, tenant
+  case ticket, session, tenant
   case account, accountState, credential, address, sameProvider, methods, relay, otherMethods
+  case factors
 }
 
 /// The facts of a policy, each with its finite, ordered values.
@@ -39,6 +40,10 @@ package struct FactSchema: Sendable {
   package private(set) var derived: Range<Int>
   /// The indices of the inputs that every attempt must state.
   package private(set) var requiredInputs = ValueSet()
+  /// The indices of the inputs that may have another value when a ticket is redeemed.
+  package private(set) var retryInputs = ValueSet()
+  /// The indices of the inputs that state the second factor that the person showed.
+  package private(set) var factorInputs = ValueSet()
 
   /// Creates a schema from complete facts, given in order by category.
   init(
@@ -65,6 +70,20 @@ package struct FactSchema: Sendable {
   package mutating func requireInputs(_ required: [Bool]) {
     for (input, isRequired) in zip(inputs, required) where isRequired {
       requiredInputs.insert(input)
+    }
+  }
+
+  /// Marks the inputs that a redeemed ticket does not bind, and those that state a second factor.
+  ///
+  /// - Parameters:
+  ///   - retry: for each input, in the order of ``inputs``, whether a redeeming attempt may state another value.
+  ///   - factor: for each input, in the order of ``inputs``, whether it states the second factor that was shown.
+  package mutating func markInputs(retry: [Bool], factor: [Bool]) {
+    for (input, isRetry) in zip(inputs, retry) where isRetry {
+      retryInputs.insert(input)
+    }
+    for (input, isFactor) in zip(inputs, factor) where isFactor {
+      factorInputs.insert(input)
     }
   }
 

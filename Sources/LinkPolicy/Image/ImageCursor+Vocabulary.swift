@@ -22,7 +22,10 @@ extension ImageCursor {
       labels: labels.map { label in
         DeclaredFact.label.fact(label.name.value, label.values.map { $0.value })
       }, derived: try nextFacts(.derived))
-    schema.requireInputs(inputs.map { $0.isRequired })
+    schema.requireInputs(inputs.map { $0.marks & 1 != 0 })
+    schema.markInputs(
+      retry: inputs.map { $0.marks & ImageFormat.retryInput != 0 },
+      factor: inputs.map { $0.marks & ImageFormat.factorInput != 0 })
     try require(
       schema.facts.count <= FactSchema.capacity
         && !schema.facts.contains { $0.values.isEmpty || $0.values.count > Int(UInt16.max) },
@@ -184,15 +187,15 @@ extension ImageCursor {
   }
 
   private mutating func nextInputs() throws(InvalidImage) -> [(
-    fact: FactSchema.SchemaFact, isRequired: Bool
+    fact: FactSchema.SchemaFact, marks: UInt32
   )] {
-    var inputs: [(fact: FactSchema.SchemaFact, isRequired: Bool)] = []
+    var inputs: [(fact: FactSchema.SchemaFact, marks: UInt32)] = []
     for _ in 0..<(try nextCount(ofAtLeast: 3)) {
       let fact = DeclaredFact.input.fact(try nextText(), try nextTexts())
       try require(!inputs.contains { $0.fact.name == fact.name }, "duplicate input")
       let mark = try next()
-      try require(mark <= 1, "an input is required or not", mark)
-      inputs.append((fact, mark == 1))
+      try require(mark <= 7, "unknown marks of an input", mark)
+      inputs.append((fact, mark))
     }
     return inputs
   }

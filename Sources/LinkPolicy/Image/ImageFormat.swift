@@ -118,6 +118,12 @@ package enum ImageFormat {
   /// The bit beside the number of settings, set if inputs follow them.
   package static var hasInputs: UInt32 { 1 << 31 }
 
+  /// The bit of an input that a redeemed ticket does not bind; the lowest bit marks a required input.
+  package static var retryInput: UInt32 { 2 }
+
+  /// The bit of an input that states the second factor that was shown.
+  package static var factorInput: UInt32 { 4 }
+
   /// The bit beside the kinds that count, set if methods that the service has disabled do not.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 

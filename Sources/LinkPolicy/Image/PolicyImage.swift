@@ -237,6 +237,24 @@ extension PolicyImage {
     Int(words[Int(tables[table]) + ImageFormat.Table.allCases.count + index])
   }
 
+  /// Returns whether a row or guard, given as `TABLE/ID`, asks for a remedy.
+  func asks(for remedy: Remedy, inRow name: String) -> Bool {
+    func isMeant(_ row: Int, in table: String) -> Bool {
+      guard ask(ofRow: row) == remedy else { return false }
+      return name.hasSameBytes(as: table + "/" + reference(toRow: row, of: table).id)
+    }
+    for index in guards.indices where isMeant(Int(guards[index]), in: "guards") {
+      return true
+    }
+    for table in tables.indices {
+      let key = key(ofTable: table).text
+      for index in 0..<rowCount(ofTable: table) where isMeant(row(index, ofTable: table), in: key) {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Returns the root edge of a table's graph.
   func graphRoot(ofTable index: Int) -> UInt32 {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]

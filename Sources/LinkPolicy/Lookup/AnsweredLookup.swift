@@ -262,7 +262,9 @@ extension Lookup {
           + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
     }
     guard addresses.count > 1 else { return answers.first ?? [] }
-    return try AddressHolders(answers, of: addresses, heldBy: heldBy).accounts
+    return try AddressHolders(
+      answers, of: addresses, heldBy: heldBy, comparesFactors: image.vocabulary.isUsed(.factors)
+    ).accounts
   }
 
   private func unanswered(_ question: Question, _ what: String) -> InputError {
@@ -283,11 +285,13 @@ struct AddressHolders {
   ///   - answers: for each address, the accounts that hold it.
   ///   - addresses: the addresses, in the same order.
   ///   - heldBy: whether accounts or their methods hold addresses.
+  ///   - comparesFactors: whether decisions depend on the number of second factors.
   /// - Throws: an ``InputError`` if an account is listed for an address that it does not hold, is
   ///   listed twice for one address, or is not listed for an address that it holds. The reason is
   ///   `torn` if two rows of one account differ.
   init(
-    _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder
+    _ answers: [[Account]], of addresses: [String], heldBy: AddressRules.AddressHolder,
+    comparesFactors: Bool
   ) throws(InputError) {
     var rows: [(account: Account, address: Int)] = []
     var ids = ClaimedKeys()
@@ -304,7 +308,9 @@ struct AddressHolders {
       let first = firsts[index]
       if first == index {
         distinct.append(row.account)
-      } else if !rows[first].account.isSameSnapshot(as: row.account) {
+      } else if !rows[first].account.isSameSnapshot(
+        as: row.account, comparesFactors: comparesFactors)
+      {
         throw InputError(torn: row.account)
       }
       // Rows are in the order of the addresses.

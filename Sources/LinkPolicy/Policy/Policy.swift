@@ -157,10 +157,12 @@ extension Policy {
     }
     image.assertCanOccur(facts, in: table)
     let account = reading.account(in: situation)
+    try image.vocabulary.checkFactors(facts, of: account)
     let address = address(of: attempt, situation, reading)
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in
-        try !ticket.fits(attempt, facts, address: address, pointingTo: account, under: image)
+        try !ticket.fits(
+          attempt, facts, address: address, pointingTo: account, as: reading.pointed, under: image)
       } ?? false
     let source: Decision.Source =
       isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur

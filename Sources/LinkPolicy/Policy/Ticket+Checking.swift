@@ -2,39 +2,42 @@ extension Decision {
   /// The ticket with which the caller resumes the attempt after the remedy; nil without a remedy.
   ///
   /// After `ask: existing-credential`, for example, the user signs in with an existing method, and then links the
-  /// refused credential with the ticket. The ticket is valid only for that credential, address and account, and only
-  /// under the same policy, tenant and tested settings.
+  /// refused credential with the ticket. The ticket is valid only for that action, credential, address and account, and
+  /// only under the same policy, tenant, tested settings and bound inputs.
   public var ticket: Ticket? {
     var ticket = ticketWithoutSettings
     ticket?.settings = image.vocabulary.testedSettings(facts)
+    ticket?.inputs = image.vocabulary.boundInputs(facts)
     return ticket
   }
 
-  /// The ticket without its settings, which writers of JSON have rendered; nil without a remedy.
+  /// The ticket without its settings and inputs, which writers of JSON have rendered; nil without a remedy.
   package var ticketWithoutSettings: Ticket? {
-    guard let ask else { return nil }
+    guard let ask, let row else { return nil }
     let asserted = attempt.asserted
     return Ticket(
       policy: image.digest, ask: ask, provider: asserted?.provider,
       kind: asserted == nil ? nil : MethodKind(ofFact: facts[.kind]),
       subject: asserted?.subject, address: address, account: pointedAccount?.id,
-      tenant: attempt.tenant, settings: Settings())
+      tenant: attempt.tenant, settings: Settings(), action: attempt.action.name,
+      row: row.table + "/" + row.id)
   }
 }
 
 extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// The policy, the settings that it tests, the tenant, the credential, the address and the account must all
-  /// be unchanged.
+  /// The policy, the settings that it tests, the bound inputs, the tenant, the credential, the address and the account
+  /// must all be unchanged. A ticket that was issued without an account can resume an attempt in a session.
   ///
   /// - Throws: an ``InputError`` if no decision can have issued such a ticket.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
-    pointingTo found: Account?, under image: PolicyImage
+    pointingTo found: Account?, as role: Reading.AccountRole, under image: PolicyImage
   ) throws(InputError) -> Bool {
     try checkForm()
     guard policy == image.digest, image.vocabulary.hasSettings(settings, in: facts),
+      image.vocabulary.hasInputs(inputs, in: facts), resumes(attempt, facts, under: image),
       tenant.hasSameBytes(as: attempt.tenant)
     else { return false }
     guard provider.hasSameBytes(as: attempt.assertion?.provider),
@@ -51,8 +54,31 @@ extension Ticket {
       guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
-    // A ticket that was issued without an account must not resume an attempt for an account.
-    return account.hasSameBytes(as: found?.id)
+    guard account == nil, found != nil else { return account.hasSameBytes(as: found?.id) }
+    // The person has signed in since the refusal. An account that is found in any other way may be somebody else's.
+    return switch role {
+    case .session: true
+    case .none, .target, .code, .credentialHolder, .addressHolder: false
+    }
+  }
+
+  /// Returns whether the ticket resumes an attempt of this action, and a row of the policy issued it.
+  ///
+  /// A ticket resumes the refused action. After some remedies, the person is signed in and adds the refused
+  /// credential to the account of the session, so such a ticket also resumes an action that does this.
+  private func resumes(
+    _ attempt: Attempt, _ facts: FactVector, under image: PolicyImage
+  ) -> Bool {
+    guard let action, let row, image.asks(for: ask, inRow: row) else { return false }
+    if action.hasSameBytes(as: attempt.action.name) {
+      return true
+    }
+    let traits = image.vocabulary.actions[facts[.action]].traits
+    let addsCredential = traits.pointsTo == .session && provider != nil && !traits.namesMethod
+    return switch ask {
+    case .existingCredential, .verification: addsCredential
+    case .consent, .reauthentication, .secondFactor: false
+    }
   }
 
   /// Throws if the ticket names a kind or a subject without a provider, or if its address is
@@ -105,6 +131,38 @@ extension Vocabulary {
     let tested = testedSettings(facts).values
     guard tested.count == given.values.count else { return false }
     for (name, value) in tested {
+      guard
+        given.values.contains(where: {
+          $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)
+        })
+      else { return false }
+    }
+    return true
+  }
+
+  /// The inputs that some condition tests and that a ticket binds, by their facts.
+  package var boundInputs: [Int] {
+    schema.inputs.filter { usedFacts.contains($0) && !schema.retryInputs.contains($0) }
+  }
+
+  /// Returns the inputs that a ticket binds, with their values.
+  fileprivate func boundInputs(_ facts: FactVector) -> Inputs {
+    var inputs = Inputs()
+    for index in boundInputs {
+      inputs.values.append(
+        (
+          name: DeclaredFact.input.declaredName(schema.facts[index].name).text,
+          value: schema.facts[index].values[facts[index]].text
+        ))
+    }
+    return inputs
+  }
+
+  /// Returns whether the given inputs are exactly those that a ticket binds, with the same values.
+  fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
+    let bound = boundInputs(facts).values
+    guard bound.count == given.values.count else { return false }
+    for (name, value) in bound {
       guard
         given.values.contains(where: {
           $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)

@@ -37,6 +37,7 @@ struct WriteExecution {
     case .supersedeMethod(let account, let key):
       change(account, key) { $0.isSuperseded = true }
     case .dropFactors(let account): change(account) { $0.factors = 0 }
+    case .setFactors(let account, let count): change(account) { $0.factors = count }
     case .openSession(let account): openSession(account)
     case .renewSession(let session, let account, let makesRecent):
       renew(session, account, makesRecent)
@@ -273,6 +274,11 @@ extension Accounts {
 
     /// Creates the result of a set without writes.
     package init() {}
+
+    /// Creates the result of a refusal that writes nothing.
+    package init(account: String?) {
+      self.account = account
+    }
   }
 
   /// The error for a change set with a requirement that does not hold.

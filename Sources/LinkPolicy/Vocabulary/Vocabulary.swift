@@ -219,6 +219,23 @@ extension Vocabulary {
 }
 
 extension Vocabulary {
+  /// Checks that an attempt states a second factor only for an account that has one.
+  ///
+  /// - Throws: an ``InputError`` if an input with `factor: yes` has another value than its first, and the account
+  ///   pointed to has no second factor.
+  func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
+    guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
+    guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }
+    let fact = schema.facts[input]
+    throw InputError(
+      .contradiction,
+      "input `" + DeclaredFact.input.declaredName(fact.name).text + "` states `"
+        + fact.values[facts[input]].text + "`, but "
+        + (account.map { "account `" + $0.id + "` has no second factor" }
+          ?? "the attempt points to no account")
+        + "; state `" + fact.values[0].text + "`, or omit the input")
+  }
+
   /// Returns the key of a method whose kind is known.
   package func key(of method: Method) -> MethodKey {
     MethodKey(

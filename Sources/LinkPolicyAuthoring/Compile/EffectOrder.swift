@@ -99,7 +99,9 @@ struct EffectOrder {
     case .sendCode(let purpose): code(purpose)
     case .disable, .enable: .switching
     case .delete: .deletion
-    case .unverifyEmail, .dropFactors, .fillProfile, .overwriteProfile, .setLabel, .notifyOwner: []
+    case .unverifyEmail, .dropFactors, .enrollFactor, .removeFactor, .fillProfile,
+      .overwriteProfile, .setLabel, .notifyOwner:
+      []
     }
   }
 

@@ -37,8 +37,9 @@ struct EffectRules {
       case .clearEmail: address = .none
       case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
         .refreshMethod,
-        .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
-        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
+        .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
+        .verifyEmail, .unverifyEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+        .cancelPending, .rememberUndo,
         .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
         break
       }
@@ -169,7 +170,15 @@ struct EffectRules {
       case .asserted: found += absent()
       case .account, nil: break
       }
-    case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .clearEmail, .fillProfile,
+    case .removeFactor:
+      if isCreated {
+        found.append(([], "the account was only just made and has no second factor"))
+      } else {
+        found.append(
+          ([condition(.factors, FactValue.Factors.none)], "the account has no second factor"))
+      }
+    case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .enrollFactor, .clearEmail,
+      .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .disable, .enable,
       .setLabel, .notifyOwner:
       break
@@ -191,8 +200,9 @@ struct EffectRules {
       }
     case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
       .refreshMethod,
-      .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
-      .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+      .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions,
       .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:
       true
     }

@@ -152,6 +152,9 @@ struct PolicyCompiler {
   }
 
   /// Returns the facts that any row or separate condition tests.
+  ///
+  /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
+  /// one: such decisions depend on it.
   private func usedFacts(
     _ guards: [CompiledRow], _ facts: [CompiledFact], _ tables: [CompiledTable],
     _ conditions: [ResolvedCondition]
@@ -161,6 +164,12 @@ struct PolicyCompiler {
       for condition in row.conditions {
         used.insert(condition.fact)
       }
+    }
+    let changes = (guards + tables.flatMap { $0.rows }).contains { row in
+      row.answer.effects.contains { $0 == .enrollFactor || $0 == .removeFactor }
+    }
+    if changes || document.inputs.contains(where: { $0.isFactor }) {
+      used.insert(EngineFact.factors.rawValue)
     }
     return used
   }

@@ -37,6 +37,8 @@ extension VocabularyBuilder {
       actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
       settings: settings, inputs: inputs, labels: labels, derived: derived)
     schema.requireInputs(document.inputs.map { $0.isRequired })
+    schema.markInputs(
+      retry: document.inputs.map { $0.isRetry }, factor: document.inputs.map { $0.isFactor })
     checkLimits(schema)
     return schema
   }

@@ -90,6 +90,12 @@ public struct InputDeclaration: Sendable {
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
+  /// Whether an attempt that redeems a ticket may state another value than the refused attempt.
+  public var isRetry: Bool
+  /// Whether the input states the second factor that the person showed.
+  ///
+  /// A value other than the first is an input error unless the account pointed to has a second factor.
+  public var isFactor: Bool
 
   /// Creates an input that attempts state and rows can test as a fact.
   ///
@@ -98,14 +104,18 @@ public struct InputDeclaration: Sendable {
   ///   - values: the values, at least one, the least permissive first.
   ///   - supplier: the party that supplies the value.
   ///   - isRequired: whether an attempt that omits the input is an error.
+  ///   - isRetry: whether an attempt that redeems a ticket may state another value.
+  ///   - isFactor: whether the input states the second factor that the person showed.
   public init(
     _ name: Located<Name>, values: [Located<Name>], supplier: Party = .anybody,
-    isRequired: Bool = false
+    isRequired: Bool = false, isRetry: Bool = false, isFactor: Bool = false
   ) {
     self.name = name
     self.values = values
     self.supplier = supplier
     self.isRequired = isRequired
+    self.isRetry = isRetry
+    self.isFactor = isFactor
   }
 }
 
@@ -146,5 +156,12 @@ public struct SettingDeclaration: Sendable {
     self.name = name
     self.values = values
     self.isPerProvider = isPerProvider
+  }
+}
+
+extension InputDeclaration {
+  /// The marks of the input in words, such as `; required; retry`; empty for none.
+  package var marks: String {
+    (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }
 }

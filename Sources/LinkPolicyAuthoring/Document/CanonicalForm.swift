@@ -239,6 +239,21 @@ struct CanonicalForm {
       add(input.values)
       add(input.isRequired)
     }
+    addInputMarks(document, "retry") { $0.isRetry }
+    addInputMarks(document, "factor") { $0.isFactor }
+  }
+
+  /// Adds the names of the inputs with a mark; omits the part if there are none.
+  private mutating func addInputMarks(
+    _ document: PolicyDocument, _ word: Name, _ isMarked: (InputDeclaration) -> Bool
+  ) {
+    let marked = document.inputs.filter(isMarked).map { $0.name.value }.sorted { $0 < $1 }
+    guard !marked.isEmpty else { return }
+    add(word)
+    add(marked.count)
+    for name in marked {
+      add(name)
+    }
   }
 
   private mutating func addErrors(_ document: PolicyDocument) {

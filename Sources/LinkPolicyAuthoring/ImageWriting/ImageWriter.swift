@@ -231,7 +231,10 @@ extension ImageWriter {
     for input in schema.inputs {
       add(DeclaredFact.input.declaredName(schema.facts[input].name))
       add(schema.facts[input].values)
-      add(schema.requiredInputs.contains(input) ? 1 : 0)
+      var marks: UInt32 = schema.requiredInputs.contains(input) ? 1 : 0
+      marks |= schema.retryInputs.contains(input) ? ImageFormat.retryInput : 0
+      marks |= schema.factorInputs.contains(input) ? ImageFormat.factorInput : 0
+      add(marks)
     }
   }
 

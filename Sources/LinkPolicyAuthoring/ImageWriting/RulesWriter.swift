@@ -173,7 +173,8 @@ struct RulesWriter {
       writer.add(number)
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject,
-      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .enrollFactor,
+      .removeFactor, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
       .disable, .enable, .notifyOwner, .delete:

@@ -251,9 +251,12 @@ struct RepresentativeAccounts {
     principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
   }
 
-  /// Returns the account with unique subjects, except the attempt's subject.
+  /// Returns the account with unique subjects, except the attempt's subject, and with a second factor.
+  ///
+  /// The fact `factors` adds accounts without a factor.
   static func apart(_ account: Account) -> Account {
     var account = account
+    account.factors = 1
     account.methods = account.methods.map { apart($0, of: account.id) }
     return account
   }

@@ -72,7 +72,9 @@ package struct SituationSpace {
     for relation in relations {
       var box = basis
       apply(relation, &box)
-      boxes += withCodeAndSession(box, relation, action, kind)
+      for box in withFactors(box) {
+        boxes += withCodeAndSession(box, relation, action, kind)
+      }
     }
     return boxes
   }
@@ -87,6 +89,23 @@ package struct SituationSpace {
     var stated = StatedBox(shape: AttemptShape(action, kind), box: box)
     EngineFact.acceptAll(&stated)
     return stated.box
+  }
+
+  /// Returns the boxes of accounts with and without a second factor: without one, no attempt states a shown factor.
+  private func withFactors(_ box: FactBox) -> [FactBox] {
+    guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
+    var boxes: [FactBox] = []
+    for state in [FactValue.Factors.none, .some] where box[.factors].contains(state.rawValue) {
+      var part = box
+      part[.factors] = ValueSet(of: state)
+      if state == .none {
+        for input in vocabulary.schema.factorInputs.values {
+          part.values[input] = ValueSet([0])
+        }
+      }
+      boxes.append(part)
+    }
+    return boxes
   }
 
   private func apply(_ relation: Relation, _ box: inout FactBox) {

@@ -85,7 +85,8 @@ extension Effect {
     case .sendCode(let purpose) where purpose == .undo: [word, Effect.rememberUndo.word]
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject,
-      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor,
+      .removeFactor, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .sendCode, .issueToken, .endSession,
       .disable, .enable, .setLabel, .notifyOwner, .delete:

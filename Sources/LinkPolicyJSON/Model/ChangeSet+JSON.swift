@@ -171,6 +171,9 @@ extension JSONWriter {
       text(",")
       self.key(key)
     case .dropFactors(let account), .openSession(of: let account): self.account(account)
+    case .setFactors(let account, let count):
+      self.account(account)
+      text(#","count":"#, count)
     case .renewSession(let session, let account, let makesRecent):
       text(#","session":"#, session)
       self.account(account)

@@ -367,11 +367,15 @@ extension Ticket {
     let account = part.text("account", &findings)
     let tenant = part.text("tenant", &findings)
     let settings = Settings(part.pairs("settings", &findings))
+    let action = part.text("action", &findings)
+    let row = part.text("row", &findings)
+    let inputs = Inputs(part.pairs("inputs", &findings))
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
       policy: policy, ask: ask, provider: provider, kind: kind, subject: subject,
-      address: address, account: account, tenant: tenant, settings: settings)
+      address: address, account: account, tenant: tenant, settings: settings, action: action,
+      row: row, inputs: inputs)
   }
 }
 
@@ -382,6 +386,7 @@ extension JSONWriter {
     ticketStart(ticket.policy, ticket.ask)
     ticketContent(ticket)
     members("settings", ticket.settings.values)
+    members("inputs", ticket.inputs.values)
     endObject()
   }
 
@@ -394,6 +399,8 @@ extension JSONWriter {
 
   /// Writes the members of a ticket that depend on the attempt and the account.
   mutating func ticketContent(_ ticket: Ticket) {
+    member("action", ticket.action)
+    member("row", ticket.row)
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
     member("subject", ticket.subject)

@@ -58,6 +58,10 @@ package final class DecisionFragments: Sendable {
   private let testedSettings: [Int]
   /// The member of each value of each setting in tickets.
   private let settings: [[Range<Int>]]
+  /// The inputs in tickets, by their facts.
+  private let boundInputs: [Int]
+  /// The member of each value of each input in tickets.
+  private let inputs: [[Range<Int>]]
 
   /// Renders the fragments of a policy.
   package init(_ policy: Policy) {
@@ -109,6 +113,13 @@ package final class DecisionFragments: Sendable {
         writer.add { $0.member(name, value.text) }
       }
     }
+    boundInputs = policy.image.vocabulary.boundInputs
+    inputs = boundInputs.map { input in
+      let name = DeclaredFact.input.declaredName(schema.facts[input].name).text
+      return schema.facts[input].values.map { value in
+        writer.add { $0.member(name, value.text) }
+      }
+    }
     self.values = values
     text = writer.text
   }
@@ -152,18 +163,26 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket, whose settings are those of the facts.
+  /// Writes a ticket, whose settings and inputs are those of the facts.
   func write(_ ticket: Ticket, _ vector: FactVector, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.rendered(text[ticketStarts[Int(ticket.ask.rawValue)]])
     writer.ticketContent(ticket)
-    if !testedSettings.isEmpty {
-      writer.key("settings")
-      writer.beginObject()
-      for (setting, values) in zip(testedSettings, settings) {
-        writer.rendered(text[values[vector[setting]]])
-      }
-      writer.endObject()
+    writeMembers("settings", of: testedSettings, settings, vector, &writer)
+    writeMembers("inputs", of: boundInputs, inputs, vector, &writer)
+    writer.endObject()
+  }
+
+  /// Writes an object of settings or inputs; omits it if there are none.
+  private func writeMembers(
+    _ key: Name, of facts: [Int], _ members: [[Range<Int>]], _ vector: FactVector,
+    _ writer: inout JSONWriter
+  ) {
+    guard !facts.isEmpty else { return }
+    writer.key(key)
+    writer.beginObject()
+    for (fact, values) in zip(facts, members) {
+      writer.rendered(text[values[vector[fact]]])
     }
     writer.endObject()
   }

@@ -108,6 +108,14 @@ struct AdversaryModel: Sendable {
   /// Whether the policy compares the credential of an attempt with the one for which its code was requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
+  /// Whether signed-in people enroll second factors without a decision of the policy.
+  ///
+  /// They do under the switch `factors`. A policy that tests factors but enrolls none leaves this to its service.
+  var enrollsFactors: Bool {
+    environment.usesFactors
+      || (policy.vocabulary.isUsed(.factors) && !policy.enrollsFactors)
+  }
+
   /// Whether the policy treats an address of another mailbox as the owner's.
   var hasAlias: Bool { alias != nil }
 
@@ -254,6 +262,13 @@ extension CompiledPolicy {
     performer(of: action) == .administrator
       && (action.pointsTo == .target
         || StandardAction.allCases.contains { $0.name == action.name })
+  }
+
+  /// Whether some row or guard adds a second factor.
+  var enrollsFactors: Bool {
+    (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
+      row.answer.effects.contains(.enrollFactor)
+    }
   }
 
   /// Whether a user makes the attempts of an action, and can be blamed for them: not an administrator, the service or

@@ -241,7 +241,7 @@ struct StoryLeads {
     if isDisabled, let disabling = disabling() {
       moves.append(.attempt(disabling, facts: []))
     }
-    if closure.model.environment.usesFactors {
+    if closure.model.enrollsFactors {
       moves += [.enrol(.attacker), .enrol(.owner)]
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }

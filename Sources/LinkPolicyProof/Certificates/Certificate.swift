@@ -51,6 +51,9 @@ package struct Certificate: Sendable {
     guard !(model?.comparesCodeCredentials ?? false), !(model?.tellsAskingAccounts ?? false) else {
       throw .originsOfCodes
     }
+    guard !proof.policy.vocabulary.isUsed(.factors), !proof.policy.vocabulary.isUsed(.ticket),
+      !proof.policy.enrollsFactors
+    else { throw .factorsAndTickets }
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
@@ -253,6 +256,8 @@ package enum CertificateRefusal: Error, Equatable {
   case disabledMethods
   /// The policy tests for which credential, or by which account, a code was requested, which certificates do not represent.
   case originsOfCodes
+  /// The policy depends on second factors or tickets, which certificates do not represent.
+  case factorsAndTickets
 
   /// The reason as a sentence.
   package var message: String {
@@ -271,6 +276,8 @@ package enum CertificateRefusal: Error, Equatable {
       "there are no certificates of policies that do not count disabled methods"
     case .originsOfCodes:
       "there are no certificates of policies that test `code-credential`, or `same-account` of `requested-by`"
+    case .factorsAndTickets:
+      "there are no certificates of policies that test `factors` or `ticket`, or enroll factors"
     }
   }
 }

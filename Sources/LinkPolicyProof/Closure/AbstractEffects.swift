@@ -127,6 +127,12 @@ struct AbstractEffects {
     case .removeMethods(let removal): remove(removal, table)
     case .supersedeOthers: supersedeOthers(&table)
     case .dropFactors: remove(table) { if case .factor = $0 { true } else { false } }
+    case .setFactors(let change):
+      switch change {
+      case .more: add(.factor(attempt.actor), &table)
+      // The account may have another factor of the same actor.
+      case .fewer: break
+      }
     case .openSession: add(.session(attempt.actor, isLive: true), &table)
     case .renewSession:
       guard case .here = attempt.session else { break }

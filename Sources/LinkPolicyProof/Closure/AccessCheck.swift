@@ -300,7 +300,8 @@ struct MethodLoss {
           hasAddress = hasAddress || relation.attempt.address != .none
         case .verified, .unverified: break
         }
-      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .openSession,
+      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .setFactors,
+        .openSession,
         .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
         break
       }
@@ -359,7 +360,8 @@ struct AddressSharing {
       // The added method carries its address.
       case .putMethod: isOfMethods
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSession,
         .endSessions, .putCode, .cancelCodes, .tellOwner:
         false
       }

@@ -118,7 +118,7 @@ extension AccountClosure {
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
-      .removeMethods, .supersedeOthers, .dropFactors, .cancelCodes:
+      .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .cancelCodes:
       true
     }
   }

@@ -147,7 +147,7 @@ struct AccountClosure: Sendable {
         follow(relation, index, from: number)
       }
     }
-    if let number, model.environment.usesFactors {
+    if let number, model.enrollsFactors {
       enrol(number)
     }
   }

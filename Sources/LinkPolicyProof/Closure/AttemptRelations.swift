@@ -27,9 +27,11 @@ struct AttemptRelations {
     guard let account else {
       return starts.flatMap { concerningNobody($0, table.action) }
     }
+    let isAboutFactors = policy.vocabulary.isUsed(.factors)
     let brought = BroughtCredential(
       model: model, holdings: holdings, account: account, action: table.action)
-    return starts.flatMap { concerning(account, $0, brought) }
+    let relations = starts.flatMap { concerning(account, $0, brought) }
+    return isAboutFactors ? relations.flatMap { withFactors($0) } : relations
   }
 
   // MARK: No account
@@ -43,6 +45,7 @@ struct AttemptRelations {
     limits.limit(.account, to: FactValue.AccountVerification.none)
     limits.limit(.accountState, to: FactValue.AccountState.none)
     limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    limits.limit(.factors, to: FactValue.Factors.none)
     var attempt = start.attempt
     attempt.pointed = .nobody
     if action.pointsTo == .session {
@@ -90,6 +93,27 @@ struct AttemptRelations {
     if !holdings.hasListed(account.holdings, policy.vocabulary.countedKinds) {
       limits.limit(.methods, to: FactValue.Methods.none)
     }
+  }
+
+  /// Returns the attempt at the account without a second factor, and with each factor that it may have.
+  private func withFactors(_ relation: AttemptRelation) -> [AttemptRelation] {
+    switch relation.attempt.pointed {
+    case .elsewhere, .nobody: return [relation]
+    case .here: break
+    }
+    let factors = holdings.numbers(in: relation.holdings) { holding in
+      if case .factor = holding { true } else { false }
+    }
+    var without = relation
+    without.holdings = relation.holdings.subtracting(ValueSet(factors))
+    without.limits.limit(.factors, to: FactValue.Factors.none)
+    return [without]
+      + factors.map { factor in
+        var with = relation
+        with.needed.append(factor)
+        with.limits.limit(.factors, to: FactValue.Factors.some)
+        return with
+      }
   }
 
   /// Returns the attempt in each session that its actor may have here.

@@ -42,6 +42,13 @@ package struct ProofReport: Sendable {
     for (invariant, verdict) in proof.verdicts {
       text += line(invariant, verdict)
     }
+    let factors = FactorEntrances(proof.policy).lines
+    if !factors.isEmpty {
+      text += "\nopens an account that has a second factor\n"
+      for line in factors {
+        text += "  \(line)\n"
+      }
+    }
     for example in proof.counterexamples {
       text += "\n" + story(example)
     }

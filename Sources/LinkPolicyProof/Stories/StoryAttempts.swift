@@ -76,6 +76,9 @@ struct StoryAttempts: Sendable {
             if bringsProfile {
               step.attempt.profile.name = Self.profileName
             }
+            if let remedy = FactValue.TicketValue(rawValue: facts[.ticket] ?? 0)?.remedy {
+              guard redeem(remedy, &step, in: world) else { continue }
+            }
             found.append(step)
             if removing.contains(abstract.table) {
               found += disabling(step, action, shape, in: world)
@@ -85,6 +88,93 @@ struct StoryAttempts: Sendable {
       }
     }
     return found
+  }
+
+  // MARK: Tickets
+
+  /// Gives an attempt the ticket of an attempt that the policy refuses in the same world.
+  ///
+  /// Returns false if no attempt is found whose refusal asks for the remedy and whose ticket is valid.
+  private func redeem(
+    _ remedy: Remedy, _ step: inout ExploredAttempt, in world: StoryWorld
+  ) -> Bool {
+    for refused in refusable(step, remedy) {
+      guard let ticket = world.ticket(of: refused, under: policy), ticket.ask == remedy else {
+        continue
+      }
+      var redeeming = step
+      redeeming.refused = [refused]
+      redeeming.attempt.ticket = ticket
+      guard isRedeemed(redeeming, in: world) else { continue }
+      step = redeeming
+      return true
+    }
+    return false
+  }
+
+  /// Returns attempts whose refusal may give the ticket: the same attempt before the person follows the remedy.
+  private func refusable(_ step: ExploredAttempt, _ remedy: Remedy) -> [ExploredAttempt] {
+    var plain = step
+    plain.attempt.ticket = nil
+    plain.refused = []
+    var tried = [plain]
+    for (input, declared) in zip(vocabulary.schema.inputs, policy.document.inputs)
+    where vocabulary.schema.retryInputs.contains(input) {
+      for value in declared.values {
+        var other = plain
+        other.attempt.inputs.values.removeAll { declared.name.value == Name($0.name) }
+        other.attempt.inputs.values.append(
+          (name: declared.name.value.text, value: value.value.text))
+        tried.append(other)
+      }
+    }
+    switch remedy {
+    case .secondFactor, .reauthentication: break
+    case .consent:
+      var without = plain
+      without.attempt.stated[.consent] = nil
+      tried.append(without)
+    case .existingCredential, .verification:
+      for action in vocabulary.actions where action.pointsTo == .credential {
+        var other = plain
+        other.attempt.action = Action(action.name.text)
+        other.attempt.stated[.consent] = nil
+        other.caller.session = nil
+        tried.append(other)
+      }
+    }
+    return tried
+  }
+
+  private func isRedeemed(_ step: ExploredAttempt, in world: StoryWorld) -> Bool {
+    do throws(InputError) {
+      let decision = try world.store.decide(
+        step.attempt, by: step.caller, under: policy.policy)
+      return decision.source != .staleTicket
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns the refused attempt, with its decision, whose ticket an attempt redeems; none without a ticket.
+  func refused(
+    before step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
+  ) -> [StorySearch.StoryStep] {
+    guard let refused = step.refused.first else { return [] }
+    do throws(InputError) {
+      let decision = try world.store.decide(
+        refused.attempt, by: refused.caller, under: policy.policy)
+      var tried = abstract
+      let table = policy.policy.tableIndex(of: decision.facts)
+      tried.table = table ?? abstract.table
+      return [
+        StorySearch.StoryStep(
+          abstract: tried, content: .attempt(refused), decision: decision,
+          applied: Accounts.Applied(account: decision.account?.id))
+      ]
+    } catch {
+      return []
+    }
   }
 
   private static var disabledLimit: Int { 4 }

@@ -228,7 +228,8 @@ struct AttemptCheck: Sendable {
       switch write {
       case .endSession: false
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession, .endSessions,
+        .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSessions,
         .putCode, .useCode, .cancelCodes:
         true
       }

@@ -23,6 +23,15 @@ struct StorySearch {
     var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
+    /// The refused attempt, with its result, whose ticket the step redeems; empty without a ticket.
+    var refused: [StoryStep] = []
+
+    /// The refused attempt, if there is one, and the step.
+    var withRefused: [StoryStep] {
+      var own = self
+      own.refused = []
+      return refused + [own]
+    }
   }
 
   /// A second factor that is added to an account.
@@ -140,8 +149,9 @@ struct StorySearch {
             step, as: abstract, under: model.policy, owners: attempts.owners)
         else { continue }
         let made = StoryStep(
-          abstract: abstract, content: .attempt(step), decision: outcome.decision,
-          applied: outcome.applied)
+          abstract: abstract, content: .attempt(outcome.attempt), decision: outcome.decision,
+          applied: outcome.applied,
+          refused: attempts.refused(before: step, abstract, in: before))
         var goals = check.broken(outcome, before: before).map { StoryGoal.breaking($0) }
         if let row = RowName(outcome.decision) {
           goals.append(.deciding(row))
@@ -178,7 +188,8 @@ struct StorySearch {
     _ world: StoryWorld, _ found: inout [StoryGoal: StorySequence]
   ) {
     for goal in goals where wanted.contains(goal) && found[goal] == nil {
-      found[goal] = StorySequence(steps: steps(to: number) + [step], world: world)
+      found[goal] = StorySequence(
+        steps: steps(to: number) + step.withRefused, world: world)
     }
   }
 
@@ -196,7 +207,7 @@ struct StorySearch {
     var number = number
     while number > 0 {
       if let step = worlds[number].step {
-        steps.append(step)
+        steps += step.withRefused.reversed()
       }
       number = worlds[number].parent
     }
@@ -275,7 +286,7 @@ struct StoryPlan {
       worldsLeft -= 1
       guard let outcome = play(step, abstract, in: world) else { continue }
       var made = way
-      made.steps.append(outcome.step)
+      made.steps += outcome.step.withRefused
       made.moves.append(move)
       made.world = outcome.world
       for goal in outcome.goals where wanted.contains(goal) && found[goal] == nil {
@@ -321,8 +332,8 @@ struct StoryPlan {
       goals.append(.deciding(row))
     }
     let made = StorySearch.StoryStep(
-      abstract: abstract, content: .attempt(step), decision: outcome.decision,
-      applied: outcome.applied)
+      abstract: abstract, content: .attempt(outcome.attempt), decision: outcome.decision,
+      applied: outcome.applied, refused: attempts.refused(before: step, abstract, in: world))
     return PlanOutcome(world: outcome.world, step: made, goals: goals)
   }
 

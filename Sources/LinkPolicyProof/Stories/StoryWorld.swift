@@ -56,6 +56,12 @@ struct StoryWorld: Sendable {
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
   ) -> StoryOutcome? {
+    var step = step
+    if let refused = step.refused.first {
+      // The ticket is issued in this world, by this policy.
+      guard let ticket = ticket(of: refused, under: policy) else { return nil }
+      step.attempt.ticket = ticket
+    }
     let decision: Decision
     do throws(InputError) {
       decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
@@ -77,6 +83,16 @@ struct StoryWorld: Sendable {
     }
     return StoryOutcome(
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
+  }
+
+  /// Returns the ticket of a refused attempt; nil if it has none, or if the refusal changes the store.
+  func ticket(of refused: ExploredAttempt, under policy: CompiledPolicy) -> Ticket? {
+    do throws(InputError) {
+      let decision = try store.decide(refused.attempt, by: refused.caller, under: policy.policy)
+      return decision.changes.writes.isEmpty ? decision.ticket : nil
+    } catch {
+      return nil
+    }
   }
 
   /// Whether an attempt would change the store; false if the attempt is impossible.
@@ -104,6 +120,10 @@ struct StoryWorld: Sendable {
       factors[account.id] = nil
     }
     guard let id = applied.account else { return }
+    let factorsBefore = before.store.account(id)?.factors ?? 0
+    if let account = store.account(id), account.factors > factorsBefore {
+      factors[id, default: ActorSet()].insert(abstract.actor)
+    }
     for write in decision.changes.writes {
       if case .putMethod(_, let method) = write, method.secret == .new {
         passwordSetters[Password(account: id, provider: method.provider)] = abstract.actor
@@ -147,7 +167,8 @@ struct StoryWorld: Sendable {
         switch write {
         case .openSession, .putMethod: true
         case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-          .removeMethod, .supersedeMethod, .dropFactors, .renewSession, .endSession, .endSessions,
+          .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession,
+          .endSessions,
           .putCode, .useCode, .cancelCodes:
           false
         }
@@ -273,6 +294,8 @@ struct StoryWorld: Sendable {
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
+      // A removal of one of several factors leaves another one.
+      text += account.factors > 1 ? "+" : ""
       text += ";"
     }
     return text

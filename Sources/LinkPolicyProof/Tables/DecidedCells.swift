@@ -187,10 +187,11 @@ extension Vocabulary {
     }
     switch fact {
     case .account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
-      .otherMethods, .secret, .tenant:
+      .otherMethods, .secret, .tenant, .factors:
       return true
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method, .code,
-      .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session:
+      .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket,
+      .session:
       return false
     }
   }

@@ -114,7 +114,8 @@ struct ReachabilityTables {
         case .setEmail(.none), .deleteAccount, .setState, .insertAccount(withAddress: false): true
         // The asserted address is the one for which the owner requested the link.
         case .setEmail, .insertAccount, .setProfile, .setLabel, .putMethod, .removeMethods,
-          .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
+          .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession, .endSession,
+          .endSessions,
           .putCode, .cancelCodes, .tellOwner:
           false
         }
@@ -165,7 +166,8 @@ struct ReachabilityTables {
           switch template {
           case .putCode, .cancelCodes, .tellOwner: true
           case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-            .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession,
+            .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession,
+            .renewSession,
             .endSession, .endSessions:
             false
           }
@@ -184,6 +186,7 @@ struct ReachabilityTables {
       ResolvedCondition(.session, in: [FactValue.SessionValue.none.rawValue]),
       ResolvedCondition(.domain, in: [domain]),
       ResolvedCondition(.method, in: [FactValue.MethodSwitch.enabled.rawValue]),
+      ResolvedCondition(.ticket, in: [FactValue.TicketValue.absent.rawValue]),
       ResolvedCondition(.origin, in: [FactValue.Origin.fresh.rawValue]),
       ResolvedCondition(
         .accountState,

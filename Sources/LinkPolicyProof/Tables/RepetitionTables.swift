@@ -196,7 +196,8 @@ private struct SignInWrites {
       switch template {
       case .renewSession, .endSession, .endSessions, .deleteAccount: true
       case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .putCode, .cancelCodes,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .putCode,
+        .cancelCodes,
         .tellOwner:
         false
       }
@@ -210,7 +211,7 @@ private struct SignInWrites {
       // The identity of a password changes with the address, and a removal at another account may affect that account.
       case .deleteAccount, .setEmail(.none), .setEmail(.unverified), .setEmail(.asserted),
         .setEmail(.assertedWhereNone), .setState, .putMethod(.password),
-        .removeMethods(.heldElsewhere), .removeMethods(.named):
+        .removeMethods(.heldElsewhere), .removeMethods(.named), .setFactors:
         false
       case .insertAccount, .setEmail(.verified), .setProfile, .setLabel, .putMethod,
         .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
@@ -260,8 +261,8 @@ private struct SignInWrites {
         case .cancelCodes: return first.templates.contains(template) && !mailsAny && !first.mailsAny
         case .setLabel: return first.labels == labels && first.marksWhatItStores(vocabulary)
         case .insertAccount, .deleteAccount, .setEmail, .setState, .putMethod(.password),
-          .removeMethods, .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions,
-          .putCode, .tellOwner:
+          .removeMethods, .supersedeOthers, .setFactors, .openSession, .renewSession, .endSession,
+          .endSessions, .putCode, .tellOwner:
           return false
         }
       }
@@ -289,7 +290,8 @@ private struct SignInWrites {
     case .removeMethods(.others): false
     case .removeMethods, .deleteAccount: true
     case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod, .supersedeOthers,
-      .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .cancelCodes,
+      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+      .cancelCodes,
       .tellOwner:
       false
     }
@@ -299,7 +301,7 @@ private struct SignInWrites {
     switch template {
     case .openSession, .renewSession, .endSession, .endSessions, .tellOwner: true
     case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-      .removeMethods, .supersedeOthers, .dropFactors, .putCode, .cancelCodes:
+      .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .putCode, .cancelCodes:
       false
     }
   }

@@ -160,7 +160,8 @@ struct EnumerationWitness {
       switch write {
       case .openSession, .insertAccount: true
       case .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod, .removeMethod,
-        .supersedeMethod, .dropFactors, .renewSession, .endSession, .endSessions, .putCode,
+        .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession, .endSessions,
+        .putCode,
         .useCode, .cancelCodes:
         false
       }
@@ -187,7 +188,8 @@ struct EnumerationWitness {
       case .renewSession: .renewSession
       case .endSession: .endSession
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethod, .supersedeMethod, .dropFactors, .endSessions, .putCode, .useCode,
+        .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .endSessions, .putCode,
+        .useCode,
         .cancelCodes:
         nil
       }

@@ -190,7 +190,8 @@ struct OwnersArrival {
       switch write {
       case .putCode, .cancelCodes: true
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-        .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
+        .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession,
+        .renewSession,
         .endSession, .endSessions, .useCode:
         false
       }

@@ -117,6 +117,11 @@ extension WriteTemplate {
       case .others, .heldElsewhere: false
       }
     case .dropFactors: true
+    case .setFactors(let change):
+      switch change {
+      case .more: false
+      case .fewer: true
+      }
     case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
       .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions, .putCode,
       .cancelCodes, .tellOwner:

@@ -184,13 +184,14 @@ extension DeclarationsSection {
     List(
       key: "inputs",
       meaning: "Facts whose values attempts state; an attempt that omits one has the first.",
-      columns: ["input", "values", "by", "required"],
+      columns: ["input", "values", "by", "required", "retry", "factor"],
       lines: document.inputs.map { input in
         (
           nil,
           [
             [input.name.value.text], words(input.values), [input.supplier.word.text],
-            [input.isRequired ? "yes" : "no"],
+            [input.isRequired ? "yes" : "no"], [input.isRetry ? "yes" : "no"],
+            [input.isFactor ? "yes" : "no"],
           ]
         )
       })

@@ -29,6 +29,10 @@ package enum ActionDuty: Sendable, Hashable {
   /// removed from another account.
   case removeOthers
   case dropFactors
+  /// A second factor is added.
+  case enrollFactor
+  /// A second factor is removed.
+  case removeFactor
   /// A session is opened or renewed.
   case giveSession
   /// The caller's own session ends.
@@ -140,7 +144,7 @@ extension WriteTemplate {
     case .deleteAccount:
       [
         .deleteAccount, .clearAddress, .unverifyAddress, .disable, .removeMethod, .dropUnproven,
-        .removeOthers, .dropFactors, .endSession, .endSessions, .cancelCodes,
+        .removeOthers, .dropFactors, .removeFactor, .endSession, .endSessions, .cancelCodes,
       ]
     case .setEmail(let change):
       switch change {
@@ -168,7 +172,12 @@ extension WriteTemplate {
       case .others, .heldElsewhere: [.removeOthers]
       }
     case .supersedeOthers: [.removeOthers]
-    case .dropFactors: [.dropFactors]
+    case .dropFactors: [.dropFactors, .removeFactor]
+    case .setFactors(let change):
+      switch change {
+      case .more: [.enrollFactor]
+      case .fewer: [.removeFactor]
+      }
     case .openSession, .renewSession: [.giveSession]
     case .endSession: [.endSession]
     case .endSessions: [.endSession, .endSessions]

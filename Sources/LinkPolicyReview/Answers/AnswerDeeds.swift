@@ -25,6 +25,8 @@ struct AnswerDeeds {
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
   private(set) var fills = false
   private(set) var enables = false
+  /// Whether the answer adds a second factor.
+  private(set) var enrolls = false
   private(set) var disables = false
   private(set) var labels: Set<WriteTemplate> = []
   private(set) var codes: Set<WriteTemplate> = []
@@ -78,6 +80,11 @@ struct AnswerDeeds {
       case .removeMethods(let removal): losses.formUnion(Losses(removal))
       case .supersedeOthers: losses.insert(.listing)
       case .dropFactors: losses.insert(.factors)
+      case .setFactors(let change):
+        switch change {
+        case .more: enrolls = true
+        case .fewer: losses.insert(.oneFactor)
+        }
       case .openSession:
         ways.insert(.session)
         opens = true
@@ -125,6 +132,8 @@ struct Losses: OptionSet {
   private static let formerSubject = Losses(17)
   private static let seized = Losses(18)
   static let factors = Losses(19)
+  /// One second factor; further ones remain.
+  static let oneFactor = Losses(28)
   static let sessions = Losses(20)
   static let ownSession = Losses(21)
   static let pending = Losses(22)

@@ -247,7 +247,12 @@ private struct AnswerChange {
     add(.dropsMore, !furtherLosses.isEmpty)
     add(.locksOut, takesFromHolders || takesByNameAlone)
     // An attacker who has another method of the account can then enter without the second factor.
-    add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
+    add(
+      .guardsLess, after.makes == nil && !furtherLosses.isDisjoint(with: [.factors, .oneFactor]))
+    // Whoever enrolls a factor without the owner locks the owner out; without it, the account is guarded less.
+    add(.locksOut, after.enrolls && !before.enrolls)
+    add(.guardsMore, after.enrolls && !before.enrolls)
+    add(.guardsLess, goesOn && before.enrolls && !after.enrolls)
     add(.locksOut, situation.isThere && losesWayBack)
     add(.locksOut, losesUndo || losesOnlySession || hidesEntry)
     add(.locksOut, goesOn && (losesMark || losesProof))

@@ -73,11 +73,11 @@ package struct ChangeSituation: Hashable, Sendable {
       case .anybody, .addressee, .formerAddressee:
         [
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
-          .secret, .relay, .otherMethods,
+          .secret, .relay, .otherMethods, .factors,
         ]
       // A bearer knows whether the credential has an account.
       case .bearer:
-        [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods]
+        [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods, .factors]
       case .signedIn, .administrator: [.address, .credential]
       }
     }

@@ -135,7 +135,8 @@ extension EffectMeaning {
     case .setProfile: [.kind]
     case .putCode: [.account, .address]
     case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),
-      .removeMethods(.heldElsewhere), .dropFactors, .openSession, .renewSession, .endSession,
+      .removeMethods(.heldElsewhere), .dropFactors, .setFactors, .openSession, .renewSession,
+      .endSession,
       .endSessions, .cancelCodes, .tellOwner:
       []
     }

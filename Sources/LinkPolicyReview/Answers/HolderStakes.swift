@@ -56,7 +56,9 @@ package struct HolderStakes: Hashable, Sendable {
   }
 
   private static func takesWays(_ template: WriteTemplate) -> Bool {
-    guard case .removeMethods(let removal) = template else { return template == .dropFactors }
+    guard case .removeMethods(let removal) = template else {
+      return template == .dropFactors || template == .setFactors(.fewer)
+    }
     return switch removal {
     case .unproven, .ofKinds: true
     case .named, .others, .heldElsewhere: false

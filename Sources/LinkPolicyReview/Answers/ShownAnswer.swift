@@ -21,7 +21,8 @@ struct ShownAnswer: Hashable {
       switch template {
       case .openSession, .renewSession: true
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-        .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .endSession, .endSessions,
+        .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .endSession,
+        .endSessions,
         .putCode, .cancelCodes, .tellOwner:
         false
       }

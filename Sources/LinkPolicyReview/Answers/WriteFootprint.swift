@@ -69,6 +69,7 @@ package struct WriteFootprint: Sendable {
       }
     case .setProfile(let blanksOnly): blanksOnly ? [.account, .profile] : .account
     case .setState, .dropFactors, .tellOwner, .endSessions: .account
+    case .setFactors: [.account, .factors]
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
@@ -113,7 +114,7 @@ package struct WriteFootprint: Sendable {
       case .named, .unproven, .heldElsewhere: [.methods, .removed]
       case .others: .methods
       }
-    case .dropFactors: .factors
+    case .dropFactors, .setFactors: .factors
     case .openSession, .renewSession, .endSession: [.sessions, .notices]
     case .endSessions: [.epoch, .notices]
     case .putCode: [.codes, .notices]

@@ -111,7 +111,8 @@ struct WriteSimplifier {
     case .removeMethods(let removal): return removed(removal)
     case .supersedeOthers: return hasOthers ? template : nil
     case .putCode(let purpose): return isMailed(purpose) ? template : nil
-    case .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .cancelCodes,
+    case .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions,
+      .cancelCodes,
       .setLabel, .tellOwner, .deleteAccount:
       return template
     }

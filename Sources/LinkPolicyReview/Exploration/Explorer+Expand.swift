@@ -215,7 +215,7 @@ extension Explorer {
         let reading = try other.reading(of: attempt.attempt, in: situation)
         for fact in [
           EngineFact.account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
-          .otherMethods,
+          .otherMethods, .factors,
         ] {
           numbers.append(UInt8(truncatingIfNeeded: reading.facts[fact]))
         }

@@ -189,7 +189,7 @@ enum EffectSubject: Hashable {
         case .removeMethods(.unproven): [.provenMethod, .unprovenMethod]
         case .removeMethods(.ofKinds(let kinds)): [.method(of: kinds), .methodBeside(kinds)]
         case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
-          .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession,
+          .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
           .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
           []
         }
@@ -223,7 +223,8 @@ enum EffectSubject: Hashable {
         }
       case .supersedeOthers: facts.append(.sameProvider)
       case .setState: facts.append(.accountState)
-      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .openSession,
+      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .setFactors,
+        .openSession,
         .renewSession, .endSession, .endSessions, .cancelCodes, .tellOwner:
         break
       }

@@ -31,8 +31,10 @@ package struct SequenceVector: Sendable {
   ) {
     let played = sequence.play(policy)
     var steps: [JSONValue] = []
-    for (step, result) in zip(sequence.steps, played) {
-      steps.append(Self.step(step, result, policy, answers))
+    for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
+      steps.append(Self.step(
+          step, result, ticket: played[..<number].lastIndex { $0.decision?.ticket != nil }, policy,
+          answers))
     }
     var accounts: JSONValue?
     let isAnswered = if case .none = answers { false } else { true }
@@ -56,7 +58,8 @@ package struct SequenceVector: Sendable {
   }
 
   private static func step(
-    _ step: StepSequence.Step, _ played: StepSequence.Played, _ policy: CompiledPolicy,
+    _ step: StepSequence.Step, _ played: StepSequence.Played, ticket: Int?,
+    _ policy: CompiledPolicy,
     _ answers: Answers
   ) -> JSONValue {
     guard case .attempt(let attempt) = played.content else {
@@ -77,6 +80,7 @@ package struct SequenceVector: Sendable {
       "as": step.session.map { .int($0 + 1) },
       "target": attempt.caller.target.map { .string($0) },
       "code": attempt.caller.code.map { .string($0) },
+      "ticket": step.redeemsTicket ? ticket.map { .int($0 + 1) } : nil,
       "settings": .words(attempt.caller.settings.values),
     ])
     return JSONValue(

@@ -20,6 +20,11 @@ package struct StepSequence: Sendable {
     /// The step that mailed the code, and the index among its codes.
     package var code: CodeOrigin?
 
+    /// Whether the step redeems the ticket of the last refusal before.
+    package var redeemsTicket: Bool {
+      if case .attempt(let attempt) = content { attempt.attempt.ticket != nil } else { false }
+    }
+
     package init(
       content: ExploredStep, session: Int? = nil, target: Int? = nil, code: CodeOrigin? = nil
     ) {
@@ -73,7 +78,9 @@ package struct StepSequence: Sendable {
     var shorter = StepSequence()
     for (number, step) in steps.enumerated() where number != index {
       var step = step
-      guard step.session != index, step.target != index, step.code?.step != index else {
+      guard step.session != index, step.target != index, step.code?.step != index,
+        !(number == index + 1 && step.redeemsTicket)
+      else {
         return nil
       }
       func moved(_ number: Int) -> Int { number > index ? number - 1 : number }
@@ -140,6 +147,11 @@ struct SequencePlayer {
     if let origin = step.code {
       guard let ids = codes[origin.step], origin.place < ids.count else { return false }
       attempt.caller.code = ids[origin.place]
+    }
+    if attempt.attempt.ticket != nil {
+      // A ticket is that of the last refusal before.
+      guard let ticket = played.lazy.compactMap({ $0.decision?.ticket }).last else { return false }
+      attempt.attempt.ticket = ticket
     }
     var result = attempt.played(in: accounts, under: policy)
     if enrolsFactors, let applied = result.applied, applied.isNewAccount,
@@ -239,6 +251,8 @@ package struct ExploredAttempt: Sendable {
   package var attempt: Attempt
   /// The caller: session, target and code with the ids of the store, and the settings.
   package var caller: Accounts.AttemptContext
+  /// The refused attempt, made directly before, whose ticket this attempt redeems; empty without a ticket.
+  package var refused: [ExploredAttempt] = []
 
   package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {
     self.attempt = attempt

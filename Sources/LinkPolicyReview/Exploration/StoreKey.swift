@@ -99,6 +99,7 @@ final class StoreSketch: Sendable {
     words.append(email(account.email, &names))
     words.append(account.isEmailVerified ? 1 : 0)
     words.append(account.state == .active ? 0 : 1)
+    words.append(UInt32(min(account.factors, 2)))
     words.append(account.tenant == nil ? 0 : 1)
     words.append(remembersNames && account.profile.name != nil ? 1 : 0)
     words += labels(account.labels)

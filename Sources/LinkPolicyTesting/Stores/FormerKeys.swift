@@ -135,7 +135,8 @@ struct ShownAddresses {
           shown.removeAll { $0.account.hasSameBytes(as: id) }
         }
       case .setProfile, .setState, .setLabel, .putMethod, .removeMethod, .supersedeMethod,
-        .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode,
+        .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+        .useCode,
         .cancelCodes:
         break
       }

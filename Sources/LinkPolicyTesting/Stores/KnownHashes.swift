@@ -56,7 +56,8 @@ struct KnownHashes {
           entries.removeAll { $0.account.hasSameBytes(as: id) }
         }
       case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .supersedeMethod,
-        .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode,
+        .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+        .useCode,
         .cancelCodes:
         break
       }
@@ -89,6 +90,7 @@ extension Write {
       .setProfile(let account, _, blanksOnly: _), .setState(let account, _),
       .setLabel(let account, method: _, name: _, value: _), .putMethod(let account, _),
       .removeMethod(let account, _), .supersedeMethod(let account, _), .dropFactors(let account),
+      .setFactors(let account, count: _),
       .openSession(of: let account), .renewSession(_, of: let account, makesRecent: _),
       .endSessions(of: let account, epoch: _), .cancelCodes(of: let account, address: _, tenant: _):
       account
@@ -105,6 +107,7 @@ extension Write {
     case .supersedeMethod(_, let key): key
     case .setLabel(_, method: let key, name: _, value: _): key
     case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .dropFactors,
+      .setFactors,
       .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode, .cancelCodes:
       nil
     }
@@ -115,7 +118,8 @@ extension Write {
     switch self {
     case .renewSession(let id, of: _, makesRecent: _), .endSession(let id), .useCode(let id): id
     case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-      .removeMethod, .supersedeMethod, .dropFactors, .openSession, .endSessions, .putCode,
+      .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .endSessions,
+      .putCode,
       .cancelCodes:
       nil
     }

@@ -72,6 +72,7 @@ extension StorePlay {
       try store.putMethod(method, of: account.id, passwordHash: nil)
     }
     try store.dropFactors(of: account.id)
+    try store.setFactors(account.factors + 1, of: account.id)
     _ = try store.openSession(of: account.id)
     try store.endSessions(of: account.id, epoch: account.epoch + 1)
     try store.cancelCodes(of: account.id, address: account.email, tenant: account.tenant)
@@ -99,7 +100,8 @@ struct SeenWrites {
     case .putMethod(_, let new): method = new
     case .putCode(let new): code = new
     case .deleteAccount, .setProfile, .setState, .setLabel, .removeMethod, .supersedeMethod,
-      .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode, .cancelCodes:
+      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode,
+      .cancelCodes:
       break
     }
   }

@@ -59,7 +59,8 @@ extension ConformanceLevel {
       case .action, .kind, .provider, .domain, .nonce, .method, .secret, .session, .account,
         .accountState, .methods, .otherMethods:
         .core
-      case .origin, .consent, .credential, .address, .sameProvider, .relay: .linking
+      case .origin, .consent, .credential, .address, .sameProvider, .relay, .ticket, .factors:
+        .linking
       case .code, .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp: .recovery
       case .connection, .tenant: .tenants
       }

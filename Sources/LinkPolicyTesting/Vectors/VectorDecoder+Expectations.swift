@@ -283,6 +283,7 @@ extension ChangeShape {
       case .removeMethod: [account, ("provider", .text)] + Self.key + [("why", .text)]
       case .supersedeMethod: [account] + Self.key
       case .dropFactors, .openSession: [account]
+      case .setFactors: [account, ("count", .number)]
       case .renewSession: [("session", .text), account, ("recent", .flag)]
       case .endSession: [("session", .text)]
       case .endSessions: [account, ("epoch", .number)]

@@ -133,10 +133,13 @@ extension DocumentDecoder {
     _ = map.required("by", &findings)
     let supplier = map.choice("by", of: Self.parties, &findings)
     let isRequired = map.choice("required", of: [("no", false), ("yes", true)], &findings)
+    let isRetry = map.choice("retry", of: [("no", false), ("yes", true)], &findings)
+    let isFactor = map.choice("factor", of: [("no", false), ("yes", true)], &findings)
     map.finish(&findings)
     return supplier.map {
       InputDeclaration(
-        entry.key, values: values, supplier: $0, isRequired: isRequired ?? false)
+        entry.key, values: values, supplier: $0, isRequired: isRequired ?? false,
+        isRetry: isRetry ?? false, isFactor: isFactor ?? false)
     }
   }
 

@@ -42,7 +42,8 @@ import Testing
       (key: "ask", value: "\"existing-credential\""), (key: "provider", value: "\"facebook.com\""),
       (key: "kind", value: "\"federated\""), (key: "subject", value: "\"f1\""),
       (key: "address", value: "\"a@gmail.com\""), (key: "account", value: "\"u1\""),
-      (key: "settings", value: Self.settings),
+      (key: "settings", value: Self.settings), (key: "action", value: "\"sign-in\""),
+      (key: "row", value: "\"\(try Self.row())\""),
     ]
     for (key, value) in edits {
       ticket.removeAll { $0.key == key }
@@ -61,6 +62,12 @@ import Testing
           "credential":null,"addresses":[["u1"]],"method":"enabled",
           "session":{"account":"u1","epoch":0,"ended":false,"recent":true}}}
         """.replacing("\n", with: "").utf8), name: "request")
+  }
+
+  /// The row that refused, as a ticket has it.
+  private static func row() throws -> String {
+    let row = try #require(try TicketTests().refused().row)
+    return row.table + "/" + row.id
   }
 
   /// The settings that the policy tests, as a ticket has them.

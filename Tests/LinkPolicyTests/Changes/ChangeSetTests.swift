@@ -35,6 +35,7 @@ import Testing
       case .removeMethod(_, let old): "remove " + (old.key.subject ?? old.key.kind.name.text)
       case .supersedeMethod(_, let key): "supersede " + (key.subject ?? "-")
       case .dropFactors: "factors"
+      case .setFactors(_, let count): "factors \(count)"
       case .openSession: "open"
       case .renewSession: "renew"
       case .endSession: "end"

@@ -24,6 +24,7 @@ FIXED = {
     "code-credential": ("same", "other", "absent"),
     "link-domain": ("allowed", "refused", "absent"),
     "link-in-app": ("on", "off", "absent"),
+    "ticket": ("absent", "existing-credential", "consent", "reauthentication", "verification", "second-factor"),
     "session": ("none", "recent", "old", "revoked", "gone"),
     "tenant": ("none", "same", "other"),
     "account": ("none", "no-address", "unverified", "verified"),
@@ -34,6 +35,7 @@ FIXED = {
     "methods": ("none", "one", "more"),
     "relay": ("neither", "asserted", "account", "both"),
     "other-methods": ("none", "some"),
+    "factors": ("none", "some"),
 }
 """The facts whose values no policy changes."""
 

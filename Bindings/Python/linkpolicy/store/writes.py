@@ -16,7 +16,8 @@ __all__ = ["Writer"]
 
 # The writes marked V: an account that one of them names gets another version.
 RAISING = frozenset({
-    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "end-sessions"})
+    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"})
 
 # The fields of each notice.
 _NOTICES = {"mail": {"notice", "code", "purpose", "to"}, "owner": {"notice", "account", "to"}}
@@ -140,6 +141,9 @@ class Writer:
 
     def do_drop_factors(self, account: str) -> None:
         self._update(account, factors=0)
+
+    def do_set_factors(self, account: str, count: int) -> None:
+        self._update(account, factors=count)
 
     def do_set_label(self, account: str, method: Optional[Mapping[str, Any]], name: str, value: str) -> None:
         row = {"account": account, **(_key(**method) if method else {"issuer": "", "kind": "", "subject": ""}), "name": name}

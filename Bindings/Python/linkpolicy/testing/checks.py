@@ -220,7 +220,10 @@ def _check_columns(factory: Factory) -> Iterator[str]:
     yield from world.commit({"write": "set-email", "account": new, "email": "zoe@bay.example", "given": None, "verified": False})
     yield from world.commit({"write": "set-email", "account": new, "email": "zo@bay.example", "given": "ZO@bay.example", "verified": True})
     yield from world.commit({"write": "set-email", "account": new, "email": None, "given": None, "verified": False})
+    for count in (3, 2, 1):
+        yield from world.commit({"write": "set-factors", "account": U1, "count": count})
     yield from world.commit({"write": "drop-factors", "account": U1})
+    yield from world.commit({"write": "set-factors", "account": new, "count": 1})
     session = list(world.model.sessions)[-1]
     for recent in (True, False):
         yield from world.commit({"write": "renew-session", "session": session, "account": new, "recent": recent})
@@ -381,7 +384,7 @@ def _check_transaction(factory: Factory) -> Iterator[str]:
             "requesterAccount": None, "credential": None, "tenant": None}
     writes = [
         _insert(email="new@bay.example"), _put(NEW, "n1"), _open(NEW), {"write": "set-state", "account": U1, "state": "disabled"},
-        {"write": "drop-factors", "account": U1}, {"write": "use-code", "code": "c1"}, {"write": "end-session", "session": "s1"}, code]
+        {"write": "drop-factors", "account": U1}, {"write": "set-factors", "account": U1, "count": 1}, {"write": "use-code", "code": "c1"}, {"write": "end-session", "session": "s1"}, code]
     world = _World(factory, _given())
     before = world.subject.rows()
     unknown = {"write": "paint-account", "account": U1}

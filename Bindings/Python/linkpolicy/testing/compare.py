@@ -11,7 +11,7 @@ __all__ = ["differences"]
 # The writes that change a column of an account.
 _ACCOUNT = {
     "tenant": ("insert-account",), "email": ("insert-account", "set-email"), "verified": ("insert-account", "set-email"),
-    "given": ("insert-account", "set-email"), "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors",), "epoch": ("end-sessions",),
+    "given": ("insert-account", "set-email"), "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors", "set-factors"), "epoch": ("end-sessions",),
     "labels": ("set-label",), "methods": ("put-method", "remove-method", "supersede-method", "set-label"),
 }
 # The number of characters of a value that a finding shows.

@@ -10,7 +10,8 @@ __all__ = ["Model", "NoSuchRow"]
 
 # The writes marked V in Docs/Changes.md.
 _RAISING = frozenset({
-    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "end-sessions"})
+    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "end-sessions"})
 
 
 class NoSuchRow(Exception):
@@ -151,6 +152,9 @@ class Model:
 
     def _drop_factors(self, account: str) -> None:
         self._account(account)["factors"] = 0
+
+    def _set_factors(self, account: str, count: int) -> None:
+        self._account(account)["factors"] = count
 
     def _open_session(self, id: str, account: str) -> None:
         self.sessions[id] = {

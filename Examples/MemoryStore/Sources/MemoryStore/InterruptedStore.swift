@@ -139,6 +139,11 @@ public struct InterruptedStore<Base: AccountStore & ~Copyable>: AccountStore, ~C
     try base.dropFactors(of: id)
   }
 
+  public mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    try self.count("setFactors")
+    try base.setFactors(count, of: id)
+  }
+
   public mutating func openSession(of id: String) throws(StoreError) -> String {
     try count("openSession")
     return try base.openSession(of: id)

@@ -67,6 +67,10 @@ extension MemoryStore {
     change(id) { $0.row.factors = 0 }
   }
 
+  public mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    change(id) { $0.row.factors = count }
+  }
+
   public mutating func raiseVersion(of id: String) throws(StoreError) {
     change(id) { $0.row.version += 1 }
   }

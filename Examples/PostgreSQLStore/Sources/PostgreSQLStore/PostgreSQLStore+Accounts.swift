@@ -79,6 +79,11 @@ extension PostgreSQLStore {
     try database.run("UPDATE account SET factors = 0 WHERE id = $1", .text(id))
   }
 
+  public mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    try database.run(
+      "UPDATE account SET factors = $1 WHERE id = $2", .integer(count), .text(id))
+  }
+
   public mutating func raiseVersion(of id: String) throws(StoreError) {
     try database.run("UPDATE account SET version = version + 1 WHERE id = $1", .text(id))
   }

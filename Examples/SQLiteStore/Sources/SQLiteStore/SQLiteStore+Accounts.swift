@@ -79,6 +79,11 @@ extension SQLiteStore {
     try database.run("UPDATE account SET factors = 0 WHERE id = ?", .text(id))
   }
 
+  public mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    try database.run(
+      "UPDATE account SET factors = ? WHERE id = ?", .integer(count), .text(id))
+  }
+
   public mutating func raiseVersion(of id: String) throws(StoreError) {
     try database.run("UPDATE account SET version = version + 1 WHERE id = ?", .text(id))
   }

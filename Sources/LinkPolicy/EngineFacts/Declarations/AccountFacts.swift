@@ -236,3 +236,58 @@ package enum AccountStateFact: FoundFact {
     }
   }
 }
+
+extension FactValue {
+  /// Whether the account pointed to has a second factor.
+  package enum Factors: Int, FactWord {
+    case none, some
+
+    package var word: Name {
+      switch self {
+      case .none: "none"
+      case .some: "some"
+      }
+    }
+  }
+}
+
+/// Whether the account that an attempt points to has a second factor.
+package enum FactorsFact: FoundFact {
+  package typealias Value = FactValue.Factors
+
+  package static var fact: EngineFact { .factors }
+  package static var name: Name { "factors" }
+  package static var meaning: Name {
+    "whether that account has a second factor; none without an account"
+  }
+  package static var unset: Value { .none }
+  package static var ordinary: [Value] { [.none] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no second factor is enrolled"
+    case .some: "where the account found has a second factor"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .none: .anybody
+    case .some: .sessionHolder
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    guard let account = reader.pointed, account.factors > 0 else { return .none }
+    return .some
+  }
+
+  /// Representative accounts have a factor, so only situations without an account are read as `none`.
+  package static func values(whereRead value: Value) -> [Value] {
+    switch value {
+    case .none: [.none]
+    case .some: [.none, .some]
+    }
+  }
+}

@@ -239,3 +239,75 @@ package enum LinkInAppFact: StatedFact {
     }
   }
 }
+
+extension FactValue {
+  /// The remedy that the refusal of the attempt's ticket asked for.
+  package enum TicketValue: Int, FactWord {
+    case absent, existingCredential, consent, reauthentication, verification, secondFactor
+
+    /// The value for the ticket of a refusal that asked for a remedy.
+    package init(_ remedy: Remedy) {
+      switch remedy {
+      case .existingCredential: self = .existingCredential
+      case .consent: self = .consent
+      case .reauthentication: self = .reauthentication
+      case .verification: self = .verification
+      case .secondFactor: self = .secondFactor
+      }
+    }
+
+    /// The remedy that the refusal asked for; nil without a ticket.
+    package var remedy: Remedy? {
+      switch self {
+      case .absent: nil
+      case .existingCredential: .existingCredential
+      case .consent: .consent
+      case .reauthentication: .reauthentication
+      case .verification: .verification
+      case .secondFactor: .secondFactor
+      }
+    }
+
+    package var word: Name { remedy?.name ?? "absent" }
+  }
+}
+
+/// The ticket that an attempt redeems, by the remedy that its refusal asked for.
+///
+/// The engine refuses a ticket that is not valid for the attempt before any row, so a row sees only valid tickets.
+package enum TicketFact: FoundFact {
+  package typealias Value = FactValue.TicketValue
+
+  package static var fact: EngineFact { .ticket }
+  package static var name: Name { "ticket" }
+  package static var meaning: Name {
+    "the ticket of the refusal that the attempt resumes, by the remedy that the refusal asked for; an invalid ticket is refused before any row"
+  }
+  package static var unset: Value { .absent }
+  package static var ordinary: [Value] { [.absent] }
+  package static var looksAtFurtherMethods: Bool { false }
+
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .absent: "without a ticket"
+    case .existingCredential: "with the ticket of a refusal that asked for an existing credential"
+    case .consent: "with the ticket of a refusal that asked for consent"
+    case .reauthentication: "with the ticket of a refusal that asked for reauthentication"
+    case .verification: "with the ticket of a refusal that asked for verification"
+    case .secondFactor: "with the ticket of a refusal that asked for the second factor"
+    }
+  }
+
+  package static func bringer(of value: Value) -> Bringer {
+    switch value {
+    case .absent, .existingCredential, .consent, .reauthentication, .verification, .secondFactor:
+      .anybody
+    }
+  }
+
+  package static func read(_ reader: FactReader) -> Value {
+    reader.attempt.ticket.map { Value($0.ask) } ?? .absent
+  }
+
+  package static func values(whereRead value: Value) -> [Value] { Value.allCases }
+}

@@ -46,6 +46,9 @@ extension Vocabulary {
       .contradiction,
       "account `" + account.id + "` has an epoch or a version that could not be raised")
     try require(
+      0..<Self.countLimit ~= account.factors, .contradiction,
+      "account `" + account.id + "` has a number of second factors that could not be raised")
+    try require(
       account.email != nil || !account.isEmailVerified, .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
     if let email = account.email, !account.email.hasSameBytes(as: known) {

@@ -227,7 +227,9 @@ extension SituationCheck {
     if isHolderTwice {
       throw holderTwice(a)
     }
-    guard a.isSameSnapshot(as: b) else { throw InputError(torn: a) }
+    guard a.isSameSnapshot(as: b, comparesFactors: vocabulary.isUsed(.factors)) else {
+      throw InputError(torn: a)
+    }
   }
 
   private func checkPair(_ a: Account, _ b: Account) throws(InputError) {

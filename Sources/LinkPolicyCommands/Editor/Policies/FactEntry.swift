@@ -32,8 +32,9 @@ struct FactEntry {
       case .domain: names.declared(.domain)
       case .action: EngineWords.actions + names.declared(.action)
       case .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code, .linkAddress,
-        .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session, .tenant, .account,
-        .accountState,
+        .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session, .tenant,
+        .account,
+        .accountState, .factors,
         .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
         []
       }
@@ -97,6 +98,8 @@ extension EffectWord {
     case .dropUnproven:
       "removes the methods that did not prove the account's current address"
     case .dropFactors: "removes the second factors"
+    case .enrollFactor: "adds one second factor"
+    case .removeFactor: "removes one second factor"
     case .setPassword: "stores the new password, and adds the method if the account has none"
     case .verifyEmail: "marks the address verified: the only effect that does"
     case .unverifyEmail: "marks the address unverified"

@@ -130,6 +130,13 @@ struct RemedyReview {
         ? nil : (asking, "and no row takes a mailed code or link that proves an address")
     case .existingCredential:
       return withoutCredential(asking, &answers)
+    case .secondFactor:
+      guard answers.axis(of: .factors) != nil else { return nil }
+      let bare = answers.cells(where: .factors, isIn: [FactValue.Factors.none.rawValue])
+      return (
+        answers.cells.algebra.intersection(asking, bare),
+        "and the account can have no second factor"
+      )
     }
   }
 

@@ -267,8 +267,8 @@ struct CallersInput {
     // The service controls these facts, or none of their values is better than the others.
     case .method, .linkInApp: return nil
     // The attempt itself, its session, and stored accounts.
-    case .action, .kind, .provider, .domain, .session, .tenant, .account, .accountState,
-      .credential, .address, .sameProvider, .methods, .otherMethods, .relay:
+    case .action, .kind, .provider, .domain, .ticket, .session, .tenant, .account, .accountState,
+      .credential, .address, .sameProvider, .methods, .otherMethods, .relay, .factors:
       return nil
     }
     self.fact = fact
@@ -303,8 +303,8 @@ struct CallersInput {
     // An attempt that names a method of an account carries no credential.
     case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
     case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
-      .linkInApp, .session, .tenant, .account, .accountState, .credential,
-      .address, .sameProvider, .methods, .otherMethods, .relay:
+      .linkInApp, .ticket, .session, .tenant, .account, .accountState, .credential,
+      .address, .sameProvider, .methods, .otherMethods, .relay, .factors:
       fact.isCarried(by: AttemptShape(action, kind))
     }
   }
@@ -327,7 +327,8 @@ struct CallersInput {
       case .setEmail(.verified), .setEmail(.asserted): proves = true
       case .removeMethods(.unproven): return false
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
+        .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
+        .endSession,
         .endSessions, .putCode, .cancelCodes, .tellOwner:
         break
       }

@@ -53,7 +53,7 @@ struct PolicyParts {
       add(
         .input(input.name.value), input.name.position,
         Self.listed(input.values) + "; by " + input.supplier.word.text
-          + (input.isRequired ? "; required" : ""))
+          + input.marks)
     }
     for label in document.labels {
       add(

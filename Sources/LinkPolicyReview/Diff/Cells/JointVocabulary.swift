@@ -88,9 +88,11 @@ struct JointVocabulary: Sendable {
           addOwn(fact.name, fact.rawValue, side)
         }
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
-        .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .session, .tenant,
+        .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session,
+        .tenant,
         .account,
-        .accountState, .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
+        .accountState, .credential, .address, .sameProvider, .methods, .relay, .otherMethods,
+        .factors:
         addNamed(fact.name, Sides { _ in fact.rawValue })
       }
     }

@@ -186,6 +186,14 @@ package enum DeclaredPart: Sendable, Hashable {
     if old.isRequired != new.isRequired {
       kinds.insert(new.isRequired ? .guardsMore : .guardsLess)
     }
+    // A ticket does not bind an input with `retry`, so somebody else can answer for the person.
+    if old.isRetry != new.isRetry {
+      kinds.insert(new.isRetry ? .guardsLess : .guardsMore)
+    }
+    // A factor that the account does not have is an error if the input states factors.
+    if old.isFactor != new.isFactor {
+      kinds.insert(new.isFactor ? .guardsMore : .guardsLess)
+    }
     // A value that only one policy declares is an error under the other.
     for side in Side.allCases where permitsMore(ofInput: name, side, policies) {
       kinds.insert(side == .new ? .guardsLess : .guardsMore)

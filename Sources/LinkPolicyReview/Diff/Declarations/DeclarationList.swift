@@ -116,7 +116,7 @@ struct DeclarationList {
           (
             name: input.name,
             words: Self.sorted(input.values.map { $0.value })
-              + (input.isRequired ? "; required" : "")
+              + input.marks
           )
         }
       })

@@ -46,8 +46,10 @@ struct SequencePair {
       throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
-    // Without factors, no sequence would show that a system drops them.
-    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: true) }
+    // Without factors, no sequence would show that a system drops them. Policies that depend on factors enroll them by
+    // their own rows.
+    let isOwn = [policies.old, policies.new].contains { $0.vocabulary.isUsed(.factors) }
+    runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: !isOwn) }
     for side in Side.allCases {
       if let error = runs[side].lazy.compactMap({ $0.inputError }).first {
         throw SkipReason(error, under: side)

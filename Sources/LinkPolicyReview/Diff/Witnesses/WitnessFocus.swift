@@ -280,9 +280,10 @@ struct WitnessTables {
     case .credential: [.deleteAccount, .removeMethod]
     case .sameProvider, .methods, .otherMethods: [.putMethod, .removeMethod]
     case .address, .code: [.setEmail]
+    case .factors: [.setFactors, .dropFactors]
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
       .secret, .linkDomain, .linkInApp, .linkAddress, .requestedBy, .codeCredential, .tenant,
-      .relay:
+      .ticket, .relay:
       []
     }
   }

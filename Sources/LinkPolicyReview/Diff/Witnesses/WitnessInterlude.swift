@@ -65,7 +65,7 @@ struct WitnessInterlude {
         }
       case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
         .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
-        .otherMethods, .linkAddress, .requestedBy, .codeCredential, nil:
+        .otherMethods, .linkAddress, .requestedBy, .codeCredential, .ticket, .factors, nil:
         break
       }
     }
@@ -107,7 +107,7 @@ struct WitnessInterlude {
         ? ValueSet(of: FactValue.CredentialValue.own, .known) : ValueSet()
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
       .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
-      .otherMethods, .linkAddress, .requestedBy, .codeCredential:
+      .otherMethods, .linkAddress, .requestedBy, .codeCredential, .ticket, .factors:
       return ValueSet()
     }
   }

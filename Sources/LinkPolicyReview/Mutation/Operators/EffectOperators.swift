@@ -66,11 +66,12 @@ struct AddEffect: MutationOperator {
     switch effect {
     case .notifyOwner, .sendCode, .endSession: return true
     case .signIn, .setPassword, .verifyEmail, .fillProfile, .overwriteProfile, .disable, .setLabel,
-      .rememberUndo, .issueToken, .delete:
+      .enrollFactor, .rememberUndo, .issueToken, .delete:
       return isMade
     case .create, .createWithoutAddress, .link, .addSubject, .replaceSubject, .supersedeSubject,
       .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
-      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
+      .removeFactor, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions,
+      .cancelPending,
       .enable:
       return false
     }
@@ -161,7 +162,7 @@ struct ReplaceEffect: MutationOperator {
     case .sendCode(let purpose):
       let purposes = source.policy.vocabulary.purposes.purposes.map { $0.purpose }
       near += purposes.filter { $0 != purpose }.map { .sendCode($0) }
-    case .dropUnproven, .dropFactors, .unlink:
+    case .dropUnproven, .dropFactors, .enrollFactor, .removeFactor, .unlink:
       near.append(.drop([.password]))
     case .drop(let kinds):
       near.append(.dropUnproven)

@@ -71,6 +71,10 @@ extension ServiceStore: AccountStore {
   }
 
   mutating func dropFactors(of id: String) throws(StoreError) { try base.dropFactors(of: id) }
+  mutating func setFactors(_ count: Int, of id: String) throws(StoreError) {
+    try base.setFactors(count, of: id)
+  }
+
   mutating func endSession(_ session: String) throws(StoreError) -> Bool {
     try base.endSession(session)
   }
