@@ -138,6 +138,7 @@ extension Account {
   /// - Parameters:
   ///   - other: the other value.
   ///   - comparesFactors: whether decisions depend on ``factors``.
+  /// - Returns: whether no decision can tell the values apart.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
     (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
       && version == other.version

@@ -32,7 +32,8 @@ package struct SequenceVector: Sendable {
     let played = sequence.play(policy)
     var steps: [JSONValue] = []
     for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
-      steps.append(Self.step(
+      steps.append(
+        Self.step(
           step, result, ticket: played[..<number].lastIndex { $0.decision?.ticket != nil }, policy,
           answers))
     }
