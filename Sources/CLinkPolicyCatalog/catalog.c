@@ -24,6 +24,18 @@ static const unsigned char better_auth_assumptions[] = {
 #embed "../../Systems/better-auth/assumptions.yaml"
 };
 
+static const unsigned char clerk_image[] = {
+#embed "../LinkPolicyCatalog/Images/clerk.image"
+};
+
+static const unsigned char clerk_text[] = {
+#embed "../../Systems/clerk/policy.yaml"
+};
+
+static const unsigned char clerk_assumptions[] = {
+#embed "../../Systems/clerk/assumptions.yaml"
+};
+
 static const unsigned char discourse_image[] = {
 #embed "../LinkPolicyCatalog/Images/discourse.image"
 };
@@ -188,6 +200,8 @@ LinkPolicyResource linkpolicy_catalog(LinkPolicyCatalogSystem system, LinkPolicy
     CHOSEN(auth_js);
   case LinkPolicyCatalogSystemBetterAuth:
     CHOSEN(better_auth);
+  case LinkPolicyCatalogSystemClerk:
+    CHOSEN(clerk);
   case LinkPolicyCatalogSystemDiscourse:
     CHOSEN(discourse);
   case LinkPolicyCatalogSystemDjangoAllauth:

@@ -53,6 +53,7 @@ public enum Catalog {
 private enum CatalogSystem: String, CaseIterable {
   case authJS = "auth-js"
   case betterAuth = "better-auth"
+  case clerk
   case discourse
   case djangoAllauth = "django-allauth"
   case gitea
@@ -70,6 +71,7 @@ private enum CatalogSystem: String, CaseIterable {
     switch self {
     case .authJS: .authJS
     case .betterAuth: .betterAuth
+    case .clerk: .clerk
     case .discourse: .discourse
     case .djangoAllauth: .djangoAllauth
     case .gitea: .gitea

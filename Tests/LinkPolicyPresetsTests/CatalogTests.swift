@@ -16,7 +16,7 @@ struct CatalogTests {
     let systems = entries.filter {
       FileManager.default.fileExists(atPath: $0.appending(path: "policy.yaml").path)
     }.map { $0.lastPathComponent }
-    #expect(systems.count == 14)
+    #expect(systems.count == 15)
     #expect(Catalog.names == systems.sorted())
     #expect(Set(Catalog.names).isDisjoint(with: Presets.names))
     for lookup in [Catalog.image, Catalog.yaml, Catalog.assumptions] {

@@ -7,6 +7,7 @@
 typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicyCatalogSystemAuthJS,
   LinkPolicyCatalogSystemBetterAuth,
+  LinkPolicyCatalogSystemClerk,
   LinkPolicyCatalogSystemDiscourse,
   LinkPolicyCatalogSystemDjangoAllauth,
   LinkPolicyCatalogSystemGitea,
