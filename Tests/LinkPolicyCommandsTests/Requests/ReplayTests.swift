@@ -94,14 +94,14 @@ struct ReplayTests {
     }
     let inputs = ["absent", "lost", "lost"]
     let settings = ["open", "open", "shut"]
-    let lines = zip(inputs, settings).map { second, mode in
+    let lines: String = zip(inputs, settings).map { second, mode in
       #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"pier.example","subject":"p","#
         + #""inputs":{"second":"\#(second)"}},"settings":{"mode":"\#(mode)"},"#
         + #""answers":{"credential":null}},"record":{"time":"t","correlation":"c"}}"# + "\n"
     }.joined()
     let old = scratch.path("old.yaml")
     let decided = ToolRun(["decide", old, "--record-facts", "all"], input: Array(lines.utf8))
-    let log = decided.output.split(separator: "\n").compactMap { line in
+    let log: String = decided.output.split(separator: "\n").compactMap { line in
       line.ranges(of: #","record":"#).last.map { line[$0.upperBound...].dropLast() + "\n" }
     }.joined()
     for (name, same, changed) in [("less", 1, 2), ("closed", 2, 1), ("other", 3, 0)] {
