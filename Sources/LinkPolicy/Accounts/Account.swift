@@ -19,7 +19,8 @@ public struct Account: Sendable {
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
-    var factors: LongInteger = 0
+    /// Nil until the service states the number.
+    var factors: LongInteger?
     var epoch: LongInteger = 0
     var version: LongInteger = 0
   }
@@ -56,7 +57,9 @@ public struct Account: Sendable {
 
   /// Creates an active account without methods.
   package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
-    box = [AccountFields(id: id, email: email, isEmailVerified: isEmailVerified)]
+    box = [
+      AccountFields(id: id, email: email, isEmailVerified: isEmailVerified, factors: 0)
+    ]
   }
 }
 
@@ -111,8 +114,14 @@ extension Account {
 
   /// The number of second factors that the person has enrolled.
   public var factors: LongInteger {
+    get { box[0].factors ?? 0 }
+    set { box[0].factors = newValue }
+  }
+
+  /// The number of second factors; nil if the account's row does not state it.
+  package var statedFactors: LongInteger? {
     get { box[0].factors }
-    _modify { yield &box[0].factors }
+    set { box[0].factors = newValue }
   }
 
   /// The number of times that all sessions were revoked.

@@ -74,7 +74,9 @@ extension Ticket {
       return true
     }
     let traits = image.vocabulary.actions[facts[.action]].traits
-    let addsCredential = traits.pointsTo == .session && provider != nil && !traits.namesMethod
+    let addsCredential =
+      traits.pointsTo == .session && provider != nil && !traits.namesMethod
+      && image.addsMethods(inTableOf: facts)
     return switch ask {
     case .existingCredential, .verification: addsCredential
     case .consent, .reauthentication, .secondFactor: false

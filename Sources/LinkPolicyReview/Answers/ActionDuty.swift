@@ -50,7 +50,8 @@ extension ActionDuty {
     case .disable, .unverifyAddress, .endSession, .endSessions: true
     case .makeAccount, .deleteAccount, .setAddress, .clearAddress, .verifyAddress, .setProfile,
       .fillProfile, .enable, .setLabel, .addMethod, .setPassword, .removeMethod, .dropUnproven,
-      .removeOthers, .dropFactors, .giveSession, .mailCode, .cancelCodes:
+      .removeOthers, .dropFactors, .enrollFactor, .removeFactor, .giveSession, .mailCode,
+      .cancelCodes:
       false
     }
   }
