@@ -154,7 +154,7 @@ struct FactorAttackTests {
         "rows: [{id: enroll, factors: some, do: \(effects)}, {id: none, factors: none, refuse: in-use}]"
       ))
     let run = ToolRun("check", policy)
-    #expect(run.code == .invalidInput, "\(run.output)")
+    #expect(run.code == .findings, "\(run.output)")
     #expect((run.output + run.errors).contains("cannot be combined"), "\(run.output)\(run.errors)")
   }
 }
