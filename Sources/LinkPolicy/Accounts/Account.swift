@@ -156,21 +156,7 @@ extension Account {
       && epoch == other.epoch
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
-      && Self.areAlike(labels, other.labels)
-  }
-
-  /// Returns whether two lists contain the same labels and values, in any order.
-  ///
-  /// A list has each name at most once.
-  static func areAlike(
-    _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
-  ) -> Bool {
-    a.count == b.count
-      && !a.contains { label in
-        !b.contains {
-          $0.name.hasSameBytes(as: label.name) && $0.value.hasSameBytes(as: label.value)
-        }
-      }
+      && NamedValues.areSame(labels, other.labels)
   }
 }
 

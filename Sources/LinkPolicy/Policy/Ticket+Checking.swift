@@ -130,16 +130,7 @@ extension Vocabulary {
 
   /// Returns whether the given settings are exactly those that some condition tests, with the same values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
-    let tested = testedSettings(facts).values
-    guard tested.count == given.values.count else { return false }
-    for (name, value) in tested {
-      guard
-        given.values.contains(where: {
-          $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)
-        })
-      else { return false }
-    }
-    return true
+    NamedValues.areSame(given.values, testedSettings(facts).values)
   }
 
   /// The inputs that some condition tests and that a ticket binds, by their facts.
@@ -162,16 +153,7 @@ extension Vocabulary {
 
   /// Returns whether the given inputs are exactly those that a ticket binds, with the same values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
-    let bound = boundInputs(facts).values
-    guard bound.count == given.values.count else { return false }
-    for (name, value) in bound {
-      guard
-        given.values.contains(where: {
-          $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)
-        })
-      else { return false }
-    }
-    return true
+    NamedValues.areSame(given.values, boundInputs(facts).values)
   }
 
   /// Returns the name of a setting without the prefix `setting.` of its fact.

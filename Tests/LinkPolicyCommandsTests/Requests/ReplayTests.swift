@@ -66,6 +66,52 @@ struct ReplayTests {
     #expect(own.output.contains("same      2") && own.output.contains("changed   1"))
   }
 
+  @Test("a value of an input or a setting that the new policy lacks is a change")
+  func missingValues() throws {
+    func text(_ second: String, _ mode: String, _ name: String = "second") -> String {
+      """
+      linkpolicy: 1
+      name: pier
+      providers: {pier.example: {kind: federated}}
+      inputs: {\(name): {values: [\(second)], by: session}}
+      settings: {mode: [\(mode)]}
+      decisions:
+        sign-in.federated:
+          rows:
+            - {id: known, credential: known,         do: [sign-in]}
+            - {id: other, credential: [new, broken], refuse: unknown}
+      errors: {unknown: {}}
+
+      """
+    }
+    let scratch = try Scratch()
+    for (name, policy) in [
+      ("old", text("absent, lost", "open, shut")), ("less", text("absent, right", "open, shut")),
+      ("closed", text("absent, lost", "open, ajar")),
+      ("other", text("absent, right", "open, shut", "third")),
+    ] {
+      try scratch.write(name + ".yaml", Array(policy.utf8))
+    }
+    let inputs = ["absent", "lost", "lost"]
+    let settings = ["open", "open", "shut"]
+    let lines: String = zip(inputs, settings).map { second, mode in
+      #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"pier.example","subject":"p","#
+        + #""inputs":{"second":"\#(second)"}},"settings":{"mode":"\#(mode)"},"#
+        + #""answers":{"credential":null},"record":{"time":"t","correlation":"c"}}}"# + "\n"
+    }.joined()
+    let old = scratch.path("old.yaml")
+    let decided = ToolRun(["decide", old, "--record-facts", "all"], input: Array(lines.utf8))
+    let log: String = decided.output.split(separator: "\n").compactMap { line in
+      line.ranges(of: #","record":"#).last.map { line[$0.upperBound...].dropLast() + "\n" }
+    }.joined()
+    for (name, same, changed) in [("less", 1, 2), ("closed", 2, 1), ("other", 3, 0)] {
+      let run = replay(log, old, scratch.path(name + ".yaml"))
+      #expect(run.code == (changed == 0 ? .clean : .findings), "\(name): \(run.errors)")
+      #expect(run.output.contains("same      \(same)"), "\(name): \(run.output)")
+      #expect(changed == 0 || run.output.contains("changed   \(changed)"), "\(name): \(run.output)")
+    }
+  }
+
   @Test("records of an unknown policy are reported, and found in a folder")
   func unknownPolicies() throws {
     let (scratch, old, new) = try policies(
