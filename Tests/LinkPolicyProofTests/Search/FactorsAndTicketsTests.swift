@@ -229,20 +229,20 @@ struct FactorsAndTicketsTests {
     let either = FactorEntrances(
       try policy(
         (
-          "    actions:\n",
-          "      key: {values: [absent, right], by: session, retry: yes, factor: yes}\n    actions:\n"
+          "\nactions:\n",
+          "\n  key: {values: [absent, right], by: session, retry: yes, factor: yes}\nactions:\n"
         ),
         (
           "         input.second-factor: {not: right}, refuse: show}",
           "         input.second-factor: {not: right}, input.key: absent, refuse: show}"
         ),
         (
-          "          - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
-            + "             input.second-factor: right, do: [sign-in]}",
-          "          - {id: keyed, credential: known, factors: some, ticket: second-factor,\n"
-            + "             input.second-factor: {not: right}, input.key: right, do: [sign-in]}\n"
-            + "          - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
-            + "             input.second-factor: right, do: [sign-in]}"
+          "      - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: right, do: [sign-in]}",
+          "      - {id: keyed, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: {not: right}, input.key: right, do: [sign-in]}\n"
+            + "      - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: right, do: [sign-in]}"
         ))
     ).lines
     #expect(
@@ -254,9 +254,9 @@ struct FactorsAndTicketsTests {
     let reset = FactorEntrances(
       try policy(
         (
-          "          - {id: enroll, do: [enroll-factor]}",
-          "          - {id: reset,  factors: some, do: [drop-factors]}\n"
-            + "          - {id: enroll, factors: none, do: [enroll-factor]}"
+          "      - {id: enroll, do: [enroll-factor]}",
+          "      - {id: reset,  factors: some, do: [drop-factors]}\n"
+            + "      - {id: enroll, factors: none, do: [enroll-factor]}"
         ))
     ).lines
     #expect(
