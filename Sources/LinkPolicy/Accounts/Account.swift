@@ -20,7 +20,8 @@ public struct Account: Sendable {
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
-    var factors: LongInteger = 0
+    /// Nil until the service states the number.
+    var factors: LongInteger?
     var epoch: LongInteger = 0
     var version: LongInteger = 0
   }
@@ -57,7 +58,9 @@ public struct Account: Sendable {
 
   /// Creates an active account without methods.
   package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
-    box = [AccountFields(id: id, email: email, isEmailVerified: isEmailVerified)]
+    box = [
+      AccountFields(id: id, email: email, isEmailVerified: isEmailVerified, factors: 0)
+    ]
   }
 }
 
@@ -120,8 +123,14 @@ extension Account {
 
   /// The number of second factors that the person has enrolled.
   public var factors: LongInteger {
+    get { box[0].factors ?? 0 }
+    set { box[0].factors = newValue }
+  }
+
+  /// The number of second factors; nil if the account's row does not state it.
+  package var statedFactors: LongInteger? {
     get { box[0].factors }
-    _modify { yield &box[0].factors }
+    set { box[0].factors = newValue }
   }
 
   /// The number of times that all sessions were revoked.
@@ -156,23 +165,9 @@ extension Account {
       && epoch == other.epoch
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
-      && Self.areAlike(labels, other.labels)
+      && NamedValues.areSame(labels, other.labels)
       && identifiers.count == other.identifiers.count
       && !identifiers.contains { !other.holds($0) }
-  }
-
-  /// Returns whether two lists contain the same labels and values, in any order.
-  ///
-  /// A list has each name at most once.
-  static func areAlike(
-    _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
-  ) -> Bool {
-    a.count == b.count
-      && !a.contains { label in
-        !b.contains {
-          $0.name.hasSameBytes(as: label.name) && $0.value.hasSameBytes(as: label.value)
-        }
-      }
   }
 }
 

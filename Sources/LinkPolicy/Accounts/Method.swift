@@ -68,7 +68,7 @@ extension Method {
     provider.hasSameBytes(as: other.provider) && kind == other.kind
       && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
       && provedAddress.hasSameBytes(as: other.provedAddress)
-      && isSuperseded == other.isSuperseded && Account.areAlike(labels, other.labels)
+      && isSuperseded == other.isSuperseded && NamedValues.areSame(labels, other.labels)
   }
 
   /// Returns whether a subject can sign in with this method.

@@ -255,6 +255,25 @@ extension PolicyImage {
     return false
   }
 
+  /// Returns whether some row of the table that decides an attempt adds the attempt's method to an account.
+  func addsMethods(inTableOf facts: FactVector) -> Bool {
+    guard let table = table(action: facts[.action], kind: facts[.kind]) else { return false }
+    for index in 0..<rowCount(ofTable: table) {
+      for effect in effects(ofRow: row(index, ofTable: table)) {
+        switch effect {
+        case .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential: return true
+        case .create, .createWithoutAddress, .signIn, .refreshMethod, .unlink, .dropUnproven, .drop,
+          .dropFactors, .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail,
+          .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+          .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable,
+          .setLabel, .notifyOwner, .delete:
+          break
+        }
+      }
+    }
+    return false
+  }
+
   /// Returns the root edge of a table's graph.
   func graphRoot(ofTable index: Int) -> UInt32 {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]

@@ -76,7 +76,9 @@ extension Ticket {
       return true
     }
     let traits = image.vocabulary.actions[facts[.action]].traits
-    let addsCredential = traits.pointsTo == .session && provider != nil && !traits.namesMethod
+    let addsCredential =
+      traits.pointsTo == .session && provider != nil && !traits.namesMethod
+      && image.addsMethods(inTableOf: facts)
     return switch ask {
     case .existingCredential, .verification: addsCredential
     case .consent, .reauthentication, .secondFactor: false
@@ -130,16 +132,7 @@ extension Vocabulary {
 
   /// Returns whether the given settings are exactly those that some condition tests, with the same values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
-    let tested = testedSettings(facts).values
-    guard tested.count == given.values.count else { return false }
-    for (name, value) in tested {
-      guard
-        given.values.contains(where: {
-          $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)
-        })
-      else { return false }
-    }
-    return true
+    NamedValues.areSame(given.values, testedSettings(facts).values)
   }
 
   /// The inputs that some condition tests and that a ticket binds, by their facts.
@@ -162,16 +155,7 @@ extension Vocabulary {
 
   /// Returns whether the given inputs are exactly those that a ticket binds, with the same values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
-    let bound = boundInputs(facts).values
-    guard bound.count == given.values.count else { return false }
-    for (name, value) in bound {
-      guard
-        given.values.contains(where: {
-          $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value)
-        })
-      else { return false }
-    }
-    return true
+    NamedValues.areSame(given.values, boundInputs(facts).values)
   }
 
   /// Returns the name of a setting without the prefix `setting.` of its fact.

@@ -93,3 +93,20 @@ extension String {
       + String(decoding: bytes[start...], as: UTF8.self)
   }
 }
+
+/// Lists of names with values, such as the labels of an account or the settings of a ticket.
+enum NamedValues {
+  /// Returns whether two lists have the same names with the same values, in any order.
+  ///
+  /// A list has each name at most once.
+  static func areSame(
+    _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
+  ) -> Bool {
+    a.count == b.count
+      && !a.contains { entry in
+        !b.contains {
+          $0.name.hasSameBytes(as: entry.name) && $0.value.hasSameBytes(as: entry.value)
+        }
+      }
+  }
+}

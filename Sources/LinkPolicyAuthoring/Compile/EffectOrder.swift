@@ -73,6 +73,9 @@ struct EffectOrder {
     static let revocation = EffectAspect(rawValue: 1 << 19)
     static let switching = EffectAspect(rawValue: 1 << 20)
     static let deletion = EffectAspect(rawValue: 1 << 21)
+    static let enrollment = EffectAspect(rawValue: 1 << 23)
+    /// Removes one second factor or all.
+    static let factorLoss = EffectAspect(rawValue: 1 << 24)
   }
 
   private func parts(of effect: Effect) -> EffectAspect {
@@ -99,8 +102,9 @@ struct EffectOrder {
     case .sendCode(let purpose): code(purpose)
     case .disable, .enable: .switching
     case .delete: .deletion
-    case .unverifyEmail, .dropFactors, .enrollFactor, .removeFactor, .fillProfile,
-      .overwriteProfile, .setLabel, .setIdentifier,
+    case .enrollFactor: .enrollment
+    case .dropFactors, .removeFactor: .factorLoss
+    case .unverifyEmail, .fillProfile, .overwriteProfile, .setLabel, .setIdentifier,
       .clearIdentifier, .notifyOwner:
       []
     }
@@ -158,6 +162,8 @@ struct EffectOrder {
       (.ending, .renewal, .drop, "a session that has ended gets no new tokens"),
       (.renewal, .ending, .drop, "the session with the new tokens would end at once"),
       (.switching, .switching, .drop, "the second makes the first pointless"),
+      (.factorLoss, .factorLoss, .drop, "all factors are removed, or the first of them twice"),
+      (.enrollment, .factorLoss, .drop, "the factor just enrolled would be removed"),
       (.creation, .creation, .drop, "one account is made, and no other"),
     ]
   }

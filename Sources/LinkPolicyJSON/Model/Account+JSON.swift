@@ -34,7 +34,11 @@ extension Account {
     profile = Profile("profile", of: &reader, &findings)
     state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
-    factors = reader.count("factors", &findings) ?? 0
+    let factors = reader.count("factors", &findings)
+    switch completeness {
+    case .rows: statedFactors = factors
+    case .sketches: statedFactors = factors ?? 0
+    }
     epoch = reader.count("epoch", &findings) ?? 0
     version = reader.count("version", &findings) ?? 0
     reader.finish(&findings)
@@ -104,7 +108,8 @@ extension JSONWriter {
       }
     }
     member("tenant", account.tenant)
-    member("factors", account.factors, unless: 0)
+    // A row states the number, since some policies depend on it.
+    member("factors", account.factors, unless: isRow && account.statedFactors != nil ? -1 : 0)
     member("epoch", account.epoch, unless: 0)
     if isRow {
       key("version")

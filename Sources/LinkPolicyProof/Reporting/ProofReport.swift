@@ -44,7 +44,7 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nopens an account that has a second factor\n"
+      text += "\nopens an account that has a second factor, or removes its factors\n"
       for line in factors {
         text += "  \(line)\n"
       }

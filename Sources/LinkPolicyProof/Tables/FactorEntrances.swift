@@ -2,18 +2,21 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The rows and guards that open a session of an account with a second factor, and the shown factor that each requires.
+/// The rows and guards that open a session of an account with a second factor or remove its factors, and the shown
+/// factor that each requires.
 ///
 /// A policy decides which factor lets a person in, and whether recovery needs none. No invariant forbids a recovery
 /// without the factor, so `prove` lists these rows.
 struct FactorEntrances {
-  /// A row or guard that opens a session of such an account.
+  /// A row or guard that opens a session of such an account, or removes its factors.
   struct Entrance {
     var row: RowName
     /// For each input that states a factor: its name, and the values for which the row decides; nil for any value.
     var inputs: [(name: String, values: [String]?)]
-    /// Whether an attempt that states no factor gets in.
+    /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
+    /// Whether the answer opens a session.
+    var opens: Bool
     /// Whether the answer removes second factors.
     var removes: Bool
   }
@@ -44,19 +47,22 @@ struct FactorEntrances {
         guard let answer = part.answer, answer.error == nil else { continue }
         let templates = answer.effects.flatMap { $0.templates }
         let here = decided.cells.algebra.intersection(part.cells, held)
-        guard templates.contains(.openSession), !templates.makeAccount, !here.isEmpty else {
-          continue
+        let opens = templates.contains(.openSession)
+        let removes =
+          templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer))
+        guard opens || removes, !templates.makeAccount, !here.isEmpty else { continue }
+        // A row that another input opens may need each of them.
+        let bare = conditions.reduce(here) { cells, values in
+          decided.cells.algebra.intersection(cells, decided.cells.cells(matching: [values[0]]))
         }
         var entrance = Entrance(
-          row: part.row, inputs: [], needsNone: true,
-          removes: templates.contains(.dropFactors) || templates.contains(.setFactors(.fewer)))
+          row: part.row, inputs: [], needsNone: !bare.isEmpty, opens: opens, removes: removes)
         for (input, tested) in zip(inputs, conditions) {
           let fact = vocabulary.schema.facts[input]
           let taken = tested.indices.filter { value in
             let cells = decided.cells.cells(matching: [tested[value]])
             return !decided.cells.algebra.intersection(here, cells).isEmpty
           }
-          entrance.needsNone = entrance.needsNone && taken.contains(0)
           entrance.inputs.append(
             (
               name: DeclaredFact.input.declaredName(fact.name).text,
@@ -75,9 +81,12 @@ struct FactorEntrances {
         input.values.map { "`" + input.name + "` " + $0.joined(separator: " or ") }
       }
       let row = entrance.row.table.text + "/" + entrance.row.id.text
-      return row + ": "
-        + (entrance.needsNone ? "without a shown factor" : "with " + shown.joined(separator: ", "))
-        + (entrance.removes ? ", and removes factors" : "")
+      let shownFactor =
+        entrance.needsNone
+        ? "without a shown factor"
+        : shown.isEmpty ? "with a shown factor" : "with " + shown.joined(separator: ", ")
+      let removal = entrance.opens ? ", and removes factors" : ", removes factors alone"
+      return row + ": " + shownFactor + (entrance.removes ? removal : "")
     } + skipped.map { $0.text + ": not analyzed, the table has too many cells" }
   }
 }

@@ -527,6 +527,13 @@ private struct AnswerChange {
     if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
       if old.reply.ask != new.reply.ask {
         kinds.insert(.asks)
+        // The refusal's ticket meets conditions that it did not meet, or no longer meets those of a remedy.
+        if situation.stakes.dependOnTickets, new.reply.ask != nil {
+          kinds.insert(.guardsLess)
+        }
+        if situation.stakes.dependOnTickets, old.reply.ask != nil {
+          kinds.insert(.locksOut)
+        }
       }
       let isTold = kinds.contains(.tellsMore) || kinds.contains(.tellsLess)
       if old.reply.refusal != new.reply.refusal

@@ -13,12 +13,16 @@ package struct HolderStakes: Hashable, Sendable {
   /// Whether a person in a session, who proves no address, can remove the methods that did not prove the account's.
   package var dependOnProof = false
 
+  /// Whether some row or guard tests the ticket of an attempt, so that a remedy opens or closes a way.
+  package var dependOnTickets = false
+
   /// Creates the stakes of holders who can lose none of these.
   package init() {}
 
   /// Creates the stakes of the holders of a policy's accounts.
   package init(of policy: CompiledPolicy) {
     let purposes = policy.vocabulary.purposes
+    dependOnTickets = policy.vocabulary.isUsed(.ticket)
     haveUndo = policy.storage.tables.contains { table in
       Self.templates(table).contains { template in
         guard case .putCode(let purpose) = template else { return false }

@@ -105,7 +105,7 @@ extension RowComparison {
       about(.setState, .insertAccount))
     compare(
       "the number of second factors" + of, String(expected.factors), String(row.factors),
-      about(.dropFactors))
+      about(.dropFactors, .setFactors))
     compare(
       "the epoch" + of, String(expected.epoch), String(row.epoch),
       about(.endSessions, .insertAccount))

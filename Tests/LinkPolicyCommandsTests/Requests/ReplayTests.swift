@@ -97,7 +97,7 @@ struct ReplayTests {
     let lines: String = zip(inputs, settings).map { second, mode in
       #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"pier.example","subject":"p","#
         + #""inputs":{"second":"\#(second)"}},"settings":{"mode":"\#(mode)"},"#
-        + #""answers":{"credential":null}},"record":{"time":"t","correlation":"c"}}"# + "\n"
+        + #""answers":{"credential":null},"record":{"time":"t","correlation":"c"}}}"# + "\n"
     }.joined()
     let old = scratch.path("old.yaml")
     let decided = ToolRun(["decide", old, "--record-facts", "all"], input: Array(lines.utf8))

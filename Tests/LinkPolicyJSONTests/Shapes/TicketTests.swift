@@ -93,7 +93,7 @@ import Testing
     #expect(other != Self.settings)
     for (key, value) in [
       ("subject", "\"f2\""), ("address", "\"b@gmail.com\""), ("address", nil),
-      ("account", "\"u2\""), ("account", nil), ("provider", "\"github.com\""), ("kind", nil),
+      ("account", "\"u2\""), ("provider", "\"github.com\""), ("kind", nil),
       ("policy", "\"\(String(repeating: "0", count: 64))\""), ("tenant", "\"t1\""),
       ("settings", other), ("settings", nil), ("settings", #"{"unheard-of":"on"}"#),
     ] as [(String, String?)] {

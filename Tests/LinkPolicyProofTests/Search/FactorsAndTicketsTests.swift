@@ -225,8 +225,48 @@ struct FactorsAndTicketsTests {
         ))
     ).lines
     #expect(open == ["sign-in.federated/shown: without a shown factor"])
+    // Each input alone may be absent, and one of them is shown.
+    let either = FactorEntrances(
+      try policy(
+        (
+          "\nactions:\n",
+          "\n  key: {values: [absent, right], by: session, retry: yes, factor: yes}\nactions:\n"
+        ),
+        (
+          "         input.second-factor: {not: right}, refuse: show}",
+          "         input.second-factor: {not: right}, input.key: absent, refuse: show}"
+        ),
+        (
+          "      - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: right, do: [sign-in]}",
+          "      - {id: keyed, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: {not: right}, input.key: right, do: [sign-in]}\n"
+            + "      - {id: shown, credential: known, factors: some, ticket: second-factor,\n"
+            + "         input.second-factor: right, do: [sign-in]}"
+        ))
+    ).lines
+    #expect(
+      either == [
+        "sign-in.federated/keyed: with `second-factor` absent or wrong, `key` right",
+        "sign-in.federated/shown: with `second-factor` right",
+      ])
+    // A row that opens no session and removes the factors is a recovery too.
+    let reset = FactorEntrances(
+      try policy(
+        (
+          "      - {id: enroll, do: [enroll-factor]}",
+          "      - {id: reset,  factors: some, do: [drop-factors]}\n"
+            + "      - {id: enroll, factors: none, do: [enroll-factor]}"
+        ))
+    ).lines
+    #expect(
+      reset == [
+        "sign-in.federated/shown: with `second-factor` right",
+        "enroll-factor/reset: without a shown factor, removes factors alone",
+      ])
     #expect(
       try verdict("I1", policy()).text.contains(
-        "opens an account that has a second factor\n  sign-in.federated/shown: with"))
+        "opens an account that has a second factor, or removes its factors\n  sign-in.federated/shown: with"
+      ))
   }
 }

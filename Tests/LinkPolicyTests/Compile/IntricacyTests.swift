@@ -16,7 +16,7 @@ import Testing
   /// Under the declared order every pair doubles the steps: sixteen take more than a million.
   private static let most = CellLimits(rows: 0).firstTry * 2 + 50_000
 
-  @Test(arguments: [12, 16, 19])
+  @Test(arguments: [12, 16, 18])
   func pairsStaySmall(_ count: Int) throws {
     let pairs = TestedTogether.pairs(count)
     let texts = [
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func tablesThatNoOrderSuitsAreRefusedWithPlaceAndFacts() {
-    let tangle = TestedTogether.tangle(36)
+    let tangle = TestedTogether.tangle(34)
     let texts = [
       (tangle.firstHit(), "table `sign-in.federated`"),
       (tangle.guards, "table `sign-in.federated`"),

@@ -205,7 +205,7 @@ import Testing
     }
     #expect(text.hasSuffix("text 0 is not UTF-8"))
     let last = try message { $0.words[$0.words.count - 1] = 0x8000_0000 }
-    #expect(last.hasSuffix("a set contains an undefined value"))
+    #expect(last.contains("a tested fact is unknown or not read"), "\(last)")
   }
 
   @Test func theChecksumIsTheOneOfZip() {

@@ -112,7 +112,9 @@ struct BoundTicketTests {
     #expect(ticket.account == nil && ticket.ask == .existingCredential)
     var link = attempt(.link, "t")
     link.ticket = ticket
-    let session = Session(id: "s1", .recent, of: account(0))
+    var owner = account(0)
+    owner.methods = []
+    let session = Session(id: "s1", .recent, of: owner)
     #expect(code(try policy.decide(link, in: Situation(session: session))) == nil)
     // An attacker with the ticket finds an account by the credential.
     var signIn = attempt(.signIn, "t")

@@ -4,13 +4,11 @@ public import LinkPolicyStore
 extension MemoryStore {
   public mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String {
     let id = rows.newAccountID()
-    rows.accounts.append(
-      MemoryRows.StoredAccount(
-        row: Account(
-          id: id, version: 0, tenant: account.tenant, email: account.email.email,
-          isEmailVerified: account.email.isVerified, state: .active, epoch: 0, methods: [],
-          labels: []),
-        given: account.email.given))
+    var row = Account(
+      id: id, version: 0, tenant: account.tenant, email: account.email.email,
+      isEmailVerified: account.email.isVerified, state: .active, epoch: 0, methods: [], labels: [])
+    row.factors = 0
+    rows.accounts.append(MemoryRows.StoredAccount(row: row, given: account.email.given))
     return id
   }
 

@@ -45,8 +45,13 @@ extension Vocabulary {
       0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
       .contradiction,
       "account `" + account.id + "` has an epoch or a version that could not be raised")
+    // Without the number, an account with a second factor would count as one without.
     try require(
-      0..<Self.countLimit ~= account.factors, .contradiction,
+      account.statedFactors != nil || !isUsed(.factors), .missing,
+      "account `" + account.id
+        + "` states no number of second factors, on which the policy depends; add `factors`")
+    try require(
+      0..<(Self.countLimit - 1) ~= account.factors, .contradiction,
       "account `" + account.id + "` has a number of second factors that could not be raised")
     try require(
       account.email != nil || !account.isEmailVerified, .contradiction,

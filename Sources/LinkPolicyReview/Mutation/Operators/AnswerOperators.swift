@@ -133,7 +133,8 @@ struct ChangeAsk: MutationOperator {
 
   /// Returns nil, for no remedy, and the next remedy.
   private static func others(than remedy: Remedy?) -> [Remedy?] {
-    let all = Remedy.allCases
+    // Most policies have no second factors, so that such a remedy would only be a strange word there.
+    let all = Remedy.allCases.filter { $0 != .secondFactor || $0 == remedy }
     guard let remedy, let index = all.firstIndex(of: remedy) else { return [all[0]] }
     return [nil, all[(index + 1) % all.count]]
   }

@@ -64,9 +64,11 @@ struct RaceRound {
   }
 
   private func account(_ id: String, _ email: String, _ methods: [Method]) -> Account {
-    Account(
+    var account = Account(
       id: id + tag, version: 0, tenant: nil, email: email, isEmailVerified: true, state: .active,
       epoch: 0, methods: methods, labels: [])
+    account.factors = 0
+    return account
   }
 
   /// Everything that the round came to, as a text in which no tag and no id of the store stands.
