@@ -266,7 +266,7 @@ extension PolicyImage {
           .dropFactors, .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail,
           .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
           .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable,
-          .setLabel, .notifyOwner, .delete:
+          .setLabel, .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
           break
         }
       }
