@@ -162,7 +162,8 @@ extension Policy {
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in
         try !ticket.fits(
-          attempt, facts, address: address, pointingTo: account, as: reading.pointed, under: image)
+          attempt, facts, address: address, identifiers: read.identifiers, pointingTo: account,
+          as: reading.pointed, under: image)
       } ?? false
     let source: Decision.Source =
       isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur

@@ -101,6 +101,15 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
 }
 
 extension Vocabulary {
+  /// Returns whether some action finds an account by an identifier and checks its password.
+  package func findsPasswords(byIdentifier identifier: Int) -> Bool {
+    identifiers.orders.contains { order in
+      let traits = actions[order.action].traits
+      return traits.checksSecret && traits.kinds.contains(.password)
+        && order.places.contains(.identifier(identifier))
+    }
+  }
+
   /// Returns the identifiers of an attempt in canonical form, in the order given.
   ///
   /// - Throws: an ``InputError`` for an identifier that the policy does not declare, that is given twice, or whose

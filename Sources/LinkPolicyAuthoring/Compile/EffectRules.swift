@@ -20,12 +20,12 @@ struct EffectRules {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
-    // An account with an identifier that an action searches needs no address to hold a password by.
+    // An account needs no address to hold a password by if an action finds it by an identifier and checks the password.
     let isFoundByIdentifier = effects.contains { effect in
       guard case .setIdentifier(let name) = effect, let index = index(ofIdentifier: name) else {
         return false
       }
-      return vocabulary.identifiers.orders.contains { $0.places.contains(.identifier(index)) }
+      return vocabulary.findsPasswords(byIdentifier: index)
     }
     for effect in effects {
       for (conditions, reason) in conditions(
@@ -165,13 +165,27 @@ struct EffectRules {
           "the account has no such method"
         ))
     case .setPassword:
-      found += vocabulary.identifiers.findsAccounts ? [] : noAddress(address)
+      let isFound = vocabulary.identifiers.identifiers.indices.contains {
+        vocabulary.findsPasswords(byIdentifier: $0)
+      }
+      found += isFound ? [] : noAddress(address)
       found += noPasswordProvider()
     case .setIdentifier(let name): found += identifierHeld(name, isCreated: isCreated)
-    case .verifyEmail, .unverifyEmail: found += noAddress(address)
+    case .verifyEmail:
+      found += noAddress(address)
+      if !isCreated, address == .found {
+        found += foundByIdentifier()
+      }
+    case .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
+      if !isCreated, action.kinds.isEmpty {
+        found += foundByIdentifier()
+      }
     case .adoptEmail:
+      if !isCreated, action.kinds.isEmpty {
+        found += foundByIdentifier()
+      }
       switch address {
       case .found:
         let none = condition(.account, FactValue.AccountVerification.noAddress)
@@ -187,9 +201,10 @@ struct EffectRules {
       found.append(
         ([condition(.session, FactValue.SessionValue.none, .gone)], "there is no session"))
     case .sendCode(let purpose):
-      switch vocabulary.purposes[purpose]?.treatment.recipient {
-      case .asserted: found += absent()
-      case .account, nil: break
+      switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
+      case (.asserted, .account)?: found += absent() + (isCreated ? [] : foundByIdentifier())
+      case (.asserted, .nobody)?: found += absent()
+      case (.account, .account)?, (.account, .nobody)?, nil: break
       }
     case .removeFactor:
       if isCreated {
@@ -317,28 +332,57 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
+  /// The places that the action searches, in order; empty if it searches no identifier.
+  private var searchedPlaces: [IdentifierTable.SearchPlace] {
+    guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
+      !vocabulary.identifiers.searched(byAction: index).isEmpty
+    else { return [] }
+    return vocabulary.identifiers.places(ofAction: index)
+  }
+
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
-  private var canLackAddress: Bool {
-    guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }) else {
-      return false
+  private var canLackAddress: Bool { !searchedPlaces.isEmpty }
+
+  /// Returns the cells in which an identifier may have found the account, although the asserted address is not its own.
+  ///
+  /// There, an effect that trusts the asserted address would trust the address of anybody who knows a user name.
+  func foundByIdentifier() -> [Against] {
+    let places = searchedPlaces
+    let address = places.firstIndex(of: .address)
+    return places.enumerated().compactMap { place, searched in
+      guard case .identifier(let index) = searched else { return nil }
+      // The only holder of an address that is searched first is found by it, and the address is `taken`.
+      let isAfterAddress = address.map { $0 < place } ?? false
+      let others =
+        isAfterAddress
+        ? condition(
+          .address, FactValue.Address.absent, FactValue.Address.free, FactValue.Address.several)
+        : condition(
+          .address, FactValue.Address.absent, FactValue.Address.free, FactValue.Address.several,
+          FactValue.Address.taken)
+      return (
+        [identifier(index, .own), others],
+        "`" + vocabulary.identifiers.identifiers[index].name.text
+          + "` may have found the account, and the asserted address is not its own; test `address: own`"
+      )
     }
-    return !vocabulary.identifiers.searched(byAction: index).isEmpty
+  }
+
+  private func identifier(_ index: Int, _ values: IdentifierValue...) -> ResolvedCondition {
+    ResolvedCondition(
+      fact: vocabulary.schema.identifiers.lowerBound + index,
+      values: ValueSet(values.map { $0.rawValue }), position: position)
   }
 
   /// Returns the obstacles to storing the attempt's value of an identifier.
   func identifierHeld(_ name: Name, isCreated: Bool) -> [Against] {
     guard let index = index(ofIdentifier: name) else { return [] }
-    let fact = vocabulary.schema.identifiers.lowerBound + index
-    func found(_ values: IdentifierValue...) -> [ResolvedCondition] {
-      [
-        ResolvedCondition(
-          fact: fact, values: ValueSet(values.map { $0.rawValue }), position: position)
-      ]
-    }
-    let held: [ResolvedCondition] = isCreated ? found(.own, .taken) : found(.taken)
     return [
-      (found(.absent), "the attempt states no `" + name.text + "`"),
-      (held, "another account holds the identifier"),
+      ([identifier(index, .absent)], "the attempt states no `" + name.text + "`"),
+      (
+        [isCreated ? identifier(index, .own, .taken) : identifier(index, .taken)],
+        "another account holds the identifier"
+      ),
     ]
   }
 
@@ -408,10 +452,14 @@ extension EffectRules {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
+    // An identifier that is searched first can find another account than the address does.
+    let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
+      if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
+    }
     return [
       action.pointsTo == .credential ? [taken, known] : [taken],
       [condition(.address, FactValue.Address.several)],
-    ]
+    ] + named
   }
 
   /// Returns the obstacle to an effect that stores the attempt's method and thereby makes the

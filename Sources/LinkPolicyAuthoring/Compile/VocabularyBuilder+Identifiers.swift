@@ -22,6 +22,12 @@ extension VocabularyBuilder {
       }
       table.identifiers.append(.init(declared.name.value, foldsCase: declared.foldsCase))
     }
+    if document.pools.count > 1, let first = document.identifiers.first {
+      findings.error(
+        .invalidDeclaration, "identifiers are searched in all pools, and the policy has several",
+        at: first.name.position,
+        help: "remove `identifiers`, or join the pools; a tenant separates accounts also by identifier")
+    }
     findings.checkUnique("order of a search", document.searches.map { $0.action })
     for search in document.searches {
       guard let action = actions.firstIndex(where: { $0.name == search.action.value }) else {
@@ -63,6 +69,13 @@ extension VocabularyBuilder {
       findings.error(
         .invalidDeclaration, "a search begins with `credential`", at: search.action.position,
         help: "write `" + action.name.text + ": [credential, ...]`")
+    } else if action.address != .none, !places.contains(.address) {
+      // Attempts without an identifier are found by their address in any case.
+      findings.error(
+        .invalidDeclaration,
+        "`" + action.name.text + "` finds accounts by address too, and its order omits `address`",
+        at: search.action.position,
+        help: "add `address` to the order; to link nobody by address, test the fact `address`")
     }
     return places
   }

@@ -374,12 +374,13 @@ extension Ticket {
     let action = part.text("action", &findings)
     let row = part.text("row", &findings)
     let inputs = Inputs(part.pairs("inputs", &findings))
+    let identifiers = [AccountIdentifier](part.pairs("identifiers", &findings))
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
       policy: policy, ask: ask, provider: provider, kind: kind, subject: subject,
       address: address, account: account, tenant: tenant, settings: settings, action: action,
-      row: row, inputs: inputs)
+      row: row, inputs: inputs, identifiers: identifiers)
   }
 }
 
@@ -411,6 +412,7 @@ extension JSONWriter {
     member("address", ticket.address)
     member("account", ticket.account)
     member("tenant", ticket.tenant)
+    members("identifiers", ticket.identifiers.map { (name: $0.name, value: $0.value) })
   }
 
   /// Writes the disclosed values of a decision as the member `told`.

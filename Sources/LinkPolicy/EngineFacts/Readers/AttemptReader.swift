@@ -189,7 +189,15 @@ extension AttemptReader {
         given.isEmpty, .unexpected,
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
-      guard !given.isEmpty || !isFoundByIdentifier else { return given }
+      let names = searchedIdentifiers
+      if names > 0, action.checksSecret {
+        // Two of them could find two accounts, and the service could compare the password of the wrong one.
+        try require(
+          given.isEmpty && names == 1, .contradiction,
+          "`" + attempt.action.name
+            + "` checks a password by an address or by one identifier; state one of them")
+      }
+      guard !given.isEmpty || names == 0 else { return given }
       try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
       try require(
         given.count == 1, .unexpected,
@@ -206,11 +214,11 @@ extension AttemptReader {
     return given
   }
 
-  /// Whether the attempt carries a password and an identifier by which its action searches the account.
-  private var isFoundByIdentifier: Bool {
-    guard kind == .password else { return false }
+  /// The number of stated identifiers by which the action searches the account of an attempt with a password.
+  private var searchedIdentifiers: Int {
+    guard kind == .password else { return 0 }
     let table = vocabulary.identifiers
-    return result.identifiers.contains { identifier in
+    return result.identifiers.count { identifier in
       table.index(of: identifier.name).map {
         table.isSearched($0, byAction: result.named.action)
       } ?? false
