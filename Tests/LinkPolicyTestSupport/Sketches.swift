@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicy
 package import LinkPolicyAuthoring
 import LinkPolicyYAML
@@ -13,6 +14,28 @@ package enum Sketches {
 
   package static func policy(_ name: String) throws -> CompiledPolicy {
     try CompiledPolicy(yamlFile: path(name))
+  }
+
+  /// Returns a sketch with edits of its text; each must apply.
+  package static func edited(
+    _ name: String, _ edits: [(old: String, new: String)]
+  ) throws -> CompiledPolicy {
+    try CompiledPolicy(yaml: Array(text(name, edits).utf8), name: name + ".yaml")
+  }
+
+  /// Returns the text of a sketch with edits; each must apply.
+  package static func text(_ name: String, _ edits: [(old: String, new: String)]) throws -> String {
+    var text = try String(contentsOfFile: path(name), encoding: .utf8)
+    for edit in edits {
+      guard text.contains(edit.old) else { throw EditError(old: edit.old) }
+      text = text.replacing(edit.old, with: edit.new)
+    }
+    return text
+  }
+
+  /// A text that a sketch does not contain.
+  package struct EditError: Error {
+    package let old: String
   }
 
   /// The file of a sketch, which stands in the suite that plays it.

@@ -30,7 +30,7 @@ extension Account {
       }
     }
     labels = reader.pairs("labels", &findings)
-    identifiers = [AccountIdentifier](reader.pairs("identifiers", &findings))
+    identifiers = reader.accountIdentifiers("identifiers", &findings)
     profile = Profile("profile", of: &reader, &findings)
     state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)

@@ -25,7 +25,7 @@ extension Attempt {
     parts.profile = Profile("profile", of: &reader, &findings)
     parts.stated = reader.stated(.attempt, &findings)
     parts.inputs = Inputs(reader.pairs("inputs", &findings))
-    parts.identifiers = [AccountIdentifier](reader.pairs("identifiers", &findings))
+    parts.identifiers = reader.accountIdentifiers("identifiers", &findings)
     parts.link = LinkRequest(&reader, &findings)
     parts.tenant = reader.text("tenant", &findings)
     parts.ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
@@ -36,11 +36,6 @@ extension Attempt {
 }
 
 extension [AccountIdentifier] {
-  /// Creates identifiers from pairs of a name and a value.
-  package init(_ pairs: [(name: String, value: String)]) {
-    self = pairs.map { AccountIdentifier($0.name, $0.value) }
-  }
-
   /// The names and values, in order.
   package var pairs: [(name: String, value: String)] { map { ($0.name, $0.value) } }
 }

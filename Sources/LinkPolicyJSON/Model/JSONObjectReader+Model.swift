@@ -121,6 +121,23 @@ extension JSONObjectReader {
     }
     return result
   }
+
+  /// Reads the values of identifiers, such as user names, in the order of the members.
+  ///
+  /// Only strings are values: equal numbers have several spellings, which would be different identifiers.
+  package mutating func accountIdentifiers(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> [AccountIdentifier] {
+    guard let value = given(key), findings.isObject(value, in: key) else { return [] }
+    var result: [AccountIdentifier] = []
+    for member in JSONMembers(value) {
+      let name = member.keyText
+      if let text = findings.text(member.value, in: name) {
+        result.append(AccountIdentifier(name, text))
+      }
+    }
+    return result
+  }
 }
 
 extension JSONFindings {

@@ -244,7 +244,7 @@ extension RequestScanner {
       case .methods: methods = try self.methods(span)
       case .labels: labels = try null(span) ? [] : try pairs(span)
       case .identifiers:
-        identifiers = try null(span) ? [] : [AccountIdentifier](try pairs(span))
+        identifiers = try null(span) ? [] : try self.identifiers(span)
       case .profile: profile = try null(span) ? nil : try self.profile(span)
       case .state: state = Account.State.words.values[try word(tables.states, span)]
       case .tenant: tenant = try null(span) ? nil : try text(span)

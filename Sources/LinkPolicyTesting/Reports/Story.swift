@@ -126,6 +126,7 @@ extension Account {
       words.append("disabled")
     }
     words += labels.map { $0.name + "=" + $0.value }
+    words += identifiers.map { $0.name + " `" + $0.value + "`" }
     if let tenant {
       words.append("tenant " + tenant)
     }
