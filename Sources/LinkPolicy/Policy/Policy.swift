@@ -155,9 +155,9 @@ extension Policy {
       throw InputError(
         .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
-    image.assertCanOccur(facts, in: table)
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
+    image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in

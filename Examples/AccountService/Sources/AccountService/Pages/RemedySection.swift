@@ -17,6 +17,10 @@ enum RemedySection {
         <p>Prove again who you are, by any method of your account further down; then go on.</p>
         \(Form.post(to: "/resume", "Go on"))
         """
+    case .secondFactor:
+      steps = """
+        <p>The policy asks for a second factor, and this service checks none: choose another way to sign in.</p>
+        """
     case .verification:
       steps = """
         <p>Show that the mailbox of \(address) is yours: have a link mailed, sign in by it, and then go on.</p>

@@ -22,7 +22,7 @@ struct AskedFor: Sendable {
         switch ticket.ask {
         // Whoever could not sign in with it adds it to the account that they have come into otherwise.
         case .verification, .existingCredential: .link
-        case .consent, .reauthentication: trial.attempt.action
+        case .consent, .reauthentication, .secondFactor: trial.attempt.action
         }
       trial.attempt = Attempt(action, with: assertion, hasConsent: hasConsent)
     }
