@@ -43,7 +43,7 @@ public enum Write: Sendable {
   /// Sets the epoch of a session to the account's epoch, and makes the session recent if the attempt proved a
   /// method again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Ends this session, and no other.
+  /// Ends the session with this id, and leaves the other sessions of the account open.
   case endSession(String)
   /// Revokes the account's sessions: sets its epoch, which is one higher than before.
   case endSessions(of: AccountReference, epoch: LongInteger)

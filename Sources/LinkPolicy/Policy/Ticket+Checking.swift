@@ -5,22 +5,23 @@ extension Decision {
   /// refused credential with the ticket. The ticket is valid only for that action, credential, address, account and
   /// identifiers, and only under the same policy, tenant, tested settings and bound inputs.
   public var ticket: Ticket? {
-    var ticket = ticketWithoutSettings
+    var ticket = ticketOfAttempt
+    ticket?.row = row?.path
     ticket?.settings = image.vocabulary.testedSettings(facts)
     ticket?.inputs = image.vocabulary.boundInputs(facts)
     return ticket
   }
 
-  /// The ticket without its settings and inputs, which writers of JSON have rendered; nil without a remedy.
-  package var ticketWithoutSettings: Ticket? {
-    guard let ask, let row else { return nil }
+  /// The ticket without its row, settings and inputs, which writers of JSON have rendered; nil without a remedy.
+  package var ticketOfAttempt: Ticket? {
+    guard let ask, compiledAnswer != nil else { return nil }
     let asserted = attempt.asserted
     return Ticket(
       policy: image.digest, ask: ask, provider: asserted?.provider,
       kind: asserted == nil ? nil : MethodKind(ofFact: facts[.kind]),
       subject: asserted?.subject, address: address, account: pointedAccount?.id,
       tenant: attempt.tenant, settings: Settings(), action: attempt.action.name,
-      row: row.table + "/" + row.id, identifiers: identifiers)
+      identifiers: identifiers)
   }
 }
 
@@ -28,11 +29,9 @@ extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
   /// The policy, the settings that it tests, the bound inputs, the tenant, the credential, the address, the identifiers
-  /// and the account must all be unchanged. A ticket that was issued without an account can resume an attempt in a session.
+  /// in canonical form and the account must all be unchanged. A ticket that was issued without an account can resume an
+  /// attempt in a session.
   ///
-  /// - Parameters:
-  ///   - asserted: the address in use; nil for none.
-  ///   - stated: the identifiers of the attempt, in canonical form.
   /// - Throws: an ``InputError`` if no decision can have issued such a ticket.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,

@@ -26,7 +26,8 @@ extension VocabularyBuilder {
       findings.error(
         .invalidDeclaration, "identifiers are searched in all pools, and the policy has several",
         at: first.name.position,
-        help: "remove `identifiers`, or join the pools; a tenant separates accounts also by identifier")
+        help: "remove `identifiers`, or join the pools; tenants separate accounts by identifier too"
+      )
     }
     findings.checkUnique("order of a search", document.searches.map { $0.action })
     for search in document.searches {

@@ -1,3 +1,4 @@
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
@@ -17,6 +18,22 @@ struct WriteFootprintTests {
     case .identifier(let isStored):
       [isStored ? .setIdentifier("username") : .clearIdentifier("username")]
     }
+  }
+
+  /// Decisions of many situations, and two about an account with an identifier.
+  private static func decisions() throws -> [ExploredDecisions.Sample] {
+    let policy = try Sketches.policy("identifiers").policy
+    var store = Accounts()
+    var signUp = Attempt(.signUp, with: Assertion(verified: "password", kind: .password))
+    signUp.identifiers = [AccountIdentifier("username", "ada")]
+    let first = try store.decide(signUp, by: Accounts.AttemptContext(), under: policy)
+    let empty = store
+    let session = try store.execute(first.changes, under: policy).session
+    var rename = Attempt("rename")
+    rename.identifiers = [AccountIdentifier("username", "bob")]
+    let second = try store.decide(
+      rename, by: Accounts.AttemptContext(session: session), under: policy)
+    return [(second, store), (first, empty)] + (try ExploredDecisions.all.get())
   }
 
   /// The parts in which two stores differ, and what was heard between them.
@@ -57,7 +74,7 @@ struct WriteFootprintTests {
 
   @Test("each comes to its own kind of write and no other, and each comes to one somewhere")
   func kinds() throws {
-    let decisions = try ExploredDecisions.all.get()
+    let decisions = try Self.decisions()
     var met: Set<WriteTemplate> = []
     for effect in Self.effects {
       for template in effect.templates {
@@ -102,7 +119,7 @@ struct WriteFootprintTests {
   func parts() throws {
     for template in Set(Self.effects.flatMap { $0.templates }) {
       let footprint = WriteFootprint(of: template)
-      for (place, (decision, store)) in try ExploredDecisions.all.get().enumerated()
+      for (place, (decision, store)) in try Self.decisions().enumerated()
       where place % 5 == 0 {
         var after = store
         let nothing = decision.changes(of: [])

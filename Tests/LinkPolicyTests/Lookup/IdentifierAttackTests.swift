@@ -12,6 +12,7 @@ import Testing
   ///   - reset: the row of `request-reset` for an account.
   ///   - joins: the row of a federated sign-in that joins an account.
   ///   - more: further declarations.
+  /// - Returns: the text of a policy.
   private func text(
     find: String = "sign-in: [credential, address, username]",
     reset: String = "{id: some, account: {not: none}, refuse: no}",
@@ -48,8 +49,9 @@ import Testing
           - {id: known, credential: known, do: [sign-in]}
           - {id: gone,  credential: broken, refuse: no}
           - \(joins)
-          - {id: ask,   consent: absent, refuse: consent-needed}
-          - {id: named, identifier.username: [free, address], do: [create, set-identifier: username, sign-in]}
+          - {id: ask,   overrides: earlier, consent: absent, refuse: consent-needed}
+          - {id: named, overrides: earlier, account: none, identifier.username: [free, address],
+             do: [create, set-identifier: username, sign-in]}
           - {id: rest,  refuse: no}
       request-reset:
         hit: first
@@ -65,7 +67,9 @@ import Testing
 
   /// The errors of a policy, as `code: message`.
   private func errors(_ text: String) -> [String] {
-    Marked(text).findings().filter { $0.level == .error }.map { $0.code.text + ": " + $0.message }
+    Marked(text).findings().filter { $0.level == .error }.map {
+      $0.code.name.text + ": " + $0.message
+    }
   }
 
   @Test("the policy itself has no errors")
@@ -107,7 +111,8 @@ import Testing
       self.errors(
         text(
           find: find,
-          reset: "{id: some, account: {not: none}, address: {not: absent}\(conditions), do: [\(effects)]}"
+          reset: "{id: some, account: {not: none}, address: {not: absent}\(conditions),"
+            + " do: [\(effects)]}"
         ))
     }
     #expect(errors("").contains { $0.contains("`username` may have found the account") })
@@ -136,8 +141,8 @@ import Testing
     func errors(_ conditions: String) -> [String] {
       self.errors(
         text(
-          joins: "{id: join, credential: new, account: unverified\(conditions), same-provider: none,"
-            + " do: [link, verify-email, sign-in]}"))
+          joins: "{id: join, credential: new, account: unverified\(conditions),"
+            + " same-provider: none, do: [link, verify-email, sign-in]}"))
     }
     #expect(errors("").contains { $0.contains("`username` may have found the account") })
     #expect(errors(", identifier.username: {not: own}") == [])
@@ -194,7 +199,8 @@ import Testing
         return error.message
       }
     }
-    let refusal = "`sign-in` checks a password by an address or by one identifier; state one of them"
+    let refusal =
+      "`sign-in` checks a password by an address or by one identifier; state one of them"
     let (username, phone) = (AccountIdentifier("username", "Ada"), AccountIdentifier("phone", "1"))
     #expect(try answer(nil, phone, username) == refusal)
     #expect(try answer("eve@a.example", username) == refusal)
@@ -218,7 +224,7 @@ import Testing
       var attempt = attempt
       attempt.ticket = ticket
       attempt.hasConsent = true
-      return try decide(attempt, [], find: find).row?.id.text
+      return try decide(attempt, [], find: find).row?.id
     }
     #expect(try resumed(attempt(eve)) == "named")
     // The name is compared in its canonical form.
