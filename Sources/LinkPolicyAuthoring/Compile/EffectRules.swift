@@ -92,6 +92,9 @@ struct EffectRules {
           "the account is of another tenant than the one where holders were looked for"
         ))
     }
+    if !isCreated, givesControl(effect) {
+      found += enteredByIdentifier()
+    }
     switch effect {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
@@ -173,17 +176,17 @@ struct EffectRules {
     case .setIdentifier(let name): found += identifierHeld(name, isCreated: isCreated)
     case .verifyEmail:
       found += noAddress(address)
-      if !isCreated, address == .found {
+      if !isCreated {
         found += foundByIdentifier()
       }
     case .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
-      if !isCreated, action.kinds.isEmpty {
+      if !isCreated {
         found += foundByIdentifier()
       }
     case .adoptEmail:
-      if !isCreated, action.kinds.isEmpty {
+      if !isCreated {
         found += foundByIdentifier()
       }
       switch address {
@@ -243,6 +246,20 @@ struct EffectRules {
       .clearIdentifier, .delete:
       true
     }
+  }
+
+  /// Returns whether an effect lets the person into an account, or gives the person a way in.
+  private func givesControl(_ effect: Effect) -> Bool {
+    !Self.makesAccount(effect)
+      && effect.templates.contains { template in
+        switch template.kind {
+        case .openSession, .putMethod, .supersedeMethod, .setIdentifier: true
+        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+          .removeMethod, .dropFactors, .setFactors, .renewSession, .endSession, .endSessions,
+          .putCode, .useCode, .cancelCodes, nil:
+          false
+        }
+      }
   }
 
   /// Returns whether an effect puts the attempt's credential into an existing account.
@@ -321,10 +338,14 @@ extension EffectRules {
 
   /// The condition that the attempt's method is a password or an e-mail link, whose subject is the account's address.
   var heldByAddress: ResolvedCondition {
+    kinds(MethodKind.allCases.filter { $0.isSubjectTheAddress })
+  }
+
+  private func kinds(_ kinds: MethodKind...) -> ResolvedCondition { self.kinds(kinds) }
+
+  private func kinds(_ kinds: [MethodKind]) -> ResolvedCondition {
     ResolvedCondition(
-      fact: EngineFact.kind.rawValue,
-      values: ValueSet(
-        MethodKind.allCases.filter { $0.isSubjectTheAddress }.map { Int($0.rawValue) }),
+      fact: EngineFact.kind.rawValue, values: ValueSet(kinds.map { Int($0.rawValue) }),
       position: position)
   }
 
@@ -365,6 +386,35 @@ extension EffectRules {
         "`" + vocabulary.identifiers.identifiers[index].name.text
           + "` may have found the account, and the asserted address is not its own; test `address: own`"
       )
+    }
+  }
+
+  /// Returns the cells in which an identifier may have found the account, and the attempt proves nothing about its holder.
+  ///
+  /// A checked password proves that the person is the holder. A provider may assert identifiers, which is the policy's to
+  /// decide, except if the address of the same assertion belongs to somebody else.
+  func enteredByIdentifier() -> [Against] {
+    let password = kinds(.password)
+    let asserted = kinds(.federated, .custom)
+    let others = kinds(.emailLink, .phone, .passkey, .anonymous)
+    let new = condition(.credential, FactValue.CredentialValue.new)
+    return foundByIdentifier().flatMap { conditions, reason -> [Against] in
+      guard !action.kinds.isEmpty else { return [(conditions, reason)] }
+      let contrary = conditions.map { condition in
+        var condition = condition
+        if condition.fact == EngineFact.address.rawValue {
+          condition.values.remove(FactValue.Address.absent.rawValue)
+          condition.values.remove(FactValue.Address.free.rawValue)
+        }
+        return condition
+      }
+      return [
+        (conditions + [others, new], reason),
+        (contrary + [asserted, new], reason),
+        action.checksSecret
+          ? (conditions + [password, condition(.secret, FactValue.Secret.absent, .wrong)], reason)
+          : (conditions + [password, new], reason),
+      ]
     }
   }
 

@@ -56,6 +56,7 @@ package struct ExportExamination: Sendable {
       findCollisions(under: other.policy)
       findCredentials(under: other.vocabulary, of: accounts)
       findIdentifiers(under: other.vocabulary)
+      findLockedOut(by: other.passwordIdentifiers)
     }
     findings.sort { $0.isBefore($1) }
   }
@@ -72,7 +73,8 @@ package struct ExportExamination: Sendable {
     }
     methods += account.methods.count
     // A superseded subject can still sign in.
-    if !account.methods.contains(where: { findsAccount($0, of: account) }) {
+    if !account.methods.contains(where: { findsAccount($0, of: account, by: passwordIdentifiers) })
+    {
       let missing =
         passwordIdentifiers.isEmpty || !account.methods.contains { $0.kind == .password }
         ? "no address, which its methods require"
@@ -101,7 +103,9 @@ package struct ExportExamination: Sendable {
 
   /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
   /// it by its address, and a password also by an identifier that the sign-in searches.
-  private func findsAccount(_ method: Method, of account: Account) -> Bool {
+  private func findsAccount(
+    _ method: Method, of account: Account, by passwordIdentifiers: [Name]
+  ) -> Bool {
     let hasAddress = account.email != nil || method.address != nil
     // Another finding reports a provider that the policy does not declare.
     switch method.kind {
@@ -345,6 +349,23 @@ extension ExportExamination {
         .wouldCollide, .warning, several,
         "\(named(several)) would have one address under the other policy",
         "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
+      )
+    }
+  }
+
+  /// Finds accounts whose password only a search by identifier finds, which the other policy does not make.
+  mutating func findLockedOut(by others: [Name]) {
+    for stored in accounts {
+      let account = stored.account
+      func isFound(by identifiers: [Name]) -> Bool {
+        account.methods.contains { findsAccount($0, of: account, by: identifiers) }
+      }
+      guard isFound(by: passwordIdentifiers), !isFound(by: others) else { continue }
+      report(
+        .otherKey, .warning,
+        "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
+        stored,
+        "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
       )
     }
   }
