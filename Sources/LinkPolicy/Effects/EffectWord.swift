@@ -37,8 +37,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   case drop = 11
   case sendCode = 24
   case set = 29
-  case setIdentifier = 37
-  case clearIdentifier = 38
+  case setIdentifier = 35
+  case clearIdentifier = 36
 
   /// The spelling of the word in a policy.
   package var name: Name {

@@ -384,7 +384,8 @@ extension EffectRules {
       return (
         [identifier(index, .own), others],
         "`" + vocabulary.identifiers.identifiers[index].name.text
-          + "` may have found the account, and the asserted address is not its own; test `address: own`"
+          + "` may have found the account, and the asserted address is not its own; test `address: "
+          + (isAfterAddress ? "[own, taken]`" : "own`")
       )
     }
   }

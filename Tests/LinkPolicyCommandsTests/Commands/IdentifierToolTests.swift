@@ -91,7 +91,13 @@ struct IdentifierToolTests {
       #expect(isSame(run), "\(run.output)\(run.errors)")
     }
     let less = try edited(
-      "less.yaml", ("sign-in: [credential, address, username]", "sign-in: [credential, address]"))
+      "less.yaml", ("sign-in: [credential, address, username]", "sign-in: [credential, address]"),
+      // A sign-up without an address would store a password that no sign-in finds.
+      (
+        "- {id: first, account: none, identifier.username: free,",
+        "- {id: stranded, account: none, address: absent, identifier.username: free, refuse: name-needed, because: wish}\n"
+          + "      - {id: first, account: none, address: free, identifier.username: free,"
+      ))
     #expect(replay(records.held, less).code == .undecided)
     #expect(replay(records.free, less).code == .undecided)
     #expect(isSame(replay(records.none, less)))

@@ -1,4 +1,6 @@
+import Foundation
 import LinkPolicyDiagnostics
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
@@ -158,6 +160,20 @@ import Testing
         text(
           find: "sign-up: [credential, address, username]\n"
             + "  sign-in: [credential, address, username]")) == [])
+  }
+
+  @Test(
+    "policies by which strangers entered accounts that a name found are refused",
+    arguments: [
+      ("adopt", "may have found the account"), ("fed-email", "may have found the account"),
+      ("signup-email", "may have found the account"), ("el", "may have found the account"),
+      ("order", "may have found the account"), ("setpw", "may have found the account"),
+      ("proofown", "`proof` depends on"),
+    ])
+  func entered(policy: String, message: String) throws {
+    let text = try String(
+      contentsOf: Project.file("Tests/Policies/names/\(policy).yaml"), encoding: .utf8)
+    #expect(errors(text).contains { $0.contains(message) })
   }
 
   private func decide(
