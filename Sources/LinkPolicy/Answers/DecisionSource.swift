@@ -53,4 +53,7 @@ public struct RowReference: Sendable {
   public var position: SourcePosition
   /// The sources that the row cites.
   public var because: [String]
+
+  /// The table and the id, as in `sign-in/known`.
+  package var path: String { table + "/" + id }
 }

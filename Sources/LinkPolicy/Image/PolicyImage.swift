@@ -241,7 +241,7 @@ extension PolicyImage {
   func asks(for remedy: Remedy, inRow name: String) -> Bool {
     func isMeant(_ row: Int, in table: String) -> Bool {
       guard ask(ofRow: row) == remedy else { return false }
-      return name.hasSameBytes(as: table + "/" + reference(toRow: row, of: table).id)
+      return name.hasSameBytes(as: reference(toRow: row, of: table).path)
     }
     for index in guards.indices where isMeant(Int(guards[index]), in: "guards") {
       return true

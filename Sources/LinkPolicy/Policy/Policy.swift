@@ -157,6 +157,7 @@ extension Policy {
     }
     let account = reading.account(in: situation)
     try image.vocabulary.checkFactors(facts, of: account)
+    // After every input error: the compiler verifies no cells for a factor of an account that has none.
     image.assertCanOccur(facts, in: table)
     let address = address(of: attempt, situation, reading)
     let isStale =

@@ -5,22 +5,22 @@ extension Decision {
   /// refused credential with the ticket. The ticket is valid only for that action, credential, address and account, and
   /// only under the same policy, tenant, tested settings and bound inputs.
   public var ticket: Ticket? {
-    var ticket = ticketWithoutSettings
+    var ticket = ticketOfAttempt
+    ticket?.row = row?.path
     ticket?.settings = image.vocabulary.testedSettings(facts)
     ticket?.inputs = image.vocabulary.boundInputs(facts)
     return ticket
   }
 
-  /// The ticket without its settings and inputs, which writers of JSON have rendered; nil without a remedy.
-  package var ticketWithoutSettings: Ticket? {
-    guard let ask, let row else { return nil }
+  /// The ticket without its row, settings and inputs, which writers of JSON have rendered; nil without a remedy.
+  package var ticketOfAttempt: Ticket? {
+    guard let ask, compiledAnswer != nil else { return nil }
     let asserted = attempt.asserted
     return Ticket(
       policy: image.digest, ask: ask, provider: asserted?.provider,
       kind: asserted == nil ? nil : MethodKind(ofFact: facts[.kind]),
       subject: asserted?.subject, address: address, account: pointedAccount?.id,
-      tenant: attempt.tenant, settings: Settings(), action: attempt.action.name,
-      row: row.table + "/" + row.id)
+      tenant: attempt.tenant, settings: Settings(), action: attempt.action.name)
   }
 }
 

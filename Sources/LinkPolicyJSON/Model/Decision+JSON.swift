@@ -86,9 +86,12 @@ extension JSONWriter {
       told(decision.disclosed)
     case .ticket:
       if let fragments {
-        guard let ticket = decision.ticketWithoutSettings else { return }
+        guard let ticket = decision.ticketOfAttempt, let place = fragments.place(of: decision)
+        else {
+          return
+        }
         key("ticket")
-        fragments.write(ticket, decision.facts, &self)
+        fragments.write(ticket, of: place, decision.facts, &self)
       } else {
         guard let ticket = decision.ticket else { return }
         key("ticket")
@@ -384,6 +387,8 @@ extension JSONWriter {
   mutating func ticket(_ ticket: Ticket) {
     beginObject()
     ticketStart(ticket.policy, ticket.ask)
+    member("action", ticket.action)
+    member("row", ticket.row)
     ticketContent(ticket)
     members("settings", ticket.settings.values)
     members("inputs", ticket.inputs.values)
@@ -397,10 +402,8 @@ extension JSONWriter {
     string(ask.name)
   }
 
-  /// Writes the members of a ticket that depend on the attempt and the account.
+  /// Writes the members of a ticket that depend on the assertion and the account.
   mutating func ticketContent(_ ticket: Ticket) {
-    member("action", ticket.action)
-    member("row", ticket.row)
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
     member("subject", ticket.subject)

@@ -17,6 +17,8 @@ package final class DecisionFragments: Sendable {
     let tell: Range<Int>
     /// The member `row`.
     let row: Range<Int>
+    /// The member `row` of tickets.
+    let ticketRow: Range<Int>
   }
 
   /// A fact that decisions list.
@@ -73,7 +75,8 @@ package final class DecisionFragments: Sendable {
         effects: writer.add { $0.effects(answer.effects) },
         ask: writer.add { $0.ask(answer.ask) },
         tell: writer.add { $0.tell(answer.tell) },
-        row: writer.add { $0.row(answer.row, in: sources) })
+        row: writer.add { $0.row(answer.row, in: sources) },
+        ticketRow: writer.add { $0.member("row", answer.row?.path) })
     }
     owner = policy
     rows = policy.rowAnswers.map { $0.map { fragments(of: $0) } }
@@ -163,10 +166,14 @@ package final class DecisionFragments: Sendable {
     return groups
   }
 
-  /// Writes a ticket, whose settings and inputs are those of the facts.
-  func write(_ ticket: Ticket, _ vector: FactVector, _ writer: inout JSONWriter) {
+  /// Writes a ticket, whose row is that of the fragments, and whose settings and inputs are those of the facts.
+  func write(
+    _ ticket: Ticket, of place: RowFragments, _ vector: FactVector, _ writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.rendered(text[ticketStarts[Int(ticket.ask.rawValue)]])
+    writer.member("action", ticket.action)
+    writer.rendered(text[place.ticketRow])
     writer.ticketContent(ticket)
     writeMembers("settings", of: testedSettings, settings, vector, &writer)
     writeMembers("inputs", of: boundInputs, inputs, vector, &writer)
