@@ -10,18 +10,34 @@ from sqlalchemy import event
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(ROOT / "Tests/Gates/Support"))
 
 from linkpolicy.process import Client  # noqa: E402
 from linkpolicy.store import upgrade  # noqa: E402
 from linkpolicy.testing.store import _TABLES  # noqa: E402
+from share import examined  # noqa: E402
 
 TOOL = os.environ["LINKPOLICY"]
 KEY = b"a key for tests, which is public"
+# Tests with so many cases have all of them examined.
+FEW = 4
 
 
 def pytest_addoption(parser):
     parser.addoption("--backend", choices=["sqlite", "postgresql"], default="sqlite")
     parser.addoption("--counts", help="a file to which tests append what they counted")
+
+
+def pytest_collection_modifyitems(config, items):
+    """In CI, leaves out most cases of the tests that have many (`share.py`)."""
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {
+        item for test in cases.values() for item in (test if len(test) <= FEW else examined(test, name=lambda item: item.nodeid))}
+    out = [item for item in items if item not in kept]
+    items[:] = [item for item in items if item in kept]
+    config.hook.pytest_deselected(items=out)
 
 
 @pytest.fixture(scope="session")

@@ -45,15 +45,16 @@ struct ReviewMemoryTests {
   @Test("find the same after every edit", arguments: ["firebase", "hardened"])
   func same(_ base: String) {
     var memory = ReviewMemory()
-    var reports: Set<String> = []
+    var expected: [String: String] = [:]
     let versions = Self.versions(of: base)
     for (number, text) in (versions + versions.reversed()).enumerated() {
-      var nothing = ReviewMemory()
-      let expected = Self.report(text, &nothing)
-      #expect(Self.report(text, &memory) == expected, "version \(number): \(text)")
-      reports.insert(expected)
+      if expected[text] == nil {
+        var nothing = ReviewMemory()
+        expected[text] = Self.report(text, &nothing)
+      }
+      #expect(Self.report(text, &memory) == expected[text], "version \(number): \(text)")
     }
-    #expect(reports.count > 8, "the versions have different findings")
+    #expect(Set(expected.values).count > 8, "the versions have different findings")
   }
 
   @Test("keep the relations of a vocabulary, and only of an equal one")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Vectors of survivors")
 struct SurvivorVectorTests {
   /// How many survivors of an operator a vector is looked for.
-  private static var limit: Int { Thoroughness.pick(1_000, orElse: 3) }
+  private static var limit: Int { Thoroughness.pick(1_000, orElse: 2) }
   /// The operators whose mutants that load mean the same here, or differ in what no vector expects: the order
   /// of events, and names of errors on platforms.
   private static let unseen = ["effects-swapped", "effect-moved", "error-renamed"]
