@@ -43,6 +43,10 @@ extension Episode {
     }
     words += attempt.tenant.map { ["tenant " + $0] } ?? []
     words += made.settings.map { $0.name + "=" + $0.value }
+    words += attempt.inputs.values.map { $0.name + "=" + $0.value }
+    if let step = made.ticket, let place = world.tickets.firstIndex(where: { $0.step == step }) {
+      words.append("with ticket t\(place + 1)")
+    }
     words += made.isMethodEnabled ? [] : ["method off"]
     return words.joined(separator: " ")
   }
@@ -81,6 +85,9 @@ extension Episode {
       if case .codeMailed(let id, _, let address) = event {
         words.append(id + " to " + address)
       }
+    }
+    if let ticket = outcome.decision.ticket {
+      words.append("with a ticket for " + ticket.ask.name.text)
     }
     if let right = outcome.decision.attempt.assertion?.secret, right == .right {
       words.append("by his password")

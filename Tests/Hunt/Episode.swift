@@ -56,6 +56,8 @@ struct Episode {
       { $0.settings = [] },
       { $0.isMethodEnabled = true },
       { $0.attempt.tenant = nil },
+      { $0.attempt.inputs = Inputs() },
+      { $0.ticket = nil },
       { $0.attempt.hasConsent = false },
       { $0.attempt.assertion?.connection = .none },
       { $0.attempt.assertion?.origin = .fresh },

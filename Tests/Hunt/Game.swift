@@ -35,7 +35,10 @@ struct Game {
       guard let outcome = world.carryOut(decision, of: made, step.number, under: policy) else {
         return nil
       }
-      return Played(outcome: outcome, broken: watch.broken(world, outcome, before: bare))
+      let isUsers = ground.forms[made.form].isUsers
+      return Played(
+        outcome: outcome,
+        broken: watch.broken(world, outcome, before: bare, isUsers: isUsers))
     }
   }
 
@@ -72,6 +75,11 @@ struct Game {
   private func decide(
     _ made: Step.Made, by caller: Accounts.AttemptContext, in world: World
   ) -> Decision? {
+    var made = made
+    if let step = made.ticket {
+      guard let refused = world.tickets.first(where: { $0.step == step }) else { return nil }
+      made.attempt.ticket = refused.ticket
+    }
     guard made.form >= 0, ground.forms[made.form].action.checksSecret,
       ground.forms[made.form].kind == .password
     else { return try? world.store.decide(made.attempt, by: caller, under: policy) }

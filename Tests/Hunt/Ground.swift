@@ -13,10 +13,13 @@ struct AttemptForm {
   var purpose: CodePurpose?
   /// When it carries an address.
   var presence: AddressPresence
+  /// Whether a user makes it: others, such as a directory, may leave accounts without methods.
+  var isUsers: Bool
 
-  init(_ action: ActionDefinition, _ kind: MethodKind?) {
+  init(_ action: ActionDefinition, _ kind: MethodKind?, isUsers: Bool) {
     self.action = action
     self.kind = kind
+    self.isUsers = isUsers
     carriesCode = action.carriesCode(kind)
     purpose = action.codePurpose(kind)
     presence = action.addressPresence(kind)
@@ -51,6 +54,10 @@ struct Ground {
   let usualSites: [Mailboxes]
   /// The settings, with all their values.
   let settings: [(name: String, values: [String])]
+  /// The inputs, with all their values; an attempt that omits one has the first, unless it is required.
+  let inputs: [(name: String, values: [String], isRequired: Bool)]
+  /// Whether some refusal issues a ticket.
+  let hasTickets: Bool
   /// The claims, each with values of every word and one of none.
   let claims: [(name: String, values: [ClaimValue])]
   /// Whether the policy tells tenants apart.
@@ -72,7 +79,9 @@ struct Ground {
         let carried = MethodKind.allCases.filter { vocabulary.kinds(of: action).contains($0) }
         kinds = carried.isEmpty ? [nil] : carried.map { $0 }
       }
-      let made = kinds.map { AttemptForm(action, $0) }
+      let own = policy.document.actions.first { $0.name.value == action.name }
+      let isUsers = own?.performer.isUser ?? true
+      let made = kinds.map { AttemptForm(action, $0, isUsers: isUsers) }
       forms += made.filter { !$0.isAdministrators }
       let opens = table.rows.contains { row in
         row.answer.effects.contains { effect in
@@ -100,6 +109,11 @@ struct Ground {
     settings = policy.document.settings.map { setting in
       (setting.name.value.text, setting.values.map { $0.value.text })
     }
+    inputs = policy.document.inputs.map { input in
+      (input.name.value.text, input.values.map { $0.value.text }, input.isRequired)
+    }
+    let answers = policy.policy.rowAnswers.joined() + policy.policy.guardAnswers
+    hasTickets = answers.contains { $0.ask != nil }
     claims = vocabulary.claims.map { claim in
       (claim.name.text, claim.words.flatMap { $0 } + [.string("something else")])
     }

@@ -13,6 +13,8 @@ struct Mood {
   let attackers: [Mailbox]
   /// The settings of most attempts.
   let settings: [Int]
+  /// The inputs of most attempts.
+  let inputs: [Int]
   /// How many of a hundred steps are the owner's.
   let ownersShare: Int
 
@@ -42,6 +44,7 @@ struct Mood {
     settings = ground.settings.map { setting in
       random.chance(15) ? random.below(setting.values.count) : 0
     }
+    inputs = ground.inputs.map { random.below($0.values.count) }
     ownersShare = [25, 40, 55][random.below(3)]
   }
 }

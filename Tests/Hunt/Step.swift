@@ -26,6 +26,8 @@ struct Step {
     /// The canonical form of the address whose password is checked.
     var checked: String?
     var settings: [(name: String, value: String)] = []
+    /// The step whose refusal issued the ticket that it redeems.
+    var ticket: Int?
     var isMethodEnabled = true
     /// Whether the assertion is of the owner's address and could be obtained by nobody but him.
     var provesAddress = false

@@ -16,6 +16,9 @@ struct StepMaker {
       return Step(number: number, deed: random.chance(60) ? .sessionsAge : .codesExpire)
     }
     let person: Person = random.chance(mood.ownersShare) ? .owner : .attacker
+    if ground.hasTickets, random.chance(15) {
+      return resumed(number, by: person, in: world, &random)
+    }
     let place = random.one(of: mood.forms)
     let form = ground.forms[place]
     guard var made = asserted(form, place, by: person, &random) else { return nil }
@@ -23,6 +26,21 @@ struct StepMaker {
       return nil
     }
     addCircumstances(form, &made, &random)
+    return Step(number: number, deed: .attempt(made))
+  }
+
+  /// A refused attempt, made again with the ticket of the refusal: in a session or with other inputs.
+  private func resumed(
+    _ number: Int, by person: Person, in world: World, _ random: inout RandomNumbers
+  ) -> Step? {
+    let refused = world.tickets.filter { $0.made.person == person }
+    guard !refused.isEmpty else { return nil }
+    let before = random.one(of: refused)
+    let form = ground.forms[before.made.form]
+    var made = before.made
+    made.ticket = before.step
+    guard addSession(form, &made, world, &random) else { return nil }
+    addInputs(&made, &random)
     return Step(number: number, deed: .attempt(made))
   }
 
@@ -81,6 +99,7 @@ struct StepMaker {
         made.settings.append((setting.name, setting.values[value]))
       }
     }
+    addInputs(&made, &random)
     if form.kind != nil || form.action.requestsLink {
       made.isMethodEnabled = random.chance(97)
     }
@@ -95,5 +114,17 @@ struct StepMaker {
       made.attempt.tenant = random.chance(3) ? random.one(of: [nil, "t1", "t2"]) : mood.tenant
     }
     made.givesOwnPassword = random.chance(80)
+  }
+
+  /// Adds inputs: `prove` takes every value from both people, so anything can be said.
+  private func addInputs(_ made: inout Step.Made, _ random: inout RandomNumbers) {
+    var values: [(name: String, value: String)] = []
+    for (number, input) in ground.inputs.enumerated() {
+      let value = random.chance(30) ? random.below(input.values.count) : mood.inputs[number]
+      if value != 0 || input.isRequired {
+        values.append((input.name, input.values[value]))
+      }
+    }
+    made.attempt.inputs = Inputs(values)
   }
 }

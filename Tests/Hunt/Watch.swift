@@ -5,7 +5,9 @@ struct Watch {
   let ground: Ground
 
   /// What is broken once an attempt has been carried out.
-  func broken(_ world: World, _ outcome: World.Outcome, before: [String]) -> [Break] {
+  func broken(
+    _ world: World, _ outcome: World.Outcome, before: [String], isUsers: Bool
+  ) -> [Break] {
     var found: [Break] = []
     func add(_ one: Break) {
       if !found.contains(one) {
@@ -13,11 +15,11 @@ struct Watch {
       }
     }
     guard !outcome.changes.writes.isEmpty || outcome.decision.isAllowed else { return [] }
-    if !outcome.decision.isAllowed {
+    if isUsers, !outcome.decision.isAllowed {
       add(.refusalWrites)
     }
     for account in world.store.accounts {
-      if account.methods.isEmpty, outcome.decision.isAllowed,
+      if isUsers, account.methods.isEmpty, outcome.decision.isAllowed,
         !before.contains(where: { $0.hasSameBytes(as: account.id) })
       {
         add(.noMethod)
@@ -66,6 +68,9 @@ struct Watch {
       // The one by the mail of the account's address, which is looked at below; the other by nothing.
       case .emailLink, .anonymous: break
       }
+    }
+    if world.controls(of: account).hasForeignFactor {
+      return true
     }
     guard ground.mailOpens, let email = account.email else { return false }
     return world.site.reader(of: email) == .attacker

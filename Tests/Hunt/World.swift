@@ -14,12 +14,21 @@ struct World {
     var purpose: CodePurpose
   }
 
+  /// A refused attempt with the ticket that its maker got.
+  struct Refused {
+    var step: Int
+    var made: Step.Made
+    var ticket: Ticket
+  }
+
   /// What is known of an account, by the number of its id.
   struct Control {
     /// Who set its password last.
     var passwordSetter: Person?
     /// Whether the owner has proved his address there.
     var isProved = false
+    /// Whether one of its second factors may be the attacker's.
+    var hasForeignFactor = false
   }
 
   let site: Mailboxes
@@ -28,6 +37,8 @@ struct World {
   private(set) var sessions: [(person: Person, step: Int)] = []
   /// The codes in the order of their ids, cancelled ones among them.
   private(set) var mails: [Mail] = []
+  /// The refusals with tickets.
+  private(set) var tickets: [Refused] = []
   /// By the number of an account's id; the first is nobody's.
   private(set) var controls = [Control()]
 
@@ -62,10 +73,14 @@ struct World {
       while controls.count <= number {
         controls.append(Control())
       }
-      follow(changes, in: number, by: made.person)
+      follow(
+        changes, in: number, by: made.person, factors: decision.pointedAccount?.factors ?? 0)
       if decision.isAllowed, made.person == .owner, proves(decision, made) {
         controls[number].isProved = true
       }
+    }
+    if let ticket = decision.ticket {
+      tickets.append(Refused(step: step, made: made, ticket: ticket))
     }
     if applied?.session != nil {
       sessions.append((made.person, step))
@@ -79,13 +94,27 @@ struct World {
     id.utf8.dropFirst().reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  private mutating func follow(_ changes: ChangeSet, in account: Int, by person: Person) {
+  /// Follows passwords and factors.
+  ///
+  /// The number of factors before the attempt shows whether the attempt adds or removes one.
+  private mutating func follow(
+    _ changes: ChangeSet, in account: Int, by person: Person, factors before: LongInteger
+  ) {
+    var factors = before
     for write in changes.writes {
       switch write {
       case .putMethod(_, let method) where method.key.kind == .password && method.secret == .new:
         controls[account].passwordSetter = person
       case .removeMethod(_, let removed) where removed.key.kind == .password:
         controls[account].passwordSetter = nil
+      case .setFactors(_, count: let count):
+        let isMore = count > factors
+        controls[account].hasForeignFactor =
+          count > 0 && (controls[account].hasForeignFactor || (isMore && person == .attacker))
+        factors = count
+      case .dropFactors:
+        controls[account].hasForeignFactor = false
+        factors = 0
       default: break
       }
     }
