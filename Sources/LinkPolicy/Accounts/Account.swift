@@ -16,7 +16,8 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
-    var identifiers: [AccountIdentifier] = []
+    /// Nil until the service states them.
+    var identifiers: [AccountIdentifier]?
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
@@ -59,7 +60,8 @@ public struct Account: Sendable {
   /// Creates an active account without methods.
   package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
     box = [
-      AccountFields(id: id, email: email, isEmailVerified: isEmailVerified, factors: 0)
+      AccountFields(
+        id: id, email: email, isEmailVerified: isEmailVerified, identifiers: [], factors: 0)
     ]
   }
 }
@@ -99,8 +101,14 @@ extension Account {
   ///
   /// No other account of the tenant holds any of them.
   public var identifiers: [AccountIdentifier] {
-    _read { yield box[0].identifiers }
-    _modify { yield &box[0].identifiers }
+    get { box[0].identifiers ?? [] }
+    set { box[0].identifiers = newValue }
+  }
+
+  /// The identifiers; nil if the account's row does not state them.
+  package var statedIdentifiers: [AccountIdentifier]? {
+    get { box[0].identifiers }
+    set { box[0].identifiers = newValue }
   }
 
   /// The name and the photo of the person.

@@ -145,9 +145,16 @@ extension Vocabulary {
       identifier.name, identifiers.identifiers[index].canonical(identifier.value))
   }
 
-  /// Checks the identifiers of an account, which must be in canonical form.
+  /// Checks the identifiers of an account, which must be stated and in canonical form.
   func checkIdentifiers(of account: Account) throws(InputError) {
-    let held = account.identifiers
+    // Without them, the effect that clears an identifier would leave it in the store.
+    guard let held = account.statedIdentifiers else {
+      guard let first = identifiers.identifiers.first else { return }
+      throw InputError(
+        .missing,
+        "account `" + account.id + "` states no identifiers, and the policy declares `"
+          + first.name.text + "`; add `identifiers`")
+    }
     for (place, identifier) in held.enumerated() {
       let what = "identifier `" + identifier.name + "` of account `" + account.id + "`"
       let canonical = try self.canonical(identifier, what)

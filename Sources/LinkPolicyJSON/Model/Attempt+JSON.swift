@@ -25,7 +25,7 @@ extension Attempt {
     parts.profile = Profile("profile", of: &reader, &findings)
     parts.stated = reader.stated(.attempt, &findings)
     parts.inputs = Inputs(reader.pairs("inputs", &findings))
-    parts.identifiers = reader.accountIdentifiers("identifiers", &findings)
+    parts.identifiers = reader.accountIdentifiers("identifiers", &findings) ?? []
     parts.link = LinkRequest(&reader, &findings)
     parts.tenant = reader.text("tenant", &findings)
     parts.ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }

@@ -377,7 +377,7 @@ extension Ticket {
     let action = part.text("action", &findings)
     let row = part.text("row", &findings)
     let inputs = Inputs(part.pairs("inputs", &findings))
-    let identifiers = part.accountIdentifiers("identifiers", &findings)
+    let identifiers = part.accountIdentifiers("identifiers", &findings) ?? []
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
