@@ -267,6 +267,7 @@ export type TicketOrNull = {
   action?: TextOrNull;
   row?: TextOrNull;
   inputs?: Words | null;
+  identifiers?: Words | null;
 } | null;
 
 export type TextOrNull = string | null;
@@ -586,6 +587,7 @@ export type Decision = {
     action: string;
     row: string;
     inputs?: Record<string, string>;
+    identifiers?: Record<string, string>;
   };
   /** How the attempt was read, where its answer alone does not show it. */
   notes?: Array<{
@@ -629,9 +631,9 @@ export type Effect = "create" | "create-without-address" | "sign-in" | "link" | 
 } | {
   "send-code": Purpose;
 } | {
-  "set-identifier": Word;
+  "set-identifier": string;
 } | {
-  "clear-identifier": Word;
+  "clear-identifier": string;
 } | {
   set: Record<string, string>;
 };

@@ -33,6 +33,20 @@ package enum Sketches {
     return text
   }
 
+  /// Edits of the sketch `identifiers` that allow a sign-in to search names before addresses: no name links an
+  /// account while somebody else holds the asserted address.
+  package static let addressesOfOthersRefused: [(old: String, new: String)] = [
+    (
+      "setting.matching: by-name,\n         same-provider: none, do:",
+      "setting.matching: by-name,\n         address: [absent, free, own], same-provider: none, do:"
+    ),
+    (
+      "      - {id: another, ",
+      "      - {id: held, credential: new, identifier.username: own, setting.matching: by-name,\n"
+        + "         address: taken, same-provider: none, refuse: in-use}\n      - {id: another, "
+    ),
+  ]
+
   /// A text that a sketch does not contain.
   package struct EditError: Error {
     package let old: String

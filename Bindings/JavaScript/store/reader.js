@@ -68,6 +68,14 @@ export class Reader {
     return row?.hash ?? null;
   }
 
+  // The hash of a provider's password of the account that holds an identifier, or null.
+  namedPasswordHash(provider, identifier) {
+    const row = this.#db.get(
+      `SELECT password_hash AS hash FROM lp_method WHERE account = ? AND kind = 'password' AND (provider = ? OR issuer = ?) LIMIT 1`,
+      this.identifierHolder(identifier), provider, provider);
+    return row?.hash ?? null;
+  }
+
   // The ids of the accounts of a pool that hold an address.
   holders({ tenant, address, heldBy, pool }) {
     const rows = heldBy === "account"

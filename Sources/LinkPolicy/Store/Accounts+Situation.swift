@@ -85,7 +85,7 @@ extension Accounts {
       addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
       identifiers: asked.identifiers.map { self.holder(of: $0, in: lookup.tenant) },
       session: session, target: target, code: code, stated: stated,
-      disabled: disabled, unnamed: [])
+      disabled: disabled, unnamed: furtherHolders(of: asked.identifiers, in: lookup.tenant))
   }
 
   private func answer(
@@ -101,6 +101,16 @@ extension Accounts {
   /// Returns the account of a tenant that holds an identifier; nil for none.
   package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
+  }
+
+  /// Returns the accounts that share an identifier with another account, which is an error of the caller that
+  /// ``Policy/decide(_:)`` reports.
+  private func furtherHolders(
+    of identifiers: [AccountIdentifier], in tenant: String?
+  ) -> [Account] {
+    identifiers.flatMap { identifier in
+      accounts.filter { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }.dropFirst()
+    }
   }
 
   private func holders(

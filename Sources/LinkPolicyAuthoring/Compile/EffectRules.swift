@@ -92,8 +92,8 @@ struct EffectRules {
           "the account is of another tenant than the one where holders were looked for"
         ))
     }
-    if !isCreated, givesControl(effect) {
-      found += enteredByIdentifier()
+    if !isCreated {
+      found += foundByIdentifierAlone(reach(of: effect))
     }
     switch effect {
     case .create:
@@ -176,19 +176,10 @@ struct EffectRules {
     case .setIdentifier(let name): found += identifierHeld(name, isCreated: isCreated)
     case .verifyEmail:
       found += noAddress(address)
-      if !isCreated {
-        found += foundByIdentifier()
-      }
     case .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
-      if !isCreated {
-        found += foundByIdentifier()
-      }
     case .adoptEmail:
-      if !isCreated {
-        found += foundByIdentifier()
-      }
       switch address {
       case .found:
         let none = condition(.account, FactValue.AccountVerification.noAddress)
@@ -205,8 +196,7 @@ struct EffectRules {
         ([condition(.session, FactValue.SessionValue.none, .gone)], "there is no session"))
     case .sendCode(let purpose):
       switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
-      case (.asserted, .account)?: found += absent() + (isCreated ? [] : foundByIdentifier())
-      case (.asserted, .nobody)?: found += absent()
+      case (.asserted, .account)?, (.asserted, .nobody)?: found += absent()
       case (.account, .account)?, (.account, .nobody)?, nil: break
       }
     case .removeFactor:
@@ -248,18 +238,43 @@ struct EffectRules {
     }
   }
 
-  /// Returns whether an effect lets the person into an account, or gives the person a way in.
-  private func givesControl(_ effect: Effect) -> Bool {
-    !Self.makesAccount(effect)
-      && effect.templates.contains { template in
-        switch template.kind {
-        case .openSession, .putMethod, .supersedeMethod, .setIdentifier: true
-        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-          .removeMethod, .dropFactors, .setFactors, .renewSession, .endSession, .endSessions,
-          .putCode, .useCode, .cancelCodes, nil:
-          false
-        }
+  /// What an effect does to an account, if only an identifier has found that account.
+  private enum Reach: Int, Comparable {
+    /// It notifies the owner, or does nothing to the account.
+    case harmless
+    /// It may count failed attempts, as a lockout does.
+    case counts
+    /// It opens the account, or changes it.
+    case changes
+    /// It trusts the asserted address.
+    case trustsAddress
+
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private func reach(of effect: Effect) -> Reach {
+    guard !Self.makesAccount(effect) else { return .harmless }
+    return effect.templates.map { reach(of: $0) }.max() ?? .harmless
+  }
+
+  private func reach(of template: WriteTemplate) -> Reach {
+    switch template {
+    case .insertAccount, .endSession, .cancelCodes, .tellOwner: .harmless
+    case .setState, .setLabel, .endSessions: .counts
+    case .setEmail(let change):
+      switch change {
+      case .verified, .asserted, .assertedWhereNone: .trustsAddress
+      case .unverified, .none: .changes
       }
+    case .putCode(let purpose):
+      switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
+      case (.asserted, .account)?: .trustsAddress
+      case (.asserted, .nobody)?, (.account, .account)?, (.account, .nobody)?, nil: .harmless
+      }
+    case .deleteAccount, .setProfile, .setIdentifier, .clearIdentifier, .putMethod, .removeMethods,
+      .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession:
+      .changes
+    }
   }
 
   /// Returns whether an effect puts the attempt's credential into an existing account.
@@ -364,58 +379,59 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which an identifier may have found the account, although the asserted address is not its own.
+  /// Returns the cells in which an identifier alone may have found the account, and an effect must not reach it.
   ///
-  /// There, an effect that trusts the asserted address would trust the address of anybody who knows a user name.
-  func foundByIdentifier() -> [Against] {
+  /// Everybody knows user names, so the attempt must prove that the person is the holder. A checked password does. A
+  /// provider may assert identifiers, which is the policy's to decide, except if somebody else holds the address of the
+  /// same assertion; but its identifier does not make the asserted address the account's. The holder of a credential is
+  /// found by it, and by no identifier; only the holder of a password can be found by a name, without an address.
+  private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
+    guard reach > .harmless else { return [] }
     let places = searchedPlaces
     let address = places.firstIndex(of: .address)
-    return places.enumerated().compactMap { place, searched in
-      guard case .identifier(let index) = searched else { return nil }
+    return places.enumerated().flatMap { place, searched -> [Against] in
+      guard case .identifier(let index) = searched else { return [] }
       // The only holder of an address that is searched first is found by it, and the address is `taken`.
       let isAfterAddress = address.map { $0 < place } ?? false
-      let others =
-        isAfterAddress
-        ? condition(
-          .address, FactValue.Address.absent, FactValue.Address.free, FactValue.Address.several)
-        : condition(
-          .address, FactValue.Address.absent, FactValue.Address.free, FactValue.Address.several,
-          FactValue.Address.taken)
-      return (
-        [identifier(index, .own), others],
-        "`" + vocabulary.identifiers.identifiers[index].name.text
-          + "` may have found the account, and the asserted address is not its own; test `address: "
-          + (isAfterAddress ? "[own, taken]`" : "own`")
-      )
-    }
-  }
-
-  /// Returns the cells in which an identifier may have found the account, and the attempt proves nothing about its holder.
-  ///
-  /// A checked password proves that the person is the holder. A provider may assert identifiers, which is the policy's to
-  /// decide, except if the address of the same assertion belongs to somebody else.
-  func enteredByIdentifier() -> [Against] {
-    let password = kinds(.password)
-    let asserted = kinds(.federated, .custom)
-    let others = kinds(.emailLink, .phone, .passkey, .anonymous)
-    let new = condition(.credential, FactValue.CredentialValue.new)
-    return foundByIdentifier().flatMap { conditions, reason -> [Against] in
-      guard !action.kinds.isEmpty else { return [(conditions, reason)] }
-      let contrary = conditions.map { condition in
-        var condition = condition
-        if condition.fact == EngineFact.address.rawValue {
-          condition.values.remove(FactValue.Address.absent.rawValue)
-          condition.values.remove(FactValue.Address.free.rawValue)
-        }
-        return condition
+      var contrary = condition(.address, FactValue.Address.several)
+      if !isAfterAddress {
+        contrary.values.insert(FactValue.Address.taken.rawValue)
       }
-      return [
-        (conditions + [others, new], reason),
-        (contrary + [asserted, new], reason),
-        action.checksSecret
-          ? (conditions + [password, condition(.secret, FactValue.Secret.absent, .wrong)], reason)
-          : (conditions + [password, new], reason),
+      let absent = condition(.address, FactValue.Address.absent)
+      var foreign = contrary
+      foreign.values.insert(FactValue.Address.absent.rawValue)
+      foreign.values.insert(FactValue.Address.free.rawValue)
+      let name = vocabulary.identifiers.identifiers[index].name.text
+      let start = "`" + name + "` may have found the account, "
+      let own = isAfterAddress ? "[own, taken]" : "own"
+      let isAnothers =
+        start + "and the asserted address is not its own; test `address: " + own
+        + "` or `identifier." + name + ": {not: own}`"
+      let isUnproven =
+        start + "which proves nothing about the person; test `identifier." + name + ": {not: own}`"
+      let named = identifier(index, .own)
+      guard !action.kinds.isEmpty else {
+        return [([named, foreign], action.address == .none ? isUnproven : isAnothers)]
+      }
+      let new = condition(.credential, FactValue.CredentialValue.new)
+      let password = kinds(.password)
+      var cells: [Against] = [
+        ([named, foreign, kinds(.emailLink), new], isAnothers),
+        ([named, kinds(.phone, .passkey, .anonymous), new], isUnproven),
+        (
+          [named, reach == .trustsAddress ? foreign : contrary, kinds(.federated, .custom), new],
+          isAnothers
+        ),
       ]
+      if !action.checksSecret {
+        let known = condition(.credential, FactValue.CredentialValue.known)
+        cells.append(([named, foreign, password, new], isAnothers))
+        cells.append(([named, absent, password, known], isUnproven))
+      } else if reach > .counts {
+        let unchecked = condition(.secret, FactValue.Secret.absent, .wrong)
+        cells.append(([named, foreign, password, unchecked], isUnproven))
+      }
+      return cells
     }
   }
 

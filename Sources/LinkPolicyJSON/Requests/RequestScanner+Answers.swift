@@ -230,7 +230,7 @@ extension RequestScanner {
     var methods: [Method]?
     var (epoch, factors): (LongInteger?, LongInteger?)
     var labels: [(name: String, value: String)] = []
-    var identifiers: [AccountIdentifier] = []
+    var identifiers: [AccountIdentifier]?
     var profile: Profile?
     var hasEmail = false
     var members = try object(span)
@@ -244,7 +244,7 @@ extension RequestScanner {
       case .methods: methods = try self.methods(span)
       case .labels: labels = try null(span) ? [] : try pairs(span)
       case .identifiers:
-        identifiers = try null(span) ? [] : try self.identifiers(span)
+        identifiers = try null(span) ? nil : try self.identifiers(span)
       case .profile: profile = try null(span) ? nil : try self.profile(span)
       case .state: state = Account.State.words.values[try word(tables.states, span)]
       case .tenant: tenant = try null(span) ? nil : try text(span)
@@ -259,7 +259,7 @@ extension RequestScanner {
     var account = Account(
       id: id, version: version, tenant: tenant, email: email, isEmailVerified: isVerified,
       state: state, epoch: epoch ?? 0, methods: methods, labels: labels)
-    account.identifiers = identifiers
+    if let identifiers { account.identifiers = identifiers }
     if let profile { account.profile = profile }
     if let factors { account.factors = factors }
     return (account, epoch != nil)

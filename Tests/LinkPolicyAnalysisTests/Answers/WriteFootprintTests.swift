@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
@@ -29,7 +30,7 @@ struct WriteFootprintTests {
     let first = try store.decide(signUp, by: Accounts.AttemptContext(), under: policy)
     let empty = store
     let session = try store.execute(first.changes, under: policy).session
-    var rename = Attempt("rename")
+    var rename = Attempt(Action("rename"))
     rename.identifiers = [AccountIdentifier("username", "bob")]
     let second = try store.decide(
       rename, by: Accounts.AttemptContext(session: session), under: policy)

@@ -17,6 +17,10 @@ struct IdentifierToolTests {
   }
 
   private func edited(_ name: String, _ edits: (old: String, new: String)...) throws -> String {
+    try edited(name, edits)
+  }
+
+  private func edited(_ name: String, _ edits: [(old: String, new: String)]) throws -> String {
     try scratch.write(name, Array(Sketches.text("identifiers", edits).utf8))
     return scratch.path(name)
   }
@@ -30,7 +34,7 @@ struct IdentifierToolTests {
       + #""addresses":[{"email":"eve@example.com"}]\#(attempt)},"answers":{"credential":\#(credential),"#
       + #""addresses":[["u1"]]\#(answers),"accounts":[{"id":"u1","email":"eve@example.com","verified":true,"#
       + #""methods":[{"provider":"directory.example","subject":"\#(credential == "null" ? "s" : "evil")"}],"#
-      + #""state":"active","version":1}"#
+      + #""state":"active","version":1,"identifiers":{}}"#
       + (answers.contains("u2")
         ? #",{"id":"u2","email":null,"verified":false,"methods":["password"],"state":"active","version":1,"#
           + #""identifiers":{"username":"victim"}}"# : "")
@@ -62,7 +66,8 @@ struct IdentifierToolTests {
   func replayOrder() throws {
     let new = try edited(
       "new.yaml",
-      ("sign-in: [credential, address, username]", "sign-in: [credential, username, address]"))
+      [("sign-in: [credential, address, username]", "sign-in: [credential, username, address]")]
+        + Sketches.addressesOfOthersRefused)
     let run = replay(records.held, new)
     #expect(run.code == .undecided, "\(run.output)\(run.errors)")
     #expect(run.output.contains("undecided 1"), "\(run.output)")

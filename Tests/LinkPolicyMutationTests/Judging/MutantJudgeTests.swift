@@ -68,7 +68,7 @@ struct MutantJudgeTests {
 
   @Test("another search or comparison of identifiers survives unless a vector states one")
   func identifiers() throws {
-    let policy = try Sketches.policy("identifiers")
+    let policy = try Sketches.edited("identifiers", Sketches.addressesOfOthersRefused)
     #expect(
       Self.verdicts(SwapPlaces(), of: policy) == [
         "find/sign-in/username before address": "somewhere",

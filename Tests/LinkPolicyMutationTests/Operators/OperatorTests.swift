@@ -36,7 +36,8 @@ struct OperatorTests {
 
   @Test("the searches and the comparison of identifiers are edited, and there alone")
   func identifiers() throws {
-    let source = MutationSource(try Sketches.policy("identifiers"))
+    let source = MutationSource(
+      try Sketches.edited("identifiers", Sketches.addressesOfOthersRefused))
     let operators: [any MutationOperator] = [SwapPlaces(), RemovePlace(), DropFold()]
     #expect(operators.map { $0.name } == Self.ofIdentifiers)
     let mutants = operators.flatMap { $0.mutants(of: source) }

@@ -172,4 +172,26 @@ import Testing
     #expect(sign(AccountIdentifier("username", String(repeating: "a", count: 256))) == .tooLong)
     #expect(sign(AccountIdentifier("username", String(repeating: "a", count: 255))) == nil)
   }
+
+  @Test("a row states the identifiers that the policy declares, which effects clear")
+  func unstated() throws {
+    let row = Account(
+      id: "u1", version: 0, tenant: nil, email: nil, isEmailVerified: false, state: .active,
+      epoch: 0, methods: [], labels: [])
+    var stated = row
+    stated.identifiers = []
+    let vocabulary = try Self.policy.get().vocabulary
+    #expect(reason { try vocabulary.check(row) } == .missing)
+    #expect(reason { try vocabulary.check(stated) } == nil)
+    let plain = try LinkPolicyTests.policy(
+      """
+      linkpolicy: 1
+      name: plain
+      providers:
+        forum: {kind: federated}
+      decisions:
+        sign-in: {rows: [{id: any, do: []}]}
+      """)
+    #expect(reason { try plain.vocabulary.check(row) } == nil)
+  }
 }

@@ -67,10 +67,10 @@ import Testing
     """
   }
 
-  /// The errors of a policy, as `code: message`.
+  /// The errors of a policy, as `code: message; help: text`.
   private func errors(_ text: String) -> [String] {
     Marked(text).findings().filter { $0.level == .error }.map {
-      $0.code.name.text + ": " + $0.message
+      $0.code.name.text + ": " + $0.message + ($0.help.map { "; help: " + $0 } ?? "")
     }
   }
 
@@ -87,17 +87,21 @@ import Testing
     ])
   func orderWithoutAddress(find: String) {
     #expect(
-      errors(text(find: find)).contains(
-        "invalid-declaration: `sign-in` finds accounts by address too, and its order omits `address`"
-      ))
+      errors(text(find: find)).contains {
+        $0.hasPrefix(
+          "invalid-declaration: `sign-in` finds accounts by address too, and its order omits `address`"
+        )
+      })
   }
 
   @Test("identifiers do not bound their search by pools, so only one pool is allowed")
   func pools() {
     let more = "pools: {staff: [password], rest: [\"*\"]}"
     #expect(
-      errors(text(more: more)).contains(
-        "invalid-declaration: identifiers are searched in all pools, and the policy has several"))
+      errors(text(more: more)).contains {
+        $0.hasPrefix(
+          "invalid-declaration: identifiers are searched in all pools, and the policy has several")
+      })
     #expect(errors(text(more: "pools: {all: [\"*\"]}")) == [])
   }
 
@@ -168,12 +172,75 @@ import Testing
       ("adopt", "may have found the account"), ("fed-email", "may have found the account"),
       ("signup-email", "may have found the account"), ("el", "may have found the account"),
       ("order", "may have found the account"), ("setpw", "may have found the account"),
+      ("signup-known", "proves nothing"), ("signup-setpw", "proves nothing"),
+      ("claim-known", "proves nothing"), ("tokens", "proves nothing"),
+      ("factor", "proves nothing"), ("clear", "proves nothing"), ("sms", "proves nothing"),
       ("proofown", "`proof` depends on"),
     ])
   func entered(policy: String, message: String) throws {
     let text = try String(
       contentsOf: Project.file("Tests/Policies/names/\(policy).yaml"), encoding: .utf8)
     #expect(errors(text).contains { $0.contains(message) })
+  }
+
+  @Test(
+    "the holder of a credential is found by it, and may bring a new address",
+    arguments: ["sync", "sync-code"])
+  func returning(policy: String) throws {
+    let text = try String(
+      contentsOf: Project.file("Tests/Policies/names/\(policy).yaml"), encoding: .utf8)
+    #expect(errors(text) == [])
+  }
+
+  /// The errors of a policy with a row about the account that an attempt without a credential names.
+  private func errorsOfNaming(_ effect: String) -> [String] {
+    errors(
+      """
+      linkpolicy: 1
+      name: named
+      providers: {password: {kind: password, gives: [email]}}
+      identifiers: {username: {fold: case}}
+      labels: {tier: [standard, staff]}
+      purposes: {name: {to: account}}
+      find: {claim: [credential, username], sign-in: [credential, address, username]}
+      actions: {claim: {points-to: credential, address: none}}
+      decisions:
+        claim:
+          rows:
+            - {id: some, account: [unverified, verified], factors: some, session: recent, do: [\(effect)]}
+            - {id: rest, account: [unverified, verified], factors: some, session: {not: recent}, refuse: no}
+            - {id: bare, account: [unverified, verified], factors: none, refuse: no}
+            - {id: none, account: [none, no-address], refuse: no}
+        sign-in:
+          rows:
+            - {id: right, secret: right, do: [sign-in]}
+            - {id: wrong, secret: wrong, do: [disable, set: {tier: staff}]}
+            - {id: none,  secret: absent, refuse: no}
+      errors: {"no": {}}
+      """)
+  }
+
+  @Test(
+    "a name alone neither opens nor changes an account",
+    arguments: [
+      "sign-in", "issue-token", "set-password", "set-identifier: username",
+      "clear-identifier: username", "enroll-factor", "remove-factor", "drop-factors",
+      "drop: [password]", "drop-unproven", "clear-email", "unverify-email", "verify-email",
+      "overwrite-profile", "disable", "enable", "set: {tier: staff}", "revoke-sessions", "delete",
+    ])
+  func named(effect: String) {
+    let errors = errorsOfNaming(effect)
+    #expect(
+      errors.contains { $0.hasPrefix("impossible-effect: row `some`") && $0.contains("username") },
+      "\(errors)")
+    #expect(!errors.contains { $0.contains("row `wrong`") }, "\(errors)")
+  }
+
+  @Test(
+    "a name is enough to notify its owner, and to mail the owner's address",
+    arguments: ["notify-owner", "send-code: name", "cancel-pending", "end-session"])
+  func harmless(effect: String) {
+    #expect(errorsOfNaming(effect) == [])
   }
 
   private func decide(

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from . import schema
 from .errors import StoreFailed
@@ -91,6 +91,14 @@ class Reader:
         return self._db.scalar(
             select(m.password_hash).join(a, m.account == a.id)
             .where(a.tenant == (tenant or ""), a.email == address, m.issuer == issuer, m.kind == "password").order_by(a.n).limit(1))
+
+    def named_password_hash(self, provider: str, tenant: Optional[str], name: str, value: str) -> Optional[str]:
+        """Returns the hash of a provider's password of the account that holds an identifier."""
+        m = schema.Method
+        return self._db.scalar(
+            select(m.password_hash)
+            .where(m.account == self.identifier_holder(tenant, name, value), m.kind == "password")
+            .where(or_(m.provider == provider, m.issuer == provider)).limit(1))
 
     def holders(self, tenant: Optional[str], address: str, heldBy: str, pool: Sequence[str]) -> list[str]:
         """Returns the ids of the accounts of a pool that hold an address."""

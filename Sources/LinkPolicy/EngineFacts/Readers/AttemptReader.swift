@@ -191,11 +191,12 @@ extension AttemptReader {
     case .required:
       let names = searchedIdentifiers
       if names > 0, action.checksSecret {
-        // Two of them could find two accounts, and the service could compare the password of the wrong one.
+        // Of two, the service could compare the password of the wrong account. Nor does a lookup say which of several
+        // identifiers the action searches.
         try require(
-          given.isEmpty && names == 1, .contradiction,
+          given.isEmpty && attempt.identifiers.count == 1, .contradiction,
           "`" + attempt.action.name
-            + "` checks a password by an address or by one identifier; state one of them")
+            + "` checks a password by an address or by one identifier; state one of them alone")
       }
       guard !given.isEmpty || names == 0 else { return given }
       try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")

@@ -55,6 +55,12 @@ struct FactEntry {
     } else if text.hasPrefix("label.") {
       meaning = "a label of an account or method; a new one has the first value"
       values = declared + ["absent"]
+    } else if text.hasPrefix("input.") {
+      meaning = "an input of the attempt, with the values that the policy declares"
+      values = declared
+    } else if text.hasPrefix("identifier.") {
+      meaning = "who holds the attempt's value of an identifier, such as a user name"
+      values = IdentifierValue.allCases.map { $0.word }
     } else {
       meaning = "a fact that the policy derives from others by a table"
       values = declared
