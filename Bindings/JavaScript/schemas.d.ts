@@ -78,7 +78,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -96,7 +96,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -114,7 +114,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -132,7 +132,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -208,7 +208,7 @@ export type AccountRow = {
   verified: boolean;
   methods: Array<MethodRow>;
   labels?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
   profile?: ProfileOrNull;
   state: "active" | "disabled";
   tenant?: TextOrNull;
@@ -267,7 +267,7 @@ export type TicketOrNull = {
   action?: TextOrNull;
   row?: TextOrNull;
   inputs?: Words | null;
-  identifiers?: Words | null;
+  identifiers?: IdentifierValues | null;
 } | null;
 
 export type TextOrNull = string | null;
@@ -278,6 +278,8 @@ export type Identifier = string | null;
 export type Count = number | null;
 
 export type Words = Record<string, string | boolean | number>;
+
+export type IdentifierValues = Record<string, string>;
 
 export type KindOrNull = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey" | null;
 

@@ -150,7 +150,7 @@ class Ticket(_Ticket, total=False):
     action: Optional[str]
     row: Optional[str]
     inputs: Optional[Mapping[str, Union[str, bool, float]]]
-    identifiers: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
 
 
 class _Attempt(TypedDict):
@@ -170,7 +170,7 @@ class Attempt(_Attempt, total=False):
     profile: Optional[Profile]
     consent: Optional[Literal["given", "absent"]]
     inputs: Optional[Mapping[str, Union[str, bool, float]]]
-    identifiers: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
     link: Optional[Link]
     tenant: Optional[str]
     ticket: Optional[Ticket]
@@ -211,7 +211,7 @@ class AccountRow(_AccountRow, total=False):
     """The row of an account."""
 
     labels: Optional[Mapping[str, Union[str, bool, float]]]
-    identifiers: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
     profile: Optional[Profile]
     tenant: Optional[str]
     factors: Optional[int]

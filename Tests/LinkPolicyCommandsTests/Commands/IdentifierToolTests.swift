@@ -219,7 +219,7 @@ struct IdentifierToolTests {
   @Test("explain lists the identifiers to fetch")
   func explain() {
     let lines = #"""
-      {"id":1,"lookup":{"attempt":{"action":"sign-in","provider":"password","identifiers":{"username":"Ada","phone":"5"}}}}
+      {"id":1,"lookup":{"attempt":{"action":"rename","identifiers":{"username":"Ada","phone":"5"}}}}
       {"id":2,"lookup":{"attempt":{"action":"sign-in","provider":"directory.example","subject":"d1","addresses":[{"email":"a@b.example"}],"identifiers":{"username":"Ada"}}}}
 
       """#
