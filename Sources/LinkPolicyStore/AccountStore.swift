@@ -286,8 +286,8 @@ extension AccountStore where Self: ~Copyable {
   /// - Parameters:
   ///   - identifier: the name and the value.
   ///   - tenant: the tenant to search in.
-  /// - Returns: never.
-  /// - Throws: ``StoreError/failed(_:)``.
+  /// - Returns: nothing; every call throws.
+  /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
   ) throws(StoreError) -> String? {
@@ -302,7 +302,7 @@ extension AccountStore where Self: ~Copyable {
   ///   - name: the identifier's name.
   ///   - value: its value.
   ///   - id: the account.
-  /// - Throws: ``StoreError/failed(_:)``.
+  /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func setIdentifier(
     _ name: String, to value: String?, of id: String
   ) throws(StoreError) {

@@ -8,7 +8,7 @@ public struct AccountIdentifier: Sendable {
   /// The value, at most 255 UTF-8 bytes.
   public var value: String
 
-  /// Creates an identifier.
+  /// Creates the value of an identifier of an attempt or an account.
   ///
   /// - Parameters:
   ///   - name: the name that the policy declares, such as `username`.
