@@ -8,7 +8,7 @@ import sqlalchemy
 from conftest import KEY, ROOT, TOOL
 from sqlalchemy import event, select, update
 
-from linkpolicy import InputError
+from linkpolicy.errors import RequestError
 from linkpolicy.process import Client
 from linkpolicy.store import migrate
 from linkpolicy.store import (
@@ -378,7 +378,7 @@ def test_a_password_without_an_address_is_of_the_account_that_holds_the_name(eng
         assert store.settle(named("ada"), password=comparing("bob")).decision["outcome"] == "refused"
         assert store.settle(named("nobody"), password=comparing("ada")).decision["outcome"] == "refused"
         assert compared == ["ada", "ada", None]
-        with pytest.raises(InputError, match="one identifier"):
+        with pytest.raises(RequestError, match="one identifier"):
             store.settle(named("ada", phone="1"), password=comparing("ada"))
 
         def passing_on(hash):

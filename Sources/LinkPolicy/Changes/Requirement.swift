@@ -144,16 +144,6 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The identifiers that were looked up, in canonical form.
-  package var identifiers: [AccountIdentifier] {
-    guard !attempt.identifiers.isEmpty else { return [] }
-    do throws(InputError) {
-      return try image.vocabulary.canonicalIdentifiers(of: attempt)
-    } catch {
-      preconditionFailure("the identifiers were read when the decision was made")
-    }
-  }
-
   /// The key of the credential that was looked up; the subject of a password or e-mail link is the address.
   var askedCredential: MethodKey? {
     guard let asserted = attempt.asserted,

@@ -203,7 +203,7 @@ class Reader:
         if "credential" in requirement:
             return bool(self.holder(**requirement["credential"]) == requirement["holder"])
         if "identifier" in requirement:
-            return self.identifier_holder(**requirement["identifier"]) == requirement["holder"]
+            return bool(self.identifier_holder(**requirement["identifier"]) == requirement["holder"])
         if "address" in requirement:
             return sorted(self.holders(**requirement["address"])) == sorted(requirement["holders"])
         if "session" in requirement:
