@@ -21,6 +21,8 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case pools
   /// The issuer under which a provider's subjects are stored.
   case issuers
+  /// Whether `Ada` and `ada` are one subject of a provider.
+  case subjectCase
   /// The kind of a method whose row names none: the first kind that its provider declares.
   case usualKinds
   /// Whether `Ada` and `ada` are one value of an identifier, such as a user name, that both policies declare.
@@ -46,6 +48,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
     case .uniqueness: "whether an address is unique"
     case .pools: "pools"
     case .issuers: "issuers of providers"
+    case .subjectCase: "the case of subjects"
     case .usualKinds: "the default kind of methods"
     case .identifierCase: "the case of identifiers"
     case .unknownNames:
@@ -86,6 +89,7 @@ extension StoredRowDifference {
       case .uniqueness: a.isUnique != b.isUnique
       case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
+      case .subjectCase: providers.contains { $0.old.foldsSubjects != $0.new.foldsSubjects }
       case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
       case .identifierCase:
         old.identifiers.identifiers.contains { identifier in
@@ -158,6 +162,7 @@ private struct SharedProvider {
   /// The properties of a provider that determine keys.
   struct Keys {
     let keepsCase: Bool
+    let foldsSubjects: Bool
     let issuer: String
     /// The index of the pool that the provider belongs to.
     let pool: Int
@@ -167,6 +172,7 @@ private struct SharedProvider {
     init?(_ id: String, _ vocabulary: Vocabulary) {
       guard let value = vocabulary.providers.value(of: id) else { return nil }
       keepsCase = vocabulary.providers.keepsCase(value)
+      foldsSubjects = vocabulary.providers.foldsSubjects(value)
       issuer = vocabulary.providers.issuer(of: id)
       pool = vocabulary.pools.index(ofProvider: value)
       kinds = vocabulary.providers.providers[value].kinds

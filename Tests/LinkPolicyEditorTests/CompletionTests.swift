@@ -92,6 +92,23 @@ struct CompletionTests {
     #expect(try Self.labels("invariants:\n  - {id: x, never: [|").contains("unknown-person"))
   }
 
+  @Test("identifiers in the order of a search and in their effects, and the actions that search")
+  func identifiers() throws {
+    let declared = "identifiers:\n  username: {fold: case}\n  phone: {}\n"
+    for text in ["find:\n  sign-in: [|", "find:\n  sign-in: [credential, |"] {
+      #expect(
+        try Self.labels(declared + text) == ["credential", "address", "username", "phone"])
+    }
+    #expect(try Self.labels(declared + "find:\n  |").contains("sign-in"))
+    for effect in ["set-identifier", "clear-identifier"] {
+      let row = declared + "guards:\n  - {id: x, would: [create], do: [\(effect): |"
+      #expect(try Self.labels(row) == ["username", "phone"])
+    }
+    #expect(try Self.labels("find:\n  sign-in: [|") == ["credential", "address"])
+    #expect(
+      try Self.labels("providers:\n  x: {kind: federated, subjects: |") == ["exact", "folded"])
+  }
+
   @Test("what a policy that is extended declares")
   func extended() throws {
     var editor = try Conversation()

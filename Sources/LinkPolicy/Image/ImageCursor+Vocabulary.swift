@@ -99,7 +99,9 @@ extension ImageCursor {
       provider.givesNameOnce = try nextFlag()
       provider.givesPhoto = try nextFlag()
       provider.requiresConsent = try nextFlag()
-      provider.keepsCase = try nextFlag()
+      let cases = try next(below: 4, "unknown marks of a provider")
+      provider.keepsCase = cases & ImageFormat.keepsCase != 0
+      provider.foldsSubjects = cases & ImageFormat.foldsSubjects != 0
       provider.issuer = try nextOptionalText()
       providers.append(provider)
     }

@@ -115,6 +115,11 @@ package enum ImageFormat {
     }
   }
 
+  /// The mark of a provider whose addresses keep the case of their local parts.
+  package static var keepsCase: Int { 1 }
+  /// The mark of a provider whose subjects are compared without the case of ASCII letters.
+  package static var foldsSubjects: Int { 2 }
+
   /// The bit beside the number of settings, set if identifiers follow the settings and the inputs.
   package static var hasIdentifiers: UInt32 { 1 << 30 }
   /// The bit beside the number of settings, set if inputs follow them.

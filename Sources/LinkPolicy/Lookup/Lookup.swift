@@ -59,7 +59,7 @@ public struct Lookup: Sendable {
     }
   }
 
-  /// The attempt that asks the questions, with its addresses in canonical form.
+  /// The attempt that asks the questions, with its subject in canonical form.
   public let attempt: Attempt
   /// The caller of the attempt.
   public let caller: Caller

@@ -83,7 +83,9 @@ extension Policy {
       throw InputError(.unexpected, "the attempt carries no code", about: .code)
     }
     try caller.checkLengths()
-    return try Lookup(attempt, named, by: caller, under: settings, code: .open, image)
+    return try Lookup(
+      attempt.withCanonicalSubject(named, by: image.vocabulary), named, by: caller,
+      under: settings, code: .open, image)
   }
 }
 
@@ -117,6 +119,7 @@ extension Policy {
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
+    let attempt = attempt.withCanonicalSubject(named, by: image.vocabulary)
     let judged = try judged(situation, for: named)
     return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
@@ -265,6 +268,7 @@ extension Policy {
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
     let named = try NamedAttempt(attempt, in: vocabulary)
+    let attempt = attempt.withCanonicalSubject(named, by: vocabulary)
     let judged = try judged(situation, for: named)
     let read = try image.read(attempt, named, in: judged)
     return try FactReader.read(
@@ -345,6 +349,12 @@ extension PolicyImage {
     _ read: AttemptReading, of attempt: Attempt, sameAs found: AnsweredLookup
   ) -> Bool {
     let other = found.image.vocabulary
+    // If only one policy folds the subject, its spelling in the other's lookup is lost or wrong.
+    guard
+      attempt.asserted?.subject == nil
+        || vocabulary.providers.foldsSubjects(read.named.provider)
+          == other.providers.foldsSubjects(found.read.named.provider)
+    else { return false }
     let (key, otherKey) = (
       read.credential(of: attempt, by: vocabulary), found.read.credential(of: attempt, by: other)
     )

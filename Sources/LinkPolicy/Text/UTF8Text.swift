@@ -72,6 +72,19 @@ extension Optional<String> {
 }
 
 extension String {
+  /// The text with the letters `A` to `Z` in lower case; other letters keep their case.
+  package var inLowerCaseASCII: String {
+    let bytes = utf8Span.span
+    var isLower = true
+    for index in bytes.indices where 0x41...0x5A ~= bytes[index] {
+      isLower = false
+    }
+    guard !isLower else { return self }
+    return String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+extension String {
   /// Returns the text with its middle removed if it has more bytes than a limit, so that messages do not
   /// repeat long hostile input.
   ///

@@ -16,9 +16,7 @@ package struct IdentifierTable: Sendable {
 
     /// Returns the canonical form of a value, which accounts hold and lookups ask for.
     package func canonical(_ value: String) -> String {
-      guard foldsCase, value.utf8.contains(where: { 0x41...0x5A ~= $0 }) else { return value }
-      return String(
-        decoding: value.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+      foldsCase ? value.inLowerCaseASCII : value
     }
   }
 

@@ -12,12 +12,13 @@ package final class ProviderTable: Sendable {
     package var givesPhoto = true
     package var requiresConsent = false
     package var keepsCase = false
+    package var foldsSubjects = false
     package var issuer: Name?
 
     package init(
       id: Name, kinds: [MethodKind], givesEmail: Bool = true, givesName: Bool = true,
       givesNameOnce: Bool = false, givesPhoto: Bool = true, requiresConsent: Bool = false,
-      keepsCase: Bool = false, issuer: Name? = nil
+      keepsCase: Bool = false, foldsSubjects: Bool = false, issuer: Name? = nil
     ) {
       self.id = id
       self.kinds = kinds
@@ -27,6 +28,7 @@ package final class ProviderTable: Sendable {
       self.givesPhoto = givesPhoto
       self.requiresConsent = requiresConsent
       self.keepsCase = keepsCase
+      self.foldsSubjects = foldsSubjects
       self.issuer = issuer
     }
 
@@ -53,6 +55,8 @@ package final class ProviderTable: Sendable {
   private let isConsentRequired: Bool
   /// Whether some provider's addresses keep the case of their local parts.
   package let keepsAnyCase: Bool
+  /// Whether some provider's subjects are compared without the case of ASCII letters.
+  package let foldsAnySubject: Bool
 
   /// The value of the fact `provider` for attempts that carry no method.
   package var none: Int { providers.count }
@@ -74,6 +78,7 @@ package final class ProviderTable: Sendable {
     hasIssuers = providers.contains { $0.issuer != nil }
     isConsentRequired = providers.contains { $0.requiresConsent }
     keepsAnyCase = providers.contains { $0.keepsCase }
+    foldsAnySubject = providers.contains { $0.foldsSubjects }
     var exact = NameTable()
     var families: [(prefix: [UInt8], index: Int)] = []
     for (index, provider) in providers.enumerated() {
@@ -135,6 +140,22 @@ package final class ProviderTable: Sendable {
   /// Returns whether the provider with this number keeps the case of local parts of addresses.
   package func keepsCase(_ value: Int) -> Bool {
     value < providers.count && providers[value].keepsCase
+  }
+
+  /// Returns whether the subjects of the provider with this number are compared without the case of ASCII letters.
+  package func foldsSubjects(_ value: Int) -> Bool {
+    value < providers.count && providers[value].foldsSubjects
+  }
+
+  /// Returns the canonical form of a subject, which methods hold and lookups ask for.
+  ///
+  /// - Parameters:
+  ///   - subject: the subject as the provider sent it.
+  ///   - value: the provider's value of the fact `provider`.
+  /// - Returns: the subject with the letters `A` to `Z` in lower case if the provider folds subjects; otherwise the
+  ///   same bytes.
+  package func canonicalSubject(_ subject: String, of value: Int) -> String {
+    foldsAnySubject && foldsSubjects(value) ? subject.inLowerCaseASCII : subject
   }
 
   /// Returns the first declared kind of the provider with this number: the kind of an assertion or

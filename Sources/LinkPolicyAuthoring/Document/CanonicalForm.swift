@@ -102,6 +102,7 @@ struct CanonicalForm {
     addDisabled(document)
     addInputs(document)
     addIdentifiers(document)
+    addFoldedSubjects(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -255,6 +256,14 @@ struct CanonicalForm {
     for name in marked {
       add(name)
     }
+  }
+
+  /// Adds the providers whose subjects are folded; omits the part if there are none.
+  private mutating func addFoldedSubjects(_ document: PolicyDocument) {
+    let folded = document.providers.filter { $0.foldsSubjects }.map { $0.id.value }
+    guard !folded.isEmpty else { return }
+    add("folded-subjects" as Name)
+    add(folded.sorted())
   }
 
   /// Adds the identifiers and the orders of searches; omits the part if there are none.

@@ -13,6 +13,9 @@ public struct ProviderDeclaration: Sendable {
   public var requiresConsent: Bool
   /// Whether the local parts of its addresses are case-sensitive.
   public var keepsCase: Bool
+  /// Whether subjects are compared without the case of ASCII letters, because the provider never gives two people
+  /// subjects that differ only in it.
+  public var foldsSubjects: Bool
   /// The issuer of the provider's subjects, if several provider ids share one; nil to use the
   /// provider's id.
   public var issuer: Located<Name>?
@@ -27,6 +30,7 @@ public struct ProviderDeclaration: Sendable {
     self.kinds = kinds
     requiresConsent = false
     keepsCase = false
+    foldsSubjects = false
   }
 }
 

@@ -172,7 +172,9 @@ extension ImageWriter {
       add(provider.givesNameOnce)
       add(provider.givesPhoto)
       add(provider.requiresConsent)
-      add(provider.keepsCase)
+      add(
+        (provider.keepsCase ? ImageFormat.keepsCase : 0)
+          | (provider.foldsSubjects ? ImageFormat.foldsSubjects : 0))
       add(provider.issuer.map { [$0] } ?? [])
     }
   }

@@ -153,7 +153,7 @@ package struct ExportExamination: Sendable {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for method in stored.account.methods where Self.isCredential(method) {
-        let key = vocabulary.key(of: method)
+        let key = vocabulary.canonicalKey(of: method)
         held.add(
           [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
       }
@@ -318,9 +318,10 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Other findings report its addresses and identifiers.
+        // Other findings report its addresses, subjects and identifiers.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
+          account.methods[index].subject = other.canonicalKey(of: account.methods[index]).subject
           account.methods[index].address = account.methods[index].address.map { key($0) }
           account.methods[index].provedAddress = account.methods[index].provedAddress.map {
             key($0)
@@ -383,6 +384,15 @@ extension ExportExamination {
           stored, "add the `kind` to the row")
       }
       for method in stored.account.methods where Self.isCredential(method) {
+        if let subject = method.subject,
+          let folded = other.canonicalKey(of: method).subject, !folded.hasSameBytes(as: subject)
+        {
+          report(
+            .otherKey, .warning,
+            "the method of `\(method.provider)` of account `\(stored.account.id)` has the subject `\(subject)`, which the other policy looks up as `\(folded)`",
+            stored,
+            "rewrite the subject before that policy decides, or no sign-in finds the account by it")
+        }
         let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
         guard !old.hasSameBytes(as: new) else { continue }
         report(
@@ -566,5 +576,16 @@ extension Diagnostic {
       return position == nil && other.position != nil
     }
     return (position.line, position.column) < (second.line, second.column)
+  }
+}
+
+extension Vocabulary {
+  /// Returns the key under which lookups of a policy find a method, with the subject in canonical form.
+  fileprivate func canonicalKey(of method: Method) -> MethodKey {
+    var key = key(of: method)
+    if let subject = method.subject, let value = providers.value(of: method.provider) {
+      key.subject = providers.canonicalSubject(subject, of: value)
+    }
+    return key
   }
 }

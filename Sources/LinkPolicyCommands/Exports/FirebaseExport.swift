@@ -173,7 +173,9 @@ struct FirebaseUser {
       )
       return nil
     }
-    return Method(provider, kind, subject: subject)
+    return Method(
+      provider, kind,
+      subject: subject.map { vocabulary.providers.canonicalSubject($0, of: value) })
   }
 
   /// Returns the canonical form of an address, or reports that it is invalid and returns nil.

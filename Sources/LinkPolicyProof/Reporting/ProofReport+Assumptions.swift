@@ -114,13 +114,23 @@ extension ProofReport {
   var exclusions: TerminalText {
     var text: TerminalText = ""
     for exclusion in listed {
-      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
+      let exception = addition(to: exclusion).map { ", " + $0 } ?? ""
       text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
     }
     for row in proof.assumptions.excluded {
       text += "    \(row.number) \(row.statement)\n"
     }
     return text
+  }
+
+  /// Returns what else an exclusion means under the switches and the policy, in words; nil for nothing.
+  private func addition(to exclusion: Exclusion) -> String? {
+    let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
+    guard exclusion == .foreignSubject, !folding.isEmpty else {
+      return proof.environment.exception(to: exclusion)
+    }
+    return "and subjects that differ only in case are one person's at "
+      + folding.map { $0.id.text }.joined(separator: ", ")
   }
 
   /// The exclusions that a file adds, each with its reason, as dependencies of the verdicts.
@@ -141,7 +151,7 @@ extension ProofReport {
       JSONValue.object([
         "number": .int(exclusion.rawValue), "statement": .string(exclusion.statement),
         "reason": .string(exclusion.reason),
-        "exception": proof.environment.exception(to: exclusion).map { .string($0) },
+        "exception": addition(to: exclusion).map { .string($0) },
       ])
     }
     let added = proof.assumptions.excluded.map { row in

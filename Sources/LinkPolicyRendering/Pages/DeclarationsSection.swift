@@ -122,6 +122,9 @@ extension DeclarationsSection {
         if provider.keepsCase {
           further.append("case: exact")
         }
+        if provider.foldsSubjects {
+          further.append("subjects: folded")
+        }
         if let issuer = provider.issuer {
           further.append("issuer: " + issuer.value.text)
         }

@@ -228,7 +228,7 @@ private struct ProviderTraits: Hashable {
       givesEmail = givesEmail || declared.givesEmail
       let flags: [Bool] = [
         declared.givesName, declared.givesNameOnce, declared.givesPhoto,
-        declared.requiresConsent, declared.keepsCase,
+        declared.requiresConsent, declared.keepsCase, declared.foldsSubjects,
       ]
       numbers.append(axes.group(of: EngineFact.provider.rawValue, value))
       numbers.append(vocabulary.pools.index(ofProvider: value))

@@ -170,7 +170,7 @@ struct FactTransfer: Sendable {
     let isReadAlike =
       before.givesEmail == after.givesEmail && before.givesName == after.givesName
       && before.givesNameOnce == after.givesNameOnce && before.givesPhoto == after.givesPhoto
-      && before.keepsCase == after.keepsCase
+      && before.keepsCase == after.keepsCase && before.foldsSubjects == after.foldsSubjects
     if !isReadAlike {
       causes.append("provider " + before.id.text + " is declared differently")
     }
@@ -214,6 +214,10 @@ struct FactTransfer: Sendable {
       add(
         "provider \(provider.id.text) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
+      // A subject that an account holds without folding need not be in the canonical form of folding.
+      add(
+        "provider \(provider.id.text) folds subjects, and accounts can hold others", .accounts,
+        if: !provider.foldsSubjects && new.providers.foldsSubjects(value))
       add(
         "provider \(provider.id.text) has another issuer", .providers,
         if: !old.providers.issuer(of: example).hasSameBytes(as: new.providers.issuer(of: example)))

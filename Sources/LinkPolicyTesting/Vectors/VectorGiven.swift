@@ -113,9 +113,9 @@ struct GivenProblem {
 }
 
 extension VectorCase {
-  /// Checks that the given credentials and codes can exist under a policy.
+  /// Checks that the given credentials and codes can exist under a policy, and that accounts hold canonical subjects.
   ///
-  /// Given accounts are not checked; the policy reports their problems when an attempt uses them.
+  /// The policy reports other problems of given accounts when an attempt uses them.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -132,9 +132,22 @@ extension VectorCase {
 }
 
 extension VectorSequence {
-  /// Returns the problems of given credentials and codes that cannot exist under the policy.
+  /// Returns the problems of given rows that cannot exist under the policy.
   func problems(under policy: Policy) -> [GivenProblem] {
     var problems: [GivenProblem] = []
+    for account in given.accounts {
+      for method in account.methods {
+        // No lookup finds such a method, so no attempt would report it.
+        if let problem = policy.vocabulary.problem(ofSubject: method.subject, at: method.provider),
+          let first = steps.first
+        {
+          problems.append(
+            GivenProblem(
+              message: problem.message + ", in account `" + account.id + "`", help: problem.help,
+              position: first.position))
+        }
+      }
+    }
     for orphan in given.orphans {
       if let (message, help) = orphan.problem(under: policy.vocabulary) {
         problems.append(GivenProblem(message: message, help: help, position: orphan.position))
@@ -183,7 +196,9 @@ extension VectorOrphan {
     } catch {
       return (error.message, "no attempt can have come with it")
     }
-    guard key(under: vocabulary) == nil else { return nil }
+    guard key(under: vocabulary) == nil else {
+      return vocabulary.problem(ofSubject: subject, at: provider)
+    }
     guard let provider = vocabulary.providers.provider(of: self.provider) else {
       return ("the policy has no provider `" + self.provider + "`", "name one that it declares")
     }
@@ -219,6 +234,11 @@ extension VectorCode {
         "name a provider of the policy and a kind with a subject of its own"
       )
     }
+    if let credential,
+      let problem = vocabulary.problem(ofSubject: credential.subject, at: credential.provider)
+    {
+      return problem
+    }
     return problem(of: address, under: vocabulary) ?? boundProblem(known.treatment, vocabulary)
   }
 
@@ -252,5 +272,20 @@ extension VectorCode {
     }
     guard !canonical.hasSameBytes(as: address) else { return nil }
     return ("`" + address + "` is not in canonical form", "write `" + canonical + "`")
+  }
+}
+
+extension Vocabulary {
+  /// Returns the reason that no lookup finds a subject of a provider, with help; nil if lookups find it.
+  fileprivate func problem(
+    ofSubject subject: String?, at provider: String
+  ) -> (message: String, help: String)? {
+    guard let subject, let value = providers.value(of: provider) else { return nil }
+    let canonical = providers.canonicalSubject(subject, of: value)
+    guard !canonical.hasSameBytes(as: subject) else { return nil }
+    return (
+      "the subject `" + subject + "` of `" + provider + "` is not in canonical form",
+      "write `" + canonical + "`"
+    )
   }
 }

@@ -72,6 +72,8 @@ extension DocumentDecoder {
       map.choice("consent", of: [("required", true), ("not-required", false)], &findings) ?? false
     provider.keepsCase =
       map.choice("case", of: [("exact", true), ("folded", false)], &findings) ?? false
+    provider.foldsSubjects =
+      map.choice("subjects", of: [("folded", true), ("exact", false)], &findings) ?? false
     provider.issuer = map.name("issuer", &findings)
     map.finish(&findings)
     return provider

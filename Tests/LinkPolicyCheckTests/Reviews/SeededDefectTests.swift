@@ -127,6 +127,13 @@ struct SeededDefectTests {
         "- {id: never, refuse: no-such-provider, ask: consent, because: R26}"
       ), found: "warning vain-remedy unlink.custom/never"),
     Seed(
+      "a remedy that helps whoever redeems the ticket",
+      (
+        "- {id: never, refuse: no-such-provider, because: R26}",
+        "- {id: agreed, ticket: consent, do: [], because: R26}\n"
+          + "      - {id: never, ticket: {not: consent}, refuse: no-such-provider, ask: consent, because: R26}"
+      )),
+    Seed(
       "an invariant of values that exclude each other",
       (
         "\nerrors:\n",

@@ -68,6 +68,9 @@ struct ReplacementTests {
       ("{p: {kind: federated, case: exact}}", "{p: {kind: federated}}", "", "", [.letterCase]),
       ("{p: {kind: federated, issuer: i}}", "{p: {kind: federated}}", "", "", [.issuers]),
       (
+        "{p: {kind: federated, subjects: folded}}", "{p: {kind: federated}}", "", "", [.subjectCase]
+      ),
+      (
         "{p: {kind: federated}, o.*: {kind: federated, issuer: i}}",
         "{p: {kind: federated}, o.*: {kind: federated, issuer: i}, o.x: {kind: federated}}", "", "",
         [.issuers]

@@ -115,7 +115,16 @@ def digest(document: Document) -> str:
             form.name(text)
     _codes(form, document)
     _listing(form, document)
+    _folded_subjects(form, document)
     return hashlib.sha256(form.bytes).hexdigest()
+
+
+def _folded_subjects(form: _Form, document: Document) -> None:
+    """The providers whose subjects are compared without case; nothing if there are none."""
+    folded = sorted((name for name, body in document.section("providers").items() if body.get("subjects") == "folded"), key=str.encode)
+    if folded:
+        form.name("folded-subjects")
+        form.names(folded)
 
 
 def _sorted(given: dict) -> list[tuple]:

@@ -129,6 +129,7 @@ extension Vocabulary {
       try require(
         isGiven, .contradiction,
         its() + " needs the subject that `" + method.provider + "` knows the person by")
+      try checkStored(subject: method.subject, of: value, its())
     case .password, .emailLink, .anonymous:
       try require(method.subject == nil, .contradiction, its() + " takes no subject")
     }
@@ -145,6 +146,18 @@ extension Vocabulary {
       try checkStored(proved, of: account)
     }
     try check(method.labels, on: .method, of: account)
+  }
+
+  /// Checks that a stored subject is in canonical form, which lookups use as the key.
+  private func checkStored(
+    subject: String?, of provider: Int, _ its: @autoclosure () -> String
+  ) throws(InputError) {
+    guard providers.foldsAnySubject, let subject else { return }
+    let canonical = providers.canonicalSubject(subject, of: provider)
+    try require(
+      canonical.hasSameBytes(as: subject), .contradiction,
+      its() + " has the subject `" + subject + "`, which is not in its canonical form, `"
+        + canonical + "`, which lookups use")
   }
 
   /// Checks that a stored address is in canonical form, which lookups use as the key.

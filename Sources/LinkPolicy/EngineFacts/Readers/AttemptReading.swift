@@ -128,3 +128,16 @@ package struct Reading: Sendable {
     }
   }
 }
+
+extension Attempt {
+  /// Returns the attempt with its subject in the canonical form of its provider, in which decisions use it.
+  func withCanonicalSubject(_ named: NamedAttempt, by vocabulary: Vocabulary) -> Attempt {
+    let providers = vocabulary.providers
+    guard providers.foldsAnySubject, providers.foldsSubjects(named.provider),
+      let subject = asserted?.subject
+    else { return self }
+    var attempt = self
+    attempt.assertion?.subject = providers.canonicalSubject(subject, of: named.provider)
+    return attempt
+  }
+}

@@ -158,6 +158,9 @@ struct KeyCompletion {
     case .row(let table):
       return inquiry.names.declared(.row(in: table)).map { item($0, "row") }
     case .effect: return []
+    case .action where !place.declares:
+      let actions = FactEntry.named(EngineFact.action.name, inquiry.names)?.values ?? []
+      return actions.map { item($0, "action") }
     case .provider, .domain, .action, .error, .purpose:
       return inherited(place.sort, "declared by an extended policy")
     case .value, .policy, .finding, .outcome, .subject: return []
@@ -249,8 +252,20 @@ struct ValueCompletion {
     case .outcome:
       return declared(.error, "error", also: ["allowed", "refused"])
         + EffectWord.allCases.map { effect($0.name) }
+    case .fact where NamePlace.namesIdentifiers(path): return identifiers
     case .subject, .fact, .table: return []
     }
+  }
+
+  /// The declared identifiers; in an order of a search, also the other places.
+  private var identifiers: [Completion.Item] {
+    let places = path.first?.name == "find" ? NamePlace.searchedFacts : []
+    return places.map { Completion.Item(name: $0, kind: .value, detail: "word") }
+      + inquiry.names.declared(.fact).compactMap { name in
+        guard name.text.hasPrefix("identifier.") else { return nil }
+        let identifier = Name(String(name.text.dropFirst("identifier.".count)))
+        return Completion.Item(name: identifier, kind: .reference, detail: "identifier")
+      }
   }
 
   private var isCondition: Bool {

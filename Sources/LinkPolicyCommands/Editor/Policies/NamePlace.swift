@@ -40,6 +40,7 @@ struct NamePlace: Equatable {
     case "facts" where rest.isEmpty, "claims" where rest.isEmpty, "settings" where rest.isEmpty,
       "inputs" where rest.isEmpty, "identifiers" where rest.isEmpty, "labels" where rest.isEmpty:
       return NamePlace(.fact, declares: true)
+    case "find" where rest.isEmpty: return NamePlace(.action)
     case "claims" where rest.count == 1:
       return NamePlace(.value(of: declaredFact(path)), declares: true)
     default: break
@@ -77,6 +78,8 @@ struct NamePlace: Equatable {
     case .inRow(["would"]): return NamePlace(.effect)
     case .inRow(["do"]) where isItem: return NamePlace(.effect)
     case .inRow(["do", nil, "send-code"]): return NamePlace(.purpose)
+    case .inRow(["do", nil, "set-identifier"]), .inRow(["do", nil, "clear-identifier"]):
+      return NamePlace(.fact)
     case .inRow(let keys) where keys.count == 4 && keys.starts(with: ["do", nil, "set"]):
       guard let label = keys[3] else { return nil }
       return NamePlace(.value(of: labelled(label)))
@@ -100,6 +103,7 @@ struct NamePlace: Equatable {
     case ("actions", 2, "takes"): return NamePlace(.purpose)
     case ("action-groups", 1, _): return NamePlace(.action)
     case ("pools", 1, _): return NamePlace(.provider)
+    case ("find", 1, _): return NamePlace(.fact)
     case ("invariants", 2, "never"): return NamePlace(.outcome)
     case ("findings", 2, "code"): return NamePlace(.finding)
     case ("findings", 2, "at"): return NamePlace(.subject)
@@ -122,12 +126,27 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
+  /// Returns whether the words at a place are identifiers: in an order of a search, or of an effect.
+  static func namesIdentifiers(_ path: TextPath) -> Bool {
+    let keys = path.compactMap { $0.name }
+    return keys.first == "find"
+      || [EffectWord.setIdentifier.name, EffectWord.clearIdentifier.name].contains(keys.last)
+  }
+
+  /// The facts that an order of a search can list beside identifiers.
+  static var searchedFacts: [Name] { [EngineFact.credential.name, EngineFact.address.name] }
+
+  private static func identified(_ word: Name) -> Name {
+    searchedFacts.contains(word) ? word : Name("identifier." + word.text)
+  }
+
   /// Returns the symbol of a word at this place.
   func symbol(_ word: Name, at path: TextPath) -> Symbol {
     switch sort {
     case .fact where declares: Symbol(.fact, Self.declaredFact(path + [.key(word)]))
     // The label that an effect sets.
     case .fact where path.last?.name == "set": Symbol(.fact, Self.labelled(word))
+    case .fact where Self.namesIdentifiers(path): Symbol(.fact, Self.identified(word))
     // Conditions refer to the provider `*` as `other`.
     case .provider where word == "other": Symbol(.provider, "*")
     default: Symbol(sort, word)

@@ -118,12 +118,13 @@ struct RemedyReview {
     switch remedy {
     case .consent:
       let still = stillRefused(
-        asking, number, with: .consent, being: FactValue.Consent.given.rawValue, &answers)
+        asking, number, after: remedy, .consent, being: FactValue.Consent.given.rawValue, &answers)
       return (still, "and refuses with consent too")
     case .reauthentication:
       guard renews else { return (asking, "and no row makes a session recent") }
       let still = stillRefused(
-        asking, number, with: .session, being: FactValue.SessionValue.recent.rawValue, &answers)
+        asking, number, after: remedy, .session, being: FactValue.SessionValue.recent.rawValue,
+        &answers)
       return (still, "and refuses in a recent session too")
     case .verification:
       return verifies
@@ -141,12 +142,21 @@ struct RemedyReview {
   }
 
   /// Returns the cells in which the answer stays the same after the caller follows the remedy.
+  ///
+  /// The remedy gives a fact its value, and the caller redeems the ticket of the refusal.
   private func stillRefused(
-    _ asking: CellGraph, _ number: Int, with fact: EngineFact, being value: Int,
-    _ answers: inout TableAnswers
+    _ asking: CellGraph, _ number: Int, after remedy: Remedy, _ fact: EngineFact,
+    being value: Int, _ answers: inout TableAnswers
   ) -> CellGraph {
-    guard let axis = answers.axis(of: fact) else { return asking }
-    let followed = answers.answers(where: axis, is: value)
+    let met = [(fact, value), (.ticket, FactValue.TicketValue(remedy).rawValue)]
+    var followed = answers.root
+    var isTested = false
+    for (fact, value) in met {
+      guard let axis = answers.axis(of: fact) else { continue }
+      isTested = true
+      followed = answers.answers(where: axis, is: value, in: followed)
+    }
+    guard isTested else { return asking }
     let same = answers.cells.algebra.mapping(followed) { $0 == number ? 1 : 0 }
     return answers.cells.algebra.intersection(asking, same)
   }

@@ -194,7 +194,7 @@ private struct CauseAttribution {
   private func declares(_ edited: EditedPart, _ part: DeclaredPart) -> Bool {
     let subject = edited.subject
     return switch part {
-    case .provider(let name): subject == .provider(name)
+    case .provider(let name), .subjects(let name): subject == .provider(name)
     case .setting(let name): subject == .setting(name)
     case .input(let name): subject == .input(name)
     case .party(let name):

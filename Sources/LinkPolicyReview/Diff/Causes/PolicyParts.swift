@@ -33,6 +33,7 @@ struct PolicyParts {
       words += provider.gives.map { ["gives " + Self.sorted($0)] } ?? []
       words += provider.requiresConsent ? ["needs consent"] : []
       words += provider.keepsCase ? ["keeps the case"] : []
+      words += provider.foldsSubjects ? ["folds subjects"] : []
       words += provider.issuer.map { ["issuer " + $0.value.text] } ?? []
       add(.provider(provider.id.value), provider.id.position, words.joined(separator: "; "))
     }

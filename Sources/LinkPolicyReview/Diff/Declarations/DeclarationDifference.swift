@@ -37,6 +37,7 @@ package struct DeclarationDifference: Sendable {
   package static func all(_ policies: Sides<CompiledPolicy>) -> [DeclarationDifference] {
     var list = DeclarationList(policies)
     list.addProviders()
+    list.addSubjects()
     list.addSettings()
     list.addIdentifiers()
     list.addLabels()
@@ -58,6 +59,8 @@ package struct DeclarationDifference: Sendable {
 /// A declared part of a policy whose differences can leave all cells unchanged.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
+  /// Whether the subjects of a provider are compared without case.
+  case subjects(Name)
   case setting(Name)
   /// The values of an input, and whether attempts must state it.
   case input(Name)
@@ -93,6 +96,7 @@ package enum DeclaredPart: Sendable, Hashable {
   var subject: String {
     switch self {
     case .provider(let name): "provider " + name.text
+    case .subjects(let name): "subjects of provider " + name.text
     case .setting(let name): "setting " + name.text
     case .input(let name): "input " + name.text
     case .identifier(let name): "identifier " + name.text
@@ -131,6 +135,8 @@ package enum DeclaredPart: Sendable, Hashable {
       // `prove` blames users alone for a lost method (I4) or a refusal that changes something (I6).
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
+    // With folded subjects, whoever has a subject in other letters enters the account.
+    case .subjects: return [words.new == SubjectComparison.folded.rawValue ? .reachesMore : .splits]
     // Stored values can have another canonical form, and attempts can point to another account.
     case .identifier, .search: return [.declares]
     case .label(let name):
@@ -283,6 +289,11 @@ package enum DeclaredPart: Sendable, Hashable {
     var result = document
     switch self {
     case .provider(let id): Self.take(id, { $0.id.value }, other.providers, into: &result.providers)
+    case .subjects(let id):
+      guard let place = result.providers.firstIndex(where: { $0.id.value == id }),
+        let provider = other.providers.first(where: { $0.id.value == id })
+      else { return nil }
+      result.providers[place].foldsSubjects = provider.foldsSubjects
     case .setting(let name):
       Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
     case .input(let name): Self.take(name, { $0.name.value }, other.inputs, into: &result.inputs)

@@ -46,28 +46,51 @@ struct DeclarationList {
   ///
   /// An undeclared provider cannot make attempts.
   mutating func addProviders() {
+    let all = entries { side, provider in
+      var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
+      let gifts = [
+        (provider.givesEmail, "email"), (provider.givesName, "name"),
+        (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
+      ].filter { $0.0 }.map { $0.1 }
+      words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
+      // Cells cover the results of consent and relays.
+      if provider.keepsCase {
+        words.append("keeps the case")
+      }
+      if policies[side].vocabulary.providers.namedForPasswords?.id == provider.id {
+        words.append("stores the passwords that are set")
+      }
+      // Without an `issuer`, each provider is a separate issuer.
+      if let issuer = provider.issuer, issuer != provider.id {
+        words.append("issuer " + issuer.text)
+      }
+      return words.joined(separator: "; ")
+    }
+    addNamed({ .provider($0) }, all, absent: "not declared")
+  }
+
+  /// Adds the providers whose subjects only one policy compares without case.
+  mutating func addSubjects() {
+    let all = entries { _, provider in
+      (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
+    }
+    // Without the provider in one policy, no subject is compared in two ways.
+    addNamed(
+      { .subjects($0) },
+      Sides { side in
+        all[side].filter { entry in
+          all[side.other].contains { $0.name.value == entry.name.value }
+        }
+      })
+  }
+
+  /// Returns an entry for each provider that a policy declares or that belongs to a family of it.
+  private func entries(
+    _ words: (Side, ProviderTable.Provider) -> String
+  ) -> Sides<[(name: Located<Name>, words: String)]> {
     let declared = Sides { side in
       policies[side].vocabulary.providers.providers.enumerated().map { index, provider in
-        var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
-        let gifts = [
-          (provider.givesEmail, "email"), (provider.givesName, "name"),
-          (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
-        ].filter { $0.0 }.map { $0.1 }
-        words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
-        // Cells cover the results of consent and relays.
-        if provider.keepsCase {
-          words.append("keeps the case")
-        }
-        if policies[side].vocabulary.providers.namedForPasswords?.id == provider.id {
-          words.append("stores the passwords that are set")
-        }
-        // Without an `issuer`, each provider is a separate issuer.
-        if let issuer = provider.issuer, issuer != provider.id {
-          words.append("issuer " + issuer.text)
-        }
-        return (
-          name: documents[side].providers[index].id, words: words.joined(separator: "; ")
-        )
+        (name: documents[side].providers[index].id, words: words(side, provider))
       }
     }
     var all = declared
@@ -83,7 +106,7 @@ struct DeclarationList {
         }
       }
     }
-    addNamed({ .provider($0) }, all, absent: "not declared")
+    return all
   }
 
   /// Adds the values of settings that both policies have.
@@ -154,9 +177,12 @@ struct DeclarationList {
             name: search.action,
             words: search.places.map { $0.value.text }.joined(separator: ", ")
           )
-        }
-      })
+        }.filter { $0.words != Self.usualSearch }
+      }, absent: Self.usualSearch)
   }
+
+  /// The order of a search that a policy does not declare.
+  private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
     addNamed(
@@ -414,4 +440,12 @@ enum PolicyWords {
     }
     return text
   }
+}
+
+/// How a policy compares the subjects of a provider, in the words of its declaration.
+enum SubjectComparison: String {
+  /// Byte by byte.
+  case exact
+  /// Without the case of ASCII letters.
+  case folded
 }

@@ -115,7 +115,7 @@ extension ProviderTable.Provider {
   /// the other provider supplies one.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
-      && keepsCase == other.keepsCase
+      && keepsCase == other.keepsCase && foldsSubjects == other.foldsSubjects
       && (other.issuer ?? other.id) == other.id
   }
 }

@@ -50,7 +50,7 @@ struct ChangeProvider: MutationOperator {
   func mutants(of source: MutationSource) -> [Mutant] {
     source.document.providers.indices.flatMap { index in
       consent(source, index) + kinds(source, index) + gifts(source, index)
-        + letterCase(source, index)
+        + letterCase(source, index) + subjects(source, index)
     }
   }
 
@@ -113,6 +113,16 @@ struct ChangeProvider: MutationOperator {
     return [
       mutant(source, index, keeps ? "folds case" : "keeps case", .letterCase(provider: index)) {
         $0.keepsCase.toggle()
+      }
+    ]
+  }
+
+  /// Compares folded subjects byte by byte; no policy that compares them so needs vectors with other letters.
+  private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
+    guard source.document.providers[index].foldsSubjects else { return [] }
+    return [
+      mutant(source, index, "compares subjects exactly", .provider(index)) {
+        $0.foldsSubjects = false
       }
     ]
   }
