@@ -34,6 +34,14 @@ struct DeclarationDifferenceTests {
       expected: [
         "provider pier.example: federated; gives email, name, photo -> federated; gives nothing"
       ]),
+    Edit(
+      old: "pier.example:          {kind: federated}",
+      new: "pier.example:          {kind: federated, subjects: folded}",
+      expected: ["subjects of provider pier.example: exact -> folded"]),
+    // Without `find`, an action searches in this order.
+    Edit(
+      old: "settings: {joining", new: "find: {sign-in: [credential, address]}\nsettings: {joining",
+      expected: []),
     Edit(old: "{id: returning, ", new: "{id: knows, ", expected: []),
     // Nothing tells of methods there, so that it does not matter which are listed.
     Edit(

@@ -81,7 +81,7 @@ import Testing
     let lookup = try policy.lookup(for: Self.signIn("ldap", "ADA"), by: .nobody, under: [:])
     let decision = try policy.decide(Self.store([]).answer(lookup, method: .notAsked))
     let subjects = decision.changes.writes.compactMap { write -> String? in
-      if case .putMethod(let method) = write { method.key.subject } else { nil }
+      if case .putMethod(_, let method) = write { method.key.subject } else { nil }
     }
     #expect(subjects == ["ada"])
   }
@@ -112,7 +112,7 @@ import Testing
       attempt.ticket = ticket
       lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
       let decision = try policy.decide(Self.store([]).answer(lookup, method: .notAsked))
-      #expect((decision.error?.text == "start-again") == isStale, "\(subject)")
+      #expect((decision.source == .staleTicket) == isStale, "\(subject)")
     }
   }
 
