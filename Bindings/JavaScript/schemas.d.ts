@@ -78,6 +78,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -95,6 +96,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -112,6 +114,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -129,6 +132,7 @@ export type Attempt = {
   profile?: ProfileOrNull;
   consent?: "given" | "absent" | null;
   inputs?: Words | null;
+  identifiers?: IdentifierValues | null;
   link?: LinkOrNull;
   tenant?: TextOrNull;
   ticket?: TicketOrNull;
@@ -143,6 +147,8 @@ export type Answers = {
   } | null;
   /** For each address asked for, the ids of the listed accounts that hold it. */
   addresses?: Array<Array<string>> | null;
+  /** For each identifier asked for, the id of the listed account that holds it; null for nobody. */
+  identifiers?: Array<string | null> | null;
   session?: SessionRow | null;
   /** The id of a listed account. */
   target?: string | null;
@@ -202,6 +208,7 @@ export type AccountRow = {
   verified: boolean;
   methods: Array<MethodRow>;
   labels?: Words | null;
+  identifiers?: IdentifierValues | null;
   profile?: ProfileOrNull;
   state: "active" | "disabled";
   tenant?: TextOrNull;
@@ -260,6 +267,7 @@ export type TicketOrNull = {
   action?: TextOrNull;
   row?: TextOrNull;
   inputs?: Words | null;
+  identifiers?: IdentifierValues | null;
 } | null;
 
 export type TextOrNull = string | null;
@@ -270,6 +278,8 @@ export type Identifier = string | null;
 export type Count = number | null;
 
 export type Words = Record<string, string | boolean | number>;
+
+export type IdentifierValues = Record<string, string>;
 
 export type KindOrNull = "federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey" | null;
 
@@ -317,6 +327,8 @@ export type Lookup = {
   } | null;
   /** Which accounts hold them; in canonical form. */
   addresses: Array<AddressQuestion>;
+  /** Which account holds each, if any does; present if the attempt states identifiers. */
+  identifiers?: Array<IdentifierQuestion>;
   /** The caller's session. */
   session: Reference | null;
   /** The account that an administrator names. */
@@ -334,6 +346,13 @@ export type Lookup = {
     /** Present if the answer must list every disabled method. */
     list?: true;
   } | null;
+};
+
+export type IdentifierQuestion = {
+  tenant: string | null;
+  name: string;
+  /** In canonical form. */
+  value: string;
 };
 
 export type AddressQuestion = {
@@ -387,6 +406,10 @@ export type Requirement = {
   address: AddressQuestion;
   holders: Array<string>;
 } | {
+  identifier: IdentifierQuestion;
+  /** The id of the account; null for nobody. */
+  holder: string | null;
+} | {
   session: string;
 } | {
   code: string;
@@ -424,6 +447,11 @@ export type Write = {
   method: MethodKey | null;
   name: string;
   value: string;
+} | {
+  write: "set-identifier";
+  account: AccountReference;
+  name: string;
+  value: string | null;
 } | {
   write: "put-method";
   account: AccountReference;
@@ -514,7 +542,7 @@ export type AnswerErrorBody = {
   code: "malformed" | "unanswered" | "not-asked" | "torn" | "contradiction" | "not-offered" | "claims";
   message: string;
   /** The question of the look-up that it is about, by its key. */
-  question?: "credential" | "addresses" | "session" | "target" | "code" | "method";
+  question?: "credential" | "addresses" | "identifiers" | "session" | "target" | "code" | "method";
   /** Why the claims were refused, if the code is `claims`. */
   reason?: "malformed" | "claim" | "issuer" | "audience" | "expired" | "not-yet-valid" | "subject" | "expectation";
   /** Where in the line, in characters. */
@@ -561,6 +589,7 @@ export type Decision = {
     action: string;
     row: string;
     inputs?: Record<string, string>;
+    identifiers?: Record<string, string>;
   };
   /** How the attempt was read, where its answer alone does not show it. */
   notes?: Array<{
@@ -603,6 +632,10 @@ export type Effect = "create" | "create-without-address" | "sign-in" | "link" | 
   drop: Array<"federated" | "password" | "email-link" | "phone" | "custom" | "anonymous" | "passkey">;
 } | {
   "send-code": Purpose;
+} | {
+  "set-identifier": string;
+} | {
+  "clear-identifier": string;
 } | {
   set: Record<string, string>;
 };

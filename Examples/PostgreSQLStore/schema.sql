@@ -15,6 +15,11 @@ CREATE TABLE label (
   n BIGSERIAL PRIMARY KEY, account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE,
   issuer TEXT, kind TEXT, subject TEXT, name TEXT NOT NULL, value TEXT NOT NULL);
 CREATE INDEX label_account ON label(account);
+-- An empty tenant means none.
+CREATE TABLE identifier (
+  account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, tenant TEXT NOT NULL, name TEXT NOT NULL,
+  value TEXT NOT NULL, PRIMARY KEY (account, name));
+CREATE UNIQUE INDEX identifier_value ON identifier(tenant, name, value);
 -- Keys whose account is gone.
 CREATE TABLE gone (tenant TEXT, issuer TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT);
 CREATE INDEX gone_key ON gone(issuer, kind, subject);

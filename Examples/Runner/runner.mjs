@@ -20,7 +20,7 @@ class Case {
   give({ accounts = [], orphans = [], sessions = [], codes = [] } = {}) {
     for (const given of accounts) {
       const profile = { name: null, photo: null, ...given.profile }, methods = (given.methods ?? []).map(methodOf);
-      this.store.accounts.set(given.id, { ...ACCOUNT, labels: {}, tenant: this.tenant, ...given, profile, methods });
+      this.store.accounts.set(given.id, { ...ACCOUNT, labels: {}, identifiers: {}, tenant: this.tenant, ...given, profile, methods });
     }
     for (const { tenant = this.tenant, issuer, kind, subject } of orphans.map(methodOf))
       this.store.gone.add(JSON.stringify([tenant, issuer, kind, subject]));

@@ -24,7 +24,7 @@ class Case:
             profile = {"name": None, "photo": None, **(given.get("profile") or {})}
             methods = [method_of(method) for method in given.get("methods") or []]
             self.store.accounts[given["id"]] = {
-                **ACCOUNT, "labels": {}, "tenant": self.tenant, **given, "profile": profile, "methods": methods}
+                **ACCOUNT, "labels": {}, "identifiers": {}, "tenant": self.tenant, **given, "profile": profile, "methods": methods}
         for key in map(method_of, orphans):
             self.store.gone.add((key.get("tenant", self.tenant), key["issuer"], key["kind"], key["subject"]))
         for given in sessions:

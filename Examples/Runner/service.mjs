@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 // Writes after which a look-up about the account is answered otherwise: they raise its version.
 const RAISING = new Set(["insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-  "supersede-method", "drop-factors", "set-factors",
+  "supersede-method", "drop-factors", "set-factors", "set-identifier",
     "end-sessions"]);
 
 // `linkpolicy decide` beside the service. A service that runs for long uses `Bindings/JavaScript`.
@@ -93,6 +93,7 @@ export class Service {
       // Whether a method is switched on is a setting of the service; vectors say it.
       method: method ?? (lookup.method ? "enabled" : null),
     };
+    if (lookup.identifiers) answers.identifiers = lookup.identifiers.map((asked) => known(this.store.identifierHolder(asked)));
     if (lookup.credential) {
       const holder = this.store.holder(lookup.credential);
       answers.credential = holder === "gone" ? { gone: true } : known(holder);
@@ -114,7 +115,7 @@ export class Store {
     return this.accounts.has(id) ? this.newId(letter) : id;
   }
 
-  // What look-ups ask (Docs/Protocol.md): an account, who holds a credential, who holds an address.
+  // What look-ups ask (Docs/Protocol.md): an account, who holds a credential, an address or an identifier.
 
   row(id) {
     const account = this.accounts.get(id);
@@ -137,6 +138,11 @@ export class Store {
     return [...this.accounts.values()].filter(holding).map((account) => account.id);
   }
 
+  identifierHolder({ tenant, name, value }) {
+    const holding = (account) => account.tenant === tenant && account.identifiers[name] === value;
+    return [...this.accounts.values()].find(holding)?.id ?? null;
+  }
+
   // What change sets write (Docs/Changes.md). `came` is what the service wants to know of a commit.
 
   commit(changes) {
@@ -157,7 +163,7 @@ export class Store {
     const id = this.newId("u");
     this.accounts.set(id, {
       id, tenant, email, verified, profile: { name: null, photo: null }, state: "active", factors: 0, epoch: 0,
-      version: 0, labels: {}, methods: [] });
+      version: 0, labels: {}, identifiers: {}, methods: [] });
     Object.assign(this.came, { account: id, new: true });
   }
 
@@ -201,6 +207,11 @@ export class Store {
 
   "supersede-method"(account, key) {
     find(account, key).superseded = true;
+  }
+
+  "set-identifier"(account, { name, value }) {
+    delete account.identifiers[name];
+    if (value !== null) account.identifiers[name] = value;
   }
 
   "drop-factors"(account) {

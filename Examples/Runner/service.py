@@ -6,7 +6,7 @@ import tempfile
 
 # Writes after which a look-up about the account is answered otherwise: they raise its version.
 RAISING = {"insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method",
-           "drop-factors", "set-factors", "end-sessions"}
+           "drop-factors", "set-factors", "set-identifier", "end-sessions"}
 
 
 class Engine:
@@ -71,6 +71,8 @@ class Service:
         if lookup["credential"]:
             holder = store.holder(**lookup["credential"])
             answers["credential"] = {"gone": True} if holder == "gone" else known(holder)
+        if "identifiers" in lookup:
+            answers["identifiers"] = [known(store.identifier_holder(**asked)) for asked in lookup["identifiers"]]
         # Whether a method is switched on is a setting of the service; vectors say it.
         answers["method"] = listed(method, lookup["method"]) if method or lookup["method"] else None
         return {**answers, "accounts": list(rows.values())}
@@ -87,7 +89,7 @@ class Store:
         id = f"{letter}{self.made[letter]}"
         return self.new_id(letter) if id in self.accounts else id
 
-    # What look-ups ask (Docs/Protocol.md): an account, who holds a credential, who holds an address.
+    # What look-ups ask (Docs/Protocol.md): an account, who holds a credential, an address or an identifier.
 
     def row(self, id):
         methods = [{key: of[key] for key in of if key != "issuer"} for of in self.accounts[id]["methods"]]
@@ -106,6 +108,10 @@ class Store:
             methods = [method["address"] for method in account["methods"] if not method["superseded"]]
             return [account["email"]] if heldBy == "account" else methods
         return [id for id, account in self.accounts.items() if account["tenant"] == tenant and address in held(account)]
+
+    def identifier_holder(self, tenant, name, value):
+        holders = (id for id, of in self.accounts.items() if of["tenant"] == tenant and of["identifiers"].get(name) == value)
+        return next(holders, None)
 
     # What change sets write (Docs/Changes.md). `came` is what the service wants to know of a commit.
 
@@ -128,7 +134,7 @@ class Store:
         id = self.new_id("u")
         self.accounts[id] = {
             "id": id, "tenant": tenant, "email": email, "verified": verified, "profile": {"name": None, "photo": None},
-            "state": "active", "factors": 0, "epoch": 0, "version": 0, "labels": {}, "methods": []}
+            "state": "active", "factors": 0, "epoch": 0, "version": 0, "labels": {}, "identifiers": {}, "methods": []}
         self.came.update(account=id, new=True)
 
     def delete_account(self, account, leaving):
@@ -149,6 +155,10 @@ class Store:
 
     def set_label(self, account, method, name, value):
         (find(account, **method) if method else account)["labels"][name] = value
+
+    def set_identifier(self, account, name, value):
+        account["identifiers"].pop(name, None)
+        account["identifiers"].update({name: value} if value else {})
 
     def put_method(self, account, secret, place, **method):
         # With `secret: new` a service stores the hash of the password of this attempt.

@@ -25,7 +25,7 @@ let package = Package(
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
         .product(name: "LinkPolicyTesting", package: "linkpolicy"),
       ],
-      resources: (1...4).map { .embedInCode("Migrations/version\($0).sql") }),
+      resources: (1...5).map { .embedInCode("Migrations/version\($0).sql") }),
     .executableTarget(
       name: "SQLiteConformance",
       dependencies: [

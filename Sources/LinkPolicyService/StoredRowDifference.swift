@@ -23,9 +23,11 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case issuers
   /// The kind of a method whose row names none: the first kind that its provider declares.
   case usualKinds
+  /// Whether `Ada` and `ada` are one value of an identifier, such as a user name, that both policies declare.
+  case identifierCase
   /// Names that accounts or codes can contain and the second policy does not know.
   ///
-  /// These are providers, kinds of sign-in, label values and purposes. The policy decides no attempt on such
+  /// These are providers, kinds of sign-in, identifiers, label values and purposes. The policy decides no attempt on such
   /// an account or with such a code.
   case unknownNames
   /// Methods that keep a former subject (superseded methods), which only the first policy creates.
@@ -45,7 +47,9 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
     case .pools: "pools"
     case .issuers: "issuers of providers"
     case .usualKinds: "the default kind of methods"
-    case .unknownNames: "providers, kinds, labels or purposes of codes that it does not know"
+    case .identifierCase: "the case of identifiers"
+    case .unknownNames:
+      "providers, kinds, identifiers, labels or purposes of codes that it does not know"
     case .supersededMethods: "methods of former subjects, of which it knows none"
     }
   }
@@ -83,6 +87,12 @@ extension StoredRowDifference {
       case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
       case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
+      case .identifierCase:
+        old.identifiers.identifiers.contains { identifier in
+          new.identifiers.identifiers.contains {
+            $0.name == identifier.name && $0.foldsCase != identifier.foldsCase
+          }
+        }
       case .unknownNames: lacksNames(new, of: old, providers)
       case .supersededMethods: losesSuperseded
       }
@@ -107,7 +117,10 @@ extension StoredRowDifference {
       }
     }
     let purposes = old.purposes.purposes.contains { new.purposes[$0.purpose] == nil }
-    return labels || purposes || old.providers.providers.contains(where: isLacking)
+    let identifiers = old.identifiers.identifiers.contains { identifier in
+      !new.identifiers.identifiers.contains { $0.name == identifier.name }
+    }
+    return labels || purposes || identifiers || old.providers.providers.contains(where: isLacking)
   }
 
   /// Returns the target of each alias.

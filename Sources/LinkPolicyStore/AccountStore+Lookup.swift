@@ -20,12 +20,17 @@ extension AccountStore where Self: ~Copyable {
     for question in asked.addressQuestions {
       addresses.append(try holders(of: question, under: policy, &read))
     }
+    var identifiers: [Account?] = []
+    for identifier in asked.identifiers {
+      let id = try holder(of: identifier, in: asked.tenant)
+      identifiers.append(try id.map { id throws(StoreError) in try held(id, &read) })
+    }
     let session = try answer(sessionOf: asked, &read)
     let target = try answer(targetOf: asked, &read)
     return try asInput { () throws(InputError) in
       let found = try lookup.answered(
-        credential: credential, addresses: addresses, session: session, target: target,
-        code: code, method: method)
+        credential: credential, addresses: addresses, identifiers: identifiers, session: session,
+        target: target, code: code, method: method)
       guard let observed else { return try policy.decide(found) }
       return try observed.decide(found)
     }

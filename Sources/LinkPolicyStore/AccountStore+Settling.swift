@@ -192,6 +192,8 @@ extension AccountStore where Self: ~Copyable {
       let found = try self.holders(of: question, under: policy, &read)
       return found.count == holders.count
         && !holders.contains { id in !found.contains { $0.id.hasSameBytes(as: id) } }
+    case .identifier(let identifier, let tenant, let holder):
+      return try self.holder(of: identifier, in: tenant).hasSameBytes(as: holder)
     case .session(let id):
       return try session(id).map { !$0.isEnded } ?? false
     case .code(let id):
@@ -271,6 +273,8 @@ extension Lookup {
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true
+    case .identifier(let identifier, tenant: _, holder: _):
+      identifiers.contains { $0.isSame(as: identifier) }
     case .credential(let key, tenant: _, holder: _):
       credential.map { key.isSame(as: MethodKey($0)) } ?? false
     case .address(let question, holders: _):

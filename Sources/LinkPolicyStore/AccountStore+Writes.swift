@@ -40,6 +40,8 @@ extension AccountStore where Self: ~Copyable {
       try setState(state, of: progress.id(of: account))
     case .setLabel(let account, method: let method, name: let name, value: let value):
       try setLabel(name, to: value, of: progress.id(of: account), method: method)
+    case .setIdentifier(let account, name: let name, value: let value):
+      try setIdentifier(name, to: value, of: progress.id(of: account))
     case .putMethod(let account, let method):
       try putMethod(
         method, of: progress.id(of: account), passwordHash: progress.hash(for: method))

@@ -33,7 +33,7 @@ public protocol AccountStore: ~Copyable {
   /// - Throws: a ``StoreError`` if the connection is unusable; the transaction is not retried then.
   mutating func rollBack() throws(StoreError)
 
-  /// Returns the row of an account, with its methods in order and its labels in any order.
+  /// Returns the row of an account, with its methods in order, and its labels and identifiers in any order.
   ///
   /// - Parameter id: the id that ``insertAccount(_:)`` returned.
   /// - Returns: the row, or nil if the account does not exist or was deleted.
@@ -66,6 +66,18 @@ public protocol AccountStore: ~Copyable {
   mutating func holders(
     of address: String, in tenant: String?, heldBy holder: AddressRules.AddressHolder
   ) throws(StoreError) -> [String]
+  /// Returns the account of a tenant that holds an identifier, such as a user name.
+  ///
+  /// A store of a service whose policies declare no `identifiers` can use the default, which throws.
+  ///
+  /// - Parameters:
+  ///   - identifier: the name, and the value in canonical form.
+  ///   - tenant: the tenant to search in; nil outside of tenants.
+  /// - Returns: the id of the account; nil for none.
+  /// - Throws: a ``StoreError``.
+  mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String?
   /// Returns the row of a session.
   ///
   /// - Parameter id: the session id that the caller sent.
@@ -136,6 +148,19 @@ public protocol AccountStore: ~Copyable {
   /// - Throws: a ``StoreError``.
   mutating func setLabel(
     _ name: String, to value: String, of id: String, method: MethodKey?
+  ) throws(StoreError)
+  /// Sets an identifier of an account, replacing its previous value, or removes it.
+  ///
+  /// The value is unique for a tenant and name. If another account holds it, throw ``StoreError/conflict(_:)``.
+  /// A store of a service whose policies declare no `identifiers` can use the default, which throws.
+  ///
+  /// - Parameters:
+  ///   - name: the identifier's name.
+  ///   - value: its value in canonical form; nil to remove it.
+  ///   - id: the account.
+  /// - Throws: a ``StoreError``.
+  mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
   ) throws(StoreError)
   /// Adds a method, or replaces the stored method with the same key and keeps its labels.
   ///
@@ -253,6 +278,38 @@ public protocol AccountStore: ~Copyable {
   ///     id of the request with a digest of the attempt.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
+}
+
+extension AccountStore where Self: ~Copyable {
+  /// Throws ``StoreError/failed(_:)``, because the store keeps no identifiers.
+  ///
+  /// - Parameters:
+  ///   - identifier: the name and the value.
+  ///   - tenant: the tenant to search in.
+  /// - Returns: nothing; every call throws.
+  /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
+  public mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    throw .failed(
+      "the store keeps no identifiers, and the policy asks who holds `" + identifier.name
+        + "`; implement `holder(of:in:)` and `setIdentifier(_:to:of:)`")
+  }
+
+  /// Throws ``StoreError/failed(_:)``, because the store keeps no identifiers.
+  ///
+  /// - Parameters:
+  ///   - name: the identifier's name.
+  ///   - value: its value.
+  ///   - id: the account.
+  /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
+  public mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    throw .failed(
+      "the store keeps no identifiers, and the policy sets `" + name
+        + "`; implement `holder(of:in:)` and `setIdentifier(_:to:of:)`")
+  }
 }
 
 /// The row of a session in a store.

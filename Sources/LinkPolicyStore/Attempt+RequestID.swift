@@ -28,6 +28,7 @@ extension Attempt {
     text.add(ticket)
     text.add(caller)
     text.add(inputs)
+    text.add(identifiers)
     return id + "." + Hexadecimal.text(SHA256.digest(of: text.bytes))
   }
 }
@@ -113,6 +114,7 @@ private struct RequestText {
     add(ticket.action)
     add(ticket.row)
     add(ticket.inputs)
+    add(ticket.identifiers)
   }
 
   /// Adds the inputs; without any, the ids are those of earlier versions.
@@ -121,6 +123,17 @@ private struct RequestText {
     add(inputs.values) { input, text in
       text.add(input.name)
       text.add(input.value)
+    }
+  }
+
+  /// Adds the identifiers; without any, the ids are those of earlier versions.
+  mutating func add(_ identifiers: [AccountIdentifier]) {
+    guard !identifiers.isEmpty else { return }
+    // A list of inputs begins with a number, so it cannot be mistaken for identifiers.
+    add("identifiers")
+    add(identifiers) { identifier, text in
+      text.add(identifier.name)
+      text.add(identifier.value)
     }
   }
 

@@ -285,6 +285,7 @@ struct ExportExaminationTests {
     arguments: [
       "{", "[]", "null", #"{"id":"a"}"#,
       #"{"id":"a","email":null,"verified":false,"methods":[],"state":"active","version":1,"x":1}"#,
+      #"{"id":"a","email":null,"verified":false,"methods":[],"state":"active","version":1,"identifiers":{"phone":5}}"#,
       #"{"id":"a","id":"b","email":null,"verified":false,"methods":[],"state":"active","version":1}"#,
     ])
   func malformed(line: String) throws {

@@ -63,6 +63,15 @@ extension FaultyStore {
     }
   }
 
+  mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    let value = isAltered(.setIdentifier) ? (value ?? "kept") + "-" : value
+    try carryOut(.setIdentifier) { (base) throws(StoreError) in
+      try base.setIdentifier(name, to: value, of: id)
+    }
+  }
+
   mutating func putMethod(
     _ method: Write.NewMethod, of id: String, passwordHash: String?
   ) throws(StoreError) {

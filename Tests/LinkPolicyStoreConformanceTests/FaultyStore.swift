@@ -97,6 +97,17 @@ struct FaultyStore: CheckedStore {
     return cache.addresses[name] ?? answer
   }
 
+  mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    let answer = try base.holder(of: identifier, in: tenant)
+    guard isForgotten(.requirement(.identifier)), !hasWritten else { return answer }
+    let name = "\(identifier.name) \(identifier.value) \(tenant ?? "-")"
+    let cached = cache.identifiers[name] ?? answer
+    open.identifiers.updateValue(cached, forKey: name)
+    return cached
+  }
+
   mutating func session(_ id: String) throws(StoreError) -> StoredSession? {
     var session = try base.session(id)
     guard isForgotten(.requirement(.session)), !hasWritten else { return session }
@@ -168,6 +179,7 @@ struct CachedAnswers {
   var versions: [String: Int] = [:]
   var holders: [String: Requirement.Holder] = [:]
   var addresses: [String: [String]] = [:]
+  var identifiers: [String: String?] = [:]
   var ended: [String: Bool] = [:]
   var codes: [String: StoredCode] = [:]
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicy
 package import LinkPolicyAuthoring
 import LinkPolicyYAML
@@ -13,6 +14,42 @@ package enum Sketches {
 
   package static func policy(_ name: String) throws -> CompiledPolicy {
     try CompiledPolicy(yamlFile: path(name))
+  }
+
+  /// Returns a sketch with edits of its text; each must apply.
+  package static func edited(
+    _ name: String, _ edits: [(old: String, new: String)]
+  ) throws -> CompiledPolicy {
+    try CompiledPolicy(yaml: Array(text(name, edits).utf8), name: name + ".yaml")
+  }
+
+  /// Returns the text of a sketch with edits; each must apply.
+  package static func text(_ name: String, _ edits: [(old: String, new: String)]) throws -> String {
+    var text = try String(contentsOfFile: path(name), encoding: .utf8)
+    for edit in edits {
+      guard text.contains(edit.old) else { throw EditError(old: edit.old) }
+      text = text.replacing(edit.old, with: edit.new)
+    }
+    return text
+  }
+
+  /// Edits of the sketch `identifiers` that allow a sign-in to search names before addresses: no name links an
+  /// account while somebody else holds the asserted address.
+  package static let addressesOfOthersRefused: [(old: String, new: String)] = [
+    (
+      "setting.matching: by-name,\n         same-provider: none, do:",
+      "setting.matching: by-name,\n         address: [absent, free, own], same-provider: none, do:"
+    ),
+    (
+      "      - {id: another, ",
+      "      - {id: held, credential: new, identifier.username: own, setting.matching: by-name,\n"
+        + "         address: taken, same-provider: none, refuse: in-use}\n      - {id: another, "
+    ),
+  ]
+
+  /// A text that a sketch does not contain.
+  package struct EditError: Error {
+    package let old: String
   }
 
   /// The file of a sketch, which stands in the suite that plays it.

@@ -5,9 +5,11 @@ import time
 
 import pytest
 import sqlalchemy
-from conftest import KEY
+from conftest import KEY, ROOT, TOOL
 from sqlalchemy import event, select, update
 
+from linkpolicy.errors import RequestError
+from linkpolicy.process import Client
 from linkpolicy.store import migrate
 from linkpolicy.store import (
     Busy, Lifetimes, RequirementFailed, SchemaMismatch, Store, StoreFailed, Tokens, Uncertain, schema, upgrade)
@@ -353,6 +355,43 @@ def test_a_password_that_changes_while_it_is_compared_is_compared_again(store, e
 def test_a_password_is_only_compared_for_passwords(store):
     with pytest.raises(ValueError, match="kind `password`"):
         store.settle(ADA, password=lambda hash: True)
+
+
+def test_a_password_without_an_address_is_of_the_account_that_holds_the_name(engine):
+    def named(name, action="sign-in", **more):
+        return {"action": action, "provider": "password", "identifiers": {"username": name, **more}}
+
+    compared = []
+
+    def comparing(password):
+        def compare(hash):
+            compared.append(hash)
+            return hash == password
+        return compare
+
+    with Client(str(ROOT / "vectors/sketches/policies/identifiers.yaml"), tool=TOOL) as decider:
+        store = Store(engine, decider, key=KEY)
+        for name in ("ada", "bob"):
+            store.settle(named(name, "sign-up"), password_hash=name)
+        session = store.settle(named("Ada"), password=comparing("ada")).outcome.session
+        assert session
+        assert store.settle(named("ada"), password=comparing("bob")).decision["outcome"] == "refused"
+        assert store.settle(named("nobody"), password=comparing("ada")).decision["outcome"] == "refused"
+        assert compared == ["ada", "ada", None]
+        with pytest.raises(RequestError, match="one identifier"):
+            store.settle(named("ada", phone="1"), password=comparing("ada"))
+
+        def passing_on(hash):
+            # The name changes hands while its password is compared.
+            if hash == "ada":
+                store.settle({"action": "forget-name"}, caller={"session": session})
+                store.settle(named("ada", "sign-up"), password_hash="another")
+            return hash == "ada"
+
+        raced = store.settle(named("ada"), password=passing_on)
+        assert raced.tries == 2 and raced.decision["outcome"] == "refused"
+        with pytest.raises(ValueError, match="kind `password`"):
+            store.settle({"action": "forget-name"}, caller={"session": session}, password=lambda hash: True)
 
 
 # Databases.

@@ -13,7 +13,7 @@ from sqlalchemy import insert, select, text
 from linkpolicy.store import SchemaMismatch, Store, check, migrate, schema, upgrade
 from linkpolicy.store.lookups import Reader
 
-TABLES = {"lp_account", "lp_method", "lp_label", "lp_gone", "lp_session", "lp_code", "lp_outbox", "lp_request"}
+TABLES = {"lp_account", "lp_method", "lp_label", "lp_identifier", "lp_gone", "lp_session", "lp_code", "lp_outbox", "lp_request"}
 
 
 @pytest.fixture
@@ -65,12 +65,12 @@ def test_an_older_schema_is_refused_and_upgraded_with_its_rows(empty, url, decid
     upgrade(empty, "0001")
     with empty.begin() as connection:
         connection.execute(insert(schema.Account).values(id="u1", email="ada@gmail.com", verified=True, epoch=2**40))
-    with pytest.raises(SchemaMismatch, match="revision 0001, and this package needs 0003: run `python -m linkpolicy.store upgrade"):
+    with pytest.raises(SchemaMismatch, match="revision 0001, and this package needs 0004: run `python -m linkpolicy.store upgrade"):
         Store(empty, decider, key=KEY)
     assert tool("check", url).returncode == 1
     done = tool("upgrade", url)
-    assert (done.returncode, done.stdout) == (0, "the tables have revision 0003\n")
-    assert tool("upgrade", url).stdout == "the tables have revision 0003 already\n"
+    assert (done.returncode, done.stdout) == (0, "the tables have revision 0004\n")
+    assert tool("upgrade", url).stdout == "the tables have revision 0004 already\n"
     assert tool("check", url).returncode == 0
     assert Store(empty, decider, key=KEY).account("u1")["epoch"] == 2**40
 

@@ -10,6 +10,8 @@ CREATE TABLE method (
 CREATE TABLE label (
   account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, issuer TEXT, kind TEXT, subject TEXT,
   name TEXT NOT NULL, value TEXT NOT NULL);
+CREATE TABLE identifier (
+  account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, name TEXT NOT NULL, value TEXT NOT NULL);
 -- Keys whose account is gone.
 CREATE TABLE gone (tenant TEXT, issuer TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL);
 CREATE TABLE session (

@@ -116,6 +116,8 @@ class Service:
             answers["credential"] = {"gone": True} if holder == "gone" else known(holder)
         answers["addresses"] = [[known(id) for id in self.store.holders(**asked)] for asked in lookup["addresses"]]
         # What a vector states is handed over even where nothing asks for it, since the engine has to refuse it then.
+        if "identifiers" in lookup:
+            answers["identifiers"] = [known(self.store.identifier_holder(**asked)) for asked in lookup["identifiers"]]
         if method or lookup["method"]:
             answers["method"] = listed(method, lookup["method"])
         self.forget(answers)
@@ -163,6 +165,8 @@ class Case:
                  account.get("version") or 0))
             for name, value in (account.get("labels") or {}).items():
                 db.execute("INSERT INTO label VALUES (?, NULL, NULL, NULL, ?, ?)", (account["id"], name, value))
+            for name, value in (account.get("identifiers") or {}).items():
+                db.execute("INSERT INTO identifier VALUES (?, ?, ?)", (account["id"], name, value))
             for place, method in enumerate(account.get("methods") or []):
                 if isinstance(method, str):
                     provider, _, kind = method.partition("/")

@@ -47,7 +47,8 @@ class Store:
         return {
             "id": id, "tenant": row["tenant"], "email": row["email"], "verified": bool(row["verified"]),
             "profile": {"name": row["name"], "photo": row["photo"]}, "state": row["state"], "factors": row["factors"],
-            "epoch": row["epoch"], "version": row["version"], "methods": methods, "labels": self.labels(id)}
+            "epoch": row["epoch"], "version": row["version"], "methods": methods, "labels": self.labels(id),
+            "identifiers": {row["name"]: row["value"] for row in self.rows("SELECT * FROM identifier WHERE account = ?", id)}}
 
     def labels(self, id, issuer=None, kind=None, subject=None):
         found = self.rows(
@@ -69,6 +70,13 @@ class Store:
         gone = self.row(
             "SELECT 1 FROM gone WHERE tenant IS ? AND issuer = ? AND kind = ? AND subject = ?", tenant, issuer, kind, subject)
         return "gone" if gone else None
+
+    def identifier_holder(self, tenant, name, value):
+        """Who holds an identifier: an id, or None."""
+        row = self.row(
+            "SELECT a.id FROM account a JOIN identifier i ON i.account = a.id WHERE a.tenant IS ? AND i.name = ? AND i.value = ?",
+            tenant, name, value)
+        return row and row["id"]
 
     def holders(self, tenant, address, heldBy, pool):
         """Who holds an address: ids in the order in which accounts were made. There is one pool here."""
@@ -117,6 +125,8 @@ class Store:
             holds = self.holder(**required["credential"]) == ("gone" if isinstance(holder, dict) else holder)
         elif kind == "address":
             holds = sorted(self.holders(**required["address"])) == sorted(required["holders"])
+        elif kind == "identifier":
+            holds = self.identifier_holder(**required["identifier"]) == required["holder"]
         elif kind == "session":
             holds = self.row("SELECT 1 FROM session WHERE id = ? AND NOT ended", required["session"]) is not None
         elif kind == "code":
@@ -220,6 +230,11 @@ class Store:
         self.db.execute(
             "UPDATE method SET superseded = 1 WHERE rowid = ?", (self.method(account, issuer, kind, subject)["rowid"],))
 
+    def set_identifier(self, account, name, value):
+        self.db.execute("DELETE FROM identifier WHERE account = ? AND name = ?", (account, name))
+        if value is not None:
+            self.db.execute("INSERT INTO identifier VALUES (?, ?, ?)", (account, name, value))
+
     def drop_factors(self, account):
         self.db.execute("UPDATE account SET factors = 0 WHERE id = ?", (account,))
 
@@ -272,5 +287,5 @@ class Store:
 # Writes after which a look-up about the account is answered otherwise.
 RAISING = {
     "insert-account", "delete-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-    "supersede-method", "drop-factors", "set-factors",
+    "supersede-method", "drop-factors", "set-factors", "set-identifier",
     "end-sessions"}

@@ -34,7 +34,18 @@ export class Reader {
     return {
       id, tenant: row.tenant || null, email: row.email, verified: row.verified === 1, profile: { name: row.name, photo: row.photo },
       state: row.state, factors: row.factors, epoch: row.epoch, version: row.version, methods, labels: of("", "", ""),
+      identifiers: Object.fromEntries(
+        this.#db.all("SELECT name, value FROM lp_identifier WHERE account = ? ORDER BY name", id).map(({ name, value }) => [name, value])),
     };
+  }
+
+  // The id of the account that holds an identifier; null for nobody.
+  identifierHolder({ tenant, name, value }) {
+    // A process of the version before can leave the row of an account that it deletes.
+    const row = this.#db.get(
+      "SELECT a.id FROM lp_identifier i JOIN lp_account a ON a.id = i.account WHERE i.tenant = ? AND i.name = ? AND i.value = ?",
+      tenant ?? "", name, value);
+    return row?.id ?? null;
   }
 
   // The holder of a credential as `answers.credential` has it: an id, `{gone: true}` or null.
@@ -54,6 +65,14 @@ export class Reader {
     const row = this.#db.get(
       `SELECT m.password_hash AS hash FROM lp_account a JOIN lp_method m ON m.account = a.id
        WHERE a.tenant = ? AND a.email = ? AND m.issuer = ? AND m.kind = 'password' ORDER BY a.n LIMIT 1`, tenant ?? "", subject, issuer);
+    return row?.hash ?? null;
+  }
+
+  // The hash of a provider's password of the account that holds an identifier, or null.
+  namedPasswordHash(provider, identifier) {
+    const row = this.#db.get(
+      `SELECT password_hash AS hash FROM lp_method WHERE account = ? AND kind = 'password' AND (provider = ? OR issuer = ?) LIMIT 1`,
+      this.identifierHolder(identifier), provider, provider);
     return row?.hash ?? null;
   }
 
@@ -99,7 +118,7 @@ export class Reader {
   }
 
   // The answers to every question of a lookup.
-  answers({ code, session, target, credential, addresses }) {
+  answers({ code, session, target, credential, addresses, identifiers }) {
     const accounts = new Map();
     const known = (id) => {
       if (id === null) return null;
@@ -120,6 +139,7 @@ export class Reader {
       answers.credential = typeof holder === "string" ? known(holder) : holder;
     }
     answers.addresses = addresses.map((asked) => this.holders(asked).map(known));
+    if (identifiers) answers.identifiers = identifiers.map((asked) => known(this.identifierHolder(asked)));
     return { ...answers, accounts: [...accounts.values()] };
   }
 
@@ -130,6 +150,7 @@ export class Reader {
       return row !== undefined && row.version === requirement.version;
     }
     if ("credential" in requirement) return JSON.stringify(this.holder(requirement.credential)) === JSON.stringify(requirement.holder);
+    if ("identifier" in requirement) return this.identifierHolder(requirement.identifier) === requirement.holder;
     if ("address" in requirement)
       return JSON.stringify(this.holders(requirement.address).sort()) === JSON.stringify([...requirement.holders].sort());
     if ("session" in requirement) {

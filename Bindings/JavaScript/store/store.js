@@ -117,19 +117,19 @@ export class Store {
   // Compares the password with the stored hash, before the transaction: it takes long.
   async #compare(attempt, caller, settings, password) {
     if (password === undefined) return { attempt };
-    const lookup = this.#policy.lookup(attempt, { caller, settings }), { credential } = lookup;
+    const lookup = this.#policy.lookup(attempt, { caller, settings });
     if (typeof lookup.then === "function") throw new StoreFailed(PROMISED);
-    if (credential?.kind !== "password") throw new TypeError("`password` is for attempts by the kind `password`");
-    const hash = await this.#read((reader) => reader.passwordHash(credential));
+    const find = storedHash(attempt, lookup);
+    const hash = await this.#read(find);
     const isRight = await password(hash);
-    return { attempt: { ...attempt, secret: hash === null ? "absent" : isRight === true ? "right" : "wrong" }, credential, hash };
+    return { attempt: { ...attempt, secret: hash === null ? "absent" : isRight === true ? "right" : "wrong" }, find, hash };
   }
 
-  #settleOnce(db, { attempt, credential, hash }, caller, settings, method, passwordHash, key, tries) {
+  #settleOnce(db, { attempt, find, hash }, caller, settings, method, passwordHash, key, tries) {
     const before = answered(db, key);
     if (before !== null) throw new Stop(before);
     const reader = this.#reader(db);
-    if (credential !== undefined && reader.passwordHash(credential) !== hash)
+    if (find !== undefined && find(reader) !== hash)
       throw new Conflict("the password was changed while it was compared");
     const { decision, lookup } = this.#decide(reader, attempt, caller, settings, method), { changes } = decision;
     if (changes.writes.length === 0 && changes.notices.length === 0)
@@ -175,10 +175,20 @@ function nothing() {
   return { newAccount: null, deleted: false, session: null, codes: [], events: [], notices: [] };
 }
 
+// A function that reads the hash of the password which an attempt asks to compare.
+function storedHash(attempt, { credential, identifiers = [] }) {
+  if (credential?.kind === "password") return (reader) => reader.passwordHash(credential);
+  // Without an address, an attempt states exactly one identifier, which finds the account.
+  if (credential === null && attempt.provider && identifiers.length === 1)
+    return (reader) => reader.namedPasswordHash(attempt.provider, identifiers[0]);
+  throw new TypeError("`password` is for attempts by the kind `password`");
+}
+
 // Whether a requirement repeats an answer, so that another lookup can get another one.
 function asks(lookup, requirement) {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   if ("credential" in requirement) return same(requirement.credential, lookup.credential);
+  if ("identifier" in requirement) return (lookup.identifiers ?? []).some((asked) => same(requirement.identifier, asked));
   if ("address" in requirement) return lookup.addresses.some((address) => same(address, requirement.address));
   return true;
 }

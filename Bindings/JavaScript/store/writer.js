@@ -4,7 +4,7 @@ import { credentialColumns } from "./schema.js";
 
 // The writes marked V: an account that one of them names gets another version.
 const RAISING = new Set([
-  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+  "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"]);
 
 // Executes one change set in an open transaction.
@@ -120,6 +120,7 @@ export const WRITES = {
     for (const { issuer, kind, subject } of leaving)
       this.db.run("INSERT OR IGNORE INTO lp_gone (tenant, issuer, kind, subject) VALUES (?, ?, ?, ?)", tenant, issuer, kind, subject ?? "");
     this.db.run("DELETE FROM lp_label WHERE account = ?", account);
+    this.db.run("DELETE FROM lp_identifier WHERE account = ?", account);
     this.db.run("DELETE FROM lp_method WHERE account = ?", account);
     this.db.run("DELETE FROM lp_account WHERE id = ?", account);
     this.outcome.deleted = true;
@@ -153,6 +154,17 @@ export const WRITES = {
     this.db.run(
       "INSERT OR REPLACE INTO lp_label (account, issuer, kind, subject, name, value) VALUES (?, ?, ?, ?, ?, ?)",
       account, issuer, kind, subject ?? "", name, value);
+  },
+
+  "set-identifier"(account, { name, value }) {
+    const tenant = this.tenant(account);
+    this.db.run("DELETE FROM lp_identifier WHERE account = ? AND name = ?", account, name);
+    if (value === null) return;
+    // A row of an account that a process of the version before deleted holds nothing.
+    this.db.run(
+      "DELETE FROM lp_identifier WHERE tenant = ? AND name = ? AND value = ? AND account NOT IN (SELECT id FROM lp_account)",
+      tenant, name, value);
+    this.db.insert("lp_identifier", { account, tenant, name, value });
   },
 
   "put-method"(account, { provider, issuer, kind, subject, address, proved, secret, superseded, place }) {

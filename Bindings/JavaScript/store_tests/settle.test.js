@@ -1,21 +1,22 @@
 // What the store does with requests, conflicts, wrong change sets and wrong databases.
 import assert from "node:assert/strict";
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { InputError } from "../linkpolicy.js";
+import { InputError, load } from "../linkpolicy.js";
 import { Database } from "../store/database.js";
 import { Reader } from "../store/reader.js";
 import { Busy, RequirementFailed, SchemaMismatch, Store, StoreFailed, Tokens, upgrade } from "../store/index.js";
-import { counts, hardened, KEY, newFile, SIGN_IN } from "./support.js";
+import { counts, hardened, KEY, newFile, ROOT, SIGN_IN } from "./support.js";
 
 const PASSWORD = { action: "sign-in", provider: "password", kind: "password", addresses: [{ email: "ada@gmail.com" }] };
 const SIGN_UP = { action: "sign-up", provider: "password", addresses: [{ email: "ada@gmail.com" }] };
 
-async function opened(options = {}) {
+async function opened(options = {}, policy = hardened) {
   const path = newFile();
   await upgrade(path);
-  return { path, store: new Store(path, hardened, { key: KEY, ...options }) };
+  return { path, store: new Store(path, policy, { key: KEY, ...options }) };
 }
 
 test("an attempt is settled, and the session is live until it ends", async () => {
@@ -93,6 +94,35 @@ test("passwords are compared outside the transaction, and with a dummy hash if t
     return hash === "hash of another";
   } });
   assert.deepEqual([settled.decision.outcome, settled.tries, tries], ["allowed", 2, 2]);
+});
+
+test("a password without an address is that of the account which holds the name", async () => {
+  const text = readFileSync(join(ROOT, "vectors/sketches/policies/identifiers.yaml"), "utf8");
+  const { store } = await opened({}, (await load()).compile(text));
+  const seen = [];
+  const comparing = (password) => (hash) => { seen.push(hash); return hash === `hash of ${password}`; };
+  const named = (username) => ({ action: "sign-in", provider: "password", identifiers: { username } });
+  for (const name of ["ada", "bob"])
+    await store.settle({ ...named(name), action: "sign-up" }, { passwordHash: `hash of ${name}'s` });
+  const signedIn = await store.settle(named("Ada"), { password: comparing("ada's") });
+  assert.equal(signedIn.decision.outcome, "allowed");
+  assert.equal((await store.settle(named("ada"), { password: comparing("bob's") })).decision.outcome, "refused");
+  assert.equal((await store.settle(named("nobody"), { password: comparing("ada's") })).decision.outcome, "refused");
+  assert.deepEqual(seen, ["hash of ada's", "hash of ada's", null]);
+  await assert.rejects(store.settle({ ...named("ada"), identifiers: { username: "ada", phone: "1" } }, { password: comparing("ada's") }), InputError);
+  // The name changes hands while its password is compared.
+  let tries = 0;
+  const { session } = signedIn.outcome;
+  const raced = await store.settle(named("ada"), { password: async (hash) => {
+    if (tries++ === 0) {
+      await store.settle({ action: "forget-name" }, { caller: { session } });
+      await store.settle({ ...named("ada"), action: "sign-up" }, { passwordHash: "hash of another's" });
+    }
+    return hash === "hash of ada's";
+  } });
+  assert.deepEqual([raced.decision.outcome, raced.tries, tries], ["refused", 2, 2]);
+  await assert.rejects(store.settle({ action: "forget-name" }, { caller: { session }, password: comparing("it") }), TypeError);
+  store.close();
 });
 
 test("writers that race take turns, and readers do not wait", async () => {
@@ -216,6 +246,7 @@ test("codes of the version before have no origin", async () => {
   // The tables of the version before, in which a process of that version writes, also after the upgrade.
   for (const column of ["requester_account", "credential_issuer", "credential_kind", "credential_subject"])
     database.exec(`ALTER TABLE lp_code DROP COLUMN ${column}`);
+  database.exec("DROP TABLE lp_identifier");
   database.exec("UPDATE lp_schema SET version = 1");
   put(database, "before");
   assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);

@@ -73,7 +73,7 @@ export class Case {
     const rows = { accounts: [], gone: [], sessions: {}, codes: {}, notices: [] }, byID = new Map();
     for (const given of accounts) {
       const account = {
-        ...ACCOUNT, tenant: this.#tenant, ...given, labels: { ...given.labels }, profile: { name: null, photo: null, ...given.profile },
+        ...ACCOUNT, tenant: this.#tenant, ...given, labels: { ...given.labels }, identifiers: { ...given.identifiers }, profile: { name: null, photo: null, ...given.profile },
         methods: (given.methods ?? []).map(methodOf) };
       rows.accounts.push(account);
       byID.set(given.id, account);

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 // The writes that change a column.
 const ACCOUNT = {
   tenant: ["insert-account"], email: ["insert-account", "set-email"], verified: ["insert-account", "set-email"], profile: ["set-profile"],
-  state: ["set-state"], factors: ["drop-factors", "set-factors"], epoch: ["end-sessions"], labels: ["set-label"],
+  state: ["set-state"], factors: ["drop-factors", "set-factors"], epoch: ["end-sessions"], labels: ["set-label"], identifiers: ["set-identifier"],
   methods: ["put-method", "remove-method", "supersede-method", "set-label"],
 };
 const SESSION = {
@@ -16,7 +16,7 @@ const CODE = {
   requesterAccount: ["put-code"], credential: ["put-code"], tenant: ["put-code"],
   used: ["use-code"], expired: [],
 };
-const DEFAULTS = { tenant: null, labels: {}, factors: 0, epoch: 0, profile: { name: null, photo: null } };
+const DEFAULTS = { tenant: null, labels: {}, identifiers: {}, factors: 0, epoch: 0, profile: { name: null, photo: null } };
 const METHOD = { subject: null, address: null, proved: null, superseded: false, labels: {} };
 
 // A sentence for each difference. A table that the store does not return is not compared; `name` returns the name of an id.

@@ -2,7 +2,7 @@
 
 // The writes marked V in Docs/Changes.md.
 const RAISING = new Set([
-  "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+  "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"]);
 
 // A write of the change set has no row to change, or the result does not have the id that the write makes.
@@ -66,7 +66,7 @@ function assigned(id, write, thing) {
 const WRITES = {
   "insert-account"(_, { tenant, email, verified }, id) {
     this.accounts.set(id, {
-      id, tenant, email, verified, profile: { name: null, photo: null }, state: "active", factors: 0, epoch: 0, version: 0, labels: {},
+      id, tenant, email, verified, profile: { name: null, photo: null }, state: "active", factors: 0, epoch: 0, version: 0, labels: {}, identifiers: {},
       methods: [] });
   },
   "delete-account"(account, { leaving }) {
@@ -94,6 +94,11 @@ const WRITES = {
     const owner = method ? this.method(account, method) : this.row("accounts", account);
     if (owner === undefined) throw new NoSuchRow(`set-label names a method that account ${account} does not have`);
     owner.labels[name] = value;
+  },
+  "set-identifier"(account, { name, value }) {
+    const { identifiers } = this.row("accounts", account);
+    if (value === null) delete identifiers[name];
+    else identifiers[name] = value;
   },
   "put-method"(account, { place, secret, ...method }) {
     const { methods } = this.row("accounts", account), old = this.method(account, method);

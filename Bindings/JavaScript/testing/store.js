@@ -30,7 +30,7 @@ export class StoreSubject {
 
   give({ accounts, gone, sessions, codes }) {
     return this.#db.transaction((db) => {
-      for (const { id, tenant, email, verified, state, factors, epoch, version, profile, labels, methods } of accounts) {
+      for (const { id, tenant, email, verified, state, factors, epoch, version, profile, labels, identifiers = {}, methods } of accounts) {
         db.insert("lp_account", { id, tenant: tenant ?? "", email, given: email, verified, state, factors, epoch, version, ...profile });
         const owners = [[{ issuer: "", kind: "", subject: "" }, labels]];
         for (const [place, { provider, issuer, kind, subject, address, proved, superseded, labels: own }] of methods.entries()) {
@@ -38,6 +38,7 @@ export class StoreSubject {
           db.insert("lp_method", { account: id, tenant: tenant ?? "", provider, ...key, address, proved, superseded, place });
           owners.push([key, own]);
         }
+        for (const [name, value] of Object.entries(identifiers)) db.insert("lp_identifier", { account: id, name, tenant: tenant ?? "", value });
         for (const [key, own] of owners)
           for (const [name, value] of Object.entries(own)) db.insert("lp_label", { account: id, ...key, name, value });
       }

@@ -26,6 +26,7 @@ __all__ = [
     "ClaimsAnswer",
     "ClaimsReason",
     "ClaimsRequest",
+    "ClearIdentifierEffect",
     "CodeAnswers",
     "CodeRequirement",
     "CodeRow",
@@ -52,6 +53,8 @@ __all__ = [
     "ErrorCode",
     "Gone",
     "IdAccountReference",
+    "IdentifierQuestion",
+    "IdentifierRequirement",
     "InsertAccountWrite",
     "Kind",
     "Link",
@@ -90,6 +93,8 @@ __all__ = [
     "SetEffect",
     "SetEmailWrite",
     "SetFactorsWrite",
+    "SetIdentifierEffect",
+    "SetIdentifierWrite",
     "SetLabelWrite",
     "SetProfileWrite",
     "SetStateWrite",
@@ -145,6 +150,7 @@ class Ticket(_Ticket, total=False):
     action: Optional[str]
     row: Optional[str]
     inputs: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
 
 
 class _Attempt(TypedDict):
@@ -164,6 +170,7 @@ class Attempt(_Attempt, total=False):
     profile: Optional[Profile]
     consent: Optional[Literal["given", "absent"]]
     inputs: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
     link: Optional[Link]
     tenant: Optional[str]
     ticket: Optional[Ticket]
@@ -204,6 +211,7 @@ class AccountRow(_AccountRow, total=False):
     """The row of an account."""
 
     labels: Optional[Mapping[str, Union[str, bool, float]]]
+    identifiers: Optional[Mapping[str, str]]
     profile: Optional[Profile]
     tenant: Optional[str]
     factors: Optional[int]
@@ -259,6 +267,7 @@ class StoreAnswers(TypedDict, total=False):
     accounts: Optional[Sequence[AccountRow]]
     credential: Optional[Union[str, Gone]]
     addresses: Optional[Sequence[Sequence[str]]]
+    identifiers: Optional[Sequence[Optional[str]]]
     session: Optional[SessionRow]
     target: Optional[str]
     code: Optional[CodeRow]
@@ -351,6 +360,12 @@ class AddressQuestion(TypedDict):
     pool: List[str]
 
 
+class IdentifierQuestion(TypedDict):
+    tenant: Optional[str]
+    name: str
+    value: str
+
+
 class Reference(TypedDict):
     id: str
 
@@ -370,15 +385,19 @@ class LookupMethod(_LookupMethod, total=False):
     list: Literal[True]
 
 
-class Lookup(TypedDict):
-    """What to fetch; null is for what is not to be fetched."""
-
+class _Lookup(TypedDict):
     credential: Optional[LookupCredential]
     addresses: List[AddressQuestion]
     session: Optional[Reference]
     target: Optional[Reference]
     code: Optional[LookupCode]
     method: Optional[LookupMethod]
+
+
+class Lookup(_Lookup, total=False):
+    """What to fetch; null is for what is not to be fetched."""
+
+    identifiers: List[IdentifierQuestion]
 
 
 class AccountRequirement(TypedDict):
@@ -403,6 +422,11 @@ class AddressRequirement(TypedDict):
     holders: List[str]
 
 
+class IdentifierRequirement(TypedDict):
+    identifier: IdentifierQuestion
+    holder: Optional[str]
+
+
 class SessionRequirement(TypedDict):
     """It has not ended."""
 
@@ -415,7 +439,9 @@ class CodeRequirement(TypedDict):
     code: str
 
 
-Requirement = Union[AccountRequirement, CredentialRequirement, AddressRequirement, SessionRequirement, CodeRequirement]
+Requirement = Union[
+    AccountRequirement, CredentialRequirement, AddressRequirement, IdentifierRequirement, SessionRequirement, CodeRequirement
+]
 
 
 class InsertAccountWrite(TypedDict):
@@ -489,6 +515,15 @@ class SetLabelWrite(TypedDict):
     method: Optional[MethodKey]
     name: str
     value: str
+
+
+class SetIdentifierWrite(TypedDict):
+    """An identifier of the account in canonical form, unique in its tenant; null removes it."""
+
+    write: Literal["set-identifier"]
+    account: AccountReference
+    name: str
+    value: Optional[str]
 
 
 class PutMethodWrite(TypedDict):
@@ -606,9 +641,9 @@ class CancelCodesWrite(TypedDict):
 
 
 Write = Union[
-    InsertAccountWrite, DeleteAccountWrite, SetEmailWrite, SetProfileWrite, SetStateWrite, SetLabelWrite, PutMethodWrite,
-    RemoveMethodWrite, SupersedeMethodWrite, DropFactorsWrite, SetFactorsWrite, OpenSessionWrite, RenewSessionWrite, EndSessionWrite,
-    EndSessionsWrite, PutCodeWrite, UseCodeWrite, CancelCodesWrite
+    InsertAccountWrite, DeleteAccountWrite, SetEmailWrite, SetProfileWrite, SetStateWrite, SetLabelWrite, SetIdentifierWrite,
+    PutMethodWrite, RemoveMethodWrite, SupersedeMethodWrite, DropFactorsWrite, SetFactorsWrite, OpenSessionWrite, RenewSessionWrite,
+    EndSessionWrite, EndSessionsWrite, PutCodeWrite, UseCodeWrite, CancelCodesWrite
 ]
 
 
@@ -655,11 +690,17 @@ class DropEffect(TypedDict):
 SendCodeEffect = TypedDict("SendCodeEffect", {"send-code": str})
 
 
+SetIdentifierEffect = TypedDict("SetIdentifierEffect", {"set-identifier": str})
+
+
+ClearIdentifierEffect = TypedDict("ClearIdentifierEffect", {"clear-identifier": str})
+
+
 class SetEffect(TypedDict):
     set: Dict[str, str]
 
 
-Effect = Union[EffectName, DropEffect, SendCodeEffect, SetEffect]
+Effect = Union[EffectName, DropEffect, SendCodeEffect, SetIdentifierEffect, ClearIdentifierEffect, SetEffect]
 
 
 Disclosure = Literal["account", "methods", "providers", "credential", "registered", "address-methods"]
@@ -698,6 +739,7 @@ class DecisionTicket(_DecisionTicket, total=False):
     tenant: str
     settings: Dict[str, str]
     inputs: Dict[str, str]
+    identifiers: Dict[str, str]
 
 
 class DecisionNote(TypedDict):
@@ -805,7 +847,7 @@ class ClaimsAnswer(TypedDict):
 ErrorCode = Literal["malformed", "unanswered", "not-asked", "torn", "contradiction", "not-offered", "claims"]
 
 
-Question = Literal["credential", "addresses", "session", "target", "code", "method"]
+Question = Literal["credential", "addresses", "identifiers", "session", "target", "code", "method"]
 
 
 ClaimsReason = Literal["malformed", "claim", "issuer", "audience", "expired", "not-yet-valid", "subject", "expectation"]
@@ -828,9 +870,9 @@ class RecordRow(TypedDict):
 
 
 WriteName = Literal[
-    "insert-account", "delete-account", "set-email", "set-profile", "set-state", "set-label", "put-method", "remove-method",
-    "supersede-method", "drop-factors", "set-factors", "open-session", "renew-session", "end-session", "end-sessions", "put-code",
-    "use-code", "cancel-codes"
+    "insert-account", "delete-account", "set-email", "set-profile", "set-state", "set-label", "set-identifier", "put-method",
+    "remove-method", "supersede-method", "drop-factors", "set-factors", "open-session", "renew-session", "end-session", "end-sessions",
+    "put-code", "use-code", "cancel-codes"
 ]
 
 

@@ -16,6 +16,8 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
+    /// Nil until the service states them.
+    var identifiers: [AccountIdentifier]?
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
@@ -30,9 +32,9 @@ public struct Account: Sendable {
 
   /// Creates an account from its row.
   ///
-  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. If your
-  /// store keeps the profile with the account, set ``profile`` afterwards. If the policy tests the fact `factors`, set
-  /// ``factors``.
+  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. Afterwards,
+  /// set ``identifiers`` if the policy declares any, ``factors`` if it tests that fact, and ``profile`` if your store
+  /// keeps it with the account.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
@@ -58,7 +60,8 @@ public struct Account: Sendable {
   /// Creates an active account without methods.
   package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
     box = [
-      AccountFields(id: id, email: email, isEmailVerified: isEmailVerified, factors: 0)
+      AccountFields(
+        id: id, email: email, isEmailVerified: isEmailVerified, identifiers: [], factors: 0)
     ]
   }
 }
@@ -92,6 +95,20 @@ extension Account {
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
+  }
+
+  /// The identifiers in canonical form, at most one of each name, in any order.
+  ///
+  /// No other account of the tenant holds any of them.
+  public var identifiers: [AccountIdentifier] {
+    get { box[0].identifiers ?? [] }
+    set { box[0].identifiers = newValue }
+  }
+
+  /// The identifiers; nil if the account's row does not state them.
+  package var statedIdentifiers: [AccountIdentifier]? {
+    get { box[0].identifiers }
+    set { box[0].identifiers = newValue }
   }
 
   /// The name and the photo of the person.
@@ -157,6 +174,8 @@ extension Account {
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
       && NamedValues.areSame(labels, other.labels)
+      && identifiers.count == other.identifiers.count
+      && !identifiers.contains { !other.holds($0) }
   }
 }
 

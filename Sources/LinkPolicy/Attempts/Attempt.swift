@@ -20,6 +20,7 @@ public struct Attempt: Sendable {
     var profile = Profile()
     var stated = StatedValues()
     var inputs = Inputs()
+    var identifiers: [AccountIdentifier] = []
     var link: LinkRequest?
     var tenant: String?
     var ticket: Ticket?
@@ -41,12 +42,13 @@ public struct Attempt: Sendable {
   /// Creates an attempt from all of its parts.
   package init(
     _ action: Action, assertion: Assertion?, address: String?, profile: Profile,
-    stated: StatedValues, inputs: Inputs, link: LinkRequest?, tenant: String?, ticket: Ticket?
+    stated: StatedValues, inputs: Inputs, identifiers: [AccountIdentifier] = [], link: LinkRequest?,
+    tenant: String?, ticket: Ticket?
   ) {
     box = [
       AttemptFields(
         action: action, assertion: assertion, address: address, profile: profile, stated: stated,
-        inputs: inputs, link: link, tenant: tenant, ticket: ticket)
+        inputs: inputs, identifiers: identifiers, link: link, tenant: tenant, ticket: ticket)
     ]
   }
 
@@ -123,6 +125,14 @@ extension Attempt {
   public var inputs: Inputs {
     _read { yield box[0].inputs }
     _modify { yield &box[0].inputs }
+  }
+
+  /// The identifiers that the attempt states, such as a user name; at most one of each declared name.
+  ///
+  /// The engine canonicalizes the values. Any action can carry them.
+  public var identifiers: [AccountIdentifier] {
+    _read { yield box[0].identifiers }
+    _modify { yield &box[0].identifiers }
   }
 
   /// The service's checks of a requested e-mail link, such as whether its domain is allowed.
@@ -228,8 +238,8 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 /// After the remedy, such as giving consent, the caller resumes the attempt with its ticket.
 ///
 /// If you send a ticket to a client, sign it: the client could change it. A change of the policy, or of a setting that
-/// it tests, makes the ticket invalid. So does a change of the attempt's action, credential, address or account, or of
-/// an input that is not declared with `retry: yes`. The engine refuses an invalid ticket with the error `start-again`,
+/// it tests, makes the ticket invalid. So does a change of the attempt's action, credential, address, identifiers or
+/// account, or of an input that is not declared with `retry: yes`. The engine refuses an invalid ticket with the error `start-again`,
 /// for which a policy can declare names. A stale ticket does not mean that the caller made a mistake.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt.
@@ -257,6 +267,8 @@ public struct Ticket: Sendable {
   public var row: String?
   /// The inputs that the policy tests and a resumed attempt must repeat, with their values at the time of the refusal.
   public var inputs: Inputs
+  /// The identifiers of the refused attempt, in canonical form.
+  public var identifiers: [AccountIdentifier]
 
   /// Creates a ticket from the values that a service stored.
   ///
@@ -273,10 +285,12 @@ public struct Ticket: Sendable {
   ///   - action: the action of the refused attempt.
   ///   - row: the row or guard that refused, as `TABLE/ID`.
   ///   - inputs: every input that the policy tests without `retry: yes`, with its value at the time of the refusal.
+  ///   - identifiers: the identifiers of the refused attempt, in canonical form and in its order.
   public init(
     policy: PolicyDigest, ask: Remedy, provider: String?, kind: MethodKind?, subject: String?,
     address: String?, account: String?, tenant: String?, settings: Settings,
-    action: String? = nil, row: String? = nil, inputs: Inputs = Inputs()
+    action: String? = nil, row: String? = nil, inputs: Inputs = Inputs(),
+    identifiers: [AccountIdentifier] = []
   ) {
     self.policy = policy
     self.ask = ask
@@ -290,5 +304,6 @@ public struct Ticket: Sendable {
     self.action = action
     self.row = row
     self.inputs = inputs
+    self.identifiers = identifiers
   }
 }

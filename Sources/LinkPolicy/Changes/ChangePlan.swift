@@ -62,6 +62,12 @@ struct ChangePlan {
     case .setProfile(let blanksOnly): setProfile(blanksOnly: blanksOnly)
     case .setState(let state): setState(state)
     case .setLabel(let name, let value): setLabel(name.text, value.text, of: name)
+    case .setIdentifier(let name):
+      let given = decision.identifiers.first { $0.name.hasSameBytes(as: name) }
+      if let given {
+        setIdentifier(given.name, to: given.value)
+      }
+    case .clearIdentifier(let name): setIdentifier(name.text, to: nil)
     case .putMethod(.attempts): putAttemptMethod()
     case .putMethod(.attemptsInPlaceOfOthers): putAttemptMethodInPlaceOfOthers()
     case .putMethod(.password): setPassword()
@@ -157,6 +163,12 @@ struct ChangePlan {
       asserted?.subject != nil && account.methods[$0].subject.hasSameBytes(as: asserted?.subject)
     }
     return exact.isEmpty ? own.filter { !account.methods[$0].isSuperseded } : exact
+  }
+
+  private mutating func setIdentifier(_ name: String, to value: String?) {
+    guard let account, !account.identifier(named: name).hasSameBytes(as: value) else { return }
+    self.account?.setIdentifier(name, to: value)
+    about { .setIdentifier($0, name: name, value: value) }
   }
 
   private mutating func setProfile(blanksOnly: Bool) {

@@ -11,6 +11,8 @@ public enum Requirement: Sendable {
   case credential(MethodKey, tenant: String?, holder: Holder)
   /// Exactly these accounts hold the address, searched as the lookup asked.
   case address(AddressQuestion, holders: [String])
+  /// The account with the id `holder`, or nobody, holds the identifier in a tenant.
+  case identifier(AccountIdentifier, tenant: String?, holder: String?)
   /// The caller's session has not ended.
   case session(id: String)
   /// The code exists and has not been used.
@@ -50,6 +52,9 @@ public enum Requirement: Sendable {
     case .address(let question, let holders):
       "the address `" + question.address + "` is held by "
         + (holders.isEmpty ? "nobody" : Self.list(holders))
+    case .identifier(let identifier, _, let holder):
+      "the identifier `" + identifier.name + "` with the value `" + identifier.value
+        + "` is held by " + (holder.map { "account `" + $0 + "`" } ?? "nobody")
     case .session(let id): "session `" + id + "` has not ended"
     case .code(let id): "code `" + id + "` is there and unused"
     }
@@ -69,7 +74,7 @@ extension Requirement {
   fileprivate func isVersion(of account: Account) -> Bool {
     switch self {
     case .account(let id, version: _): id.hasSameBytes(as: account.id)
-    case .credential, .address, .session, .code: false
+    case .credential, .address, .identifier, .session, .code: false
     }
   }
 }
@@ -112,6 +117,11 @@ extension Decision {
     }
     for address in asked.list {
       required.append(addressRequirement(address))
+    }
+    for (place, identifier) in identifiers.enumerated() {
+      required.append(
+        .identifier(
+          identifier, tenant: attempt.tenant, holder: situation.identifierHolder(place)?.id))
     }
     if hasLiveSession, let session {
       required.append(.session(id: session))

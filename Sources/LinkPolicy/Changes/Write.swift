@@ -25,6 +25,8 @@ public enum Write: Sendable {
   case setState(AccountReference, Account.State)
   /// Sets a label of an account, or of one of its methods.
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
+  /// Sets an identifier of an account, in canonical form, or removes it; no other account of the tenant holds the value.
+  case setIdentifier(AccountReference, name: String, value: String?)
   /// Adds a method, or replaces the stored method with the same key.
   case putMethod(AccountReference, NewMethod)
   /// Removes a method from an account, so that nobody can sign in with it any more.
@@ -162,6 +164,7 @@ extension Write {
     case .insertAccount: .new
     case .deleteAccount(let account, leaving: _), .setEmail(let account, _),
       .setState(let account, _), .setLabel(let account, method: _, name: _, value: _),
+      .setIdentifier(let account, name: _, value: _),
       .putMethod(let account, _), .removeMethod(let account, _), .supersedeMethod(let account, _),
       .dropFactors(let account), .setFactors(let account, count: _),
       .endSessions(of: let account, epoch: _):
@@ -175,7 +178,7 @@ extension Write {
 
 /// The kind of a write, without its values; the cases match those of ``Write``.
 package enum WriteKind: UInt8, Sendable, CaseIterable {
-  case insertAccount, deleteAccount, setEmail, setProfile, setState, setLabel
+  case insertAccount, deleteAccount, setEmail, setProfile, setState, setLabel, setIdentifier
   case putMethod, removeMethod, supersedeMethod, dropFactors, setFactors
   case openSession, renewSession, endSession, endSessions
   case putCode, useCode, cancelCodes
@@ -189,6 +192,7 @@ package enum WriteKind: UInt8, Sendable, CaseIterable {
     case .setProfile: "set-profile"
     case .setState: "set-state"
     case .setLabel: "set-label"
+    case .setIdentifier: "set-identifier"
     case .putMethod: "put-method"
     case .removeMethod: "remove-method"
     case .supersedeMethod: "supersede-method"
@@ -215,6 +219,7 @@ extension Write {
     case .setProfile: .setProfile
     case .setState: .setState
     case .setLabel: .setLabel
+    case .setIdentifier: .setIdentifier
     case .putMethod: .putMethod
     case .removeMethod: .removeMethod
     case .supersedeMethod: .supersedeMethod

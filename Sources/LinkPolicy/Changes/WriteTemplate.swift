@@ -12,6 +12,10 @@ package enum WriteTemplate: Sendable, Hashable {
   case setProfile(blanksOnly: Bool)
   case setState(Account.State)
   case setLabel(name: Name, value: Name)
+  /// Stores the attempt's value of an identifier, in canonical form.
+  case setIdentifier(Name)
+  /// Removes the account's value of an identifier.
+  case clearIdentifier(Name)
   case putMethod(MethodSource)
   case removeMethods(Removal)
   /// Supersedes the listed methods of the attempt's issuer and kind that have another subject.
@@ -93,6 +97,7 @@ package enum WriteTemplate: Sendable, Hashable {
     case .setProfile: .setProfile
     case .setState: .setState
     case .setLabel: .setLabel
+    case .setIdentifier, .clearIdentifier: .setIdentifier
     case .putMethod: .putMethod
     case .removeMethods: .removeMethod
     case .supersedeOthers: .supersedeMethod
@@ -127,6 +132,8 @@ extension WriteTemplate {
     case .setFactors(let change): word + (change == .more ? " more" : " fewer")
     case .setState(let state): word + (state == .active ? " active" : " disabled")
     case .setLabel(let name, let value): word + " " + name.text + "=" + value.text
+    case .setIdentifier(let name): word + " " + name.text
+    case .clearIdentifier(let name): word + " " + name.text + " none"
     case .putMethod(let source):
       switch source {
       case .attempts: word + " attempts"
@@ -187,6 +194,8 @@ extension Effect {
     case .disable: [.setState(.disabled)]
     case .enable: [.setState(.active)]
     case .setLabel(let name, let value): [.setLabel(name: name, value: value)]
+    case .setIdentifier(let name): [.setIdentifier(name)]
+    case .clearIdentifier(let name): [.clearIdentifier(name)]
     case .notifyOwner: [.tellOwner]
     case .delete: [.deleteAccount]
     }

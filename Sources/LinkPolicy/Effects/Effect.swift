@@ -67,6 +67,10 @@ public enum Effect: Sendable, Hashable {
   case enable
   /// Sets a declared label of the account, or of its method, to a value.
   case setLabel(name: Name, value: Name)
+  /// Stores the attempt's value of a declared identifier at the account.
+  case setIdentifier(Name)
+  /// Removes the account's value of a declared identifier.
+  case clearIdentifier(Name)
   /// Notifies the owner of the account.
   case notifyOwner
   /// Deletes the account. The keys of its superseded subjects become keys of a deleted account.
@@ -121,6 +125,8 @@ extension Effect {
     case .disable: .disable
     case .enable: .enable
     case .setLabel: .set
+    case .setIdentifier: .setIdentifier
+    case .clearIdentifier: .clearIdentifier
     case .notifyOwner: .notifyOwner
     case .delete: .delete
     }
@@ -132,6 +138,7 @@ extension Effect {
     case .drop(let kinds): .list(kinds.map { $0.name })
     case .sendCode(let purpose): .word(purpose.name)
     case .setLabel(let name, let value): .pair(name, value)
+    case .setIdentifier(let name), .clearIdentifier(let name): .word(name)
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject, .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors,
       .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,

@@ -37,6 +37,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
   case drop = 11
   case sendCode = 24
   case set = 29
+  case setIdentifier = 35
+  case clearIdentifier = 36
 
   /// The spelling of the word in a policy.
   package var name: Name {
@@ -75,6 +77,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .drop: "drop"
     case .sendCode: "send-code"
     case .set: "set"
+    case .setIdentifier: "set-identifier"
+    case .clearIdentifier: "clear-identifier"
     }
   }
 
@@ -88,6 +92,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case purpose
     /// A label and its value.
     case label
+    /// An identifier, whose value is stored or, otherwise, removed.
+    case identifier(isStored: Bool)
   }
 
   /// The arguments that this word requires.
@@ -127,6 +133,8 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
     case .drop: .kinds
     case .sendCode: .purpose
     case .set: .label
+    case .setIdentifier: .identifier(isStored: true)
+    case .clearIdentifier: .identifier(isStored: false)
     }
   }
 

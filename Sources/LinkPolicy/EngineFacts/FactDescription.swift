@@ -96,27 +96,27 @@ extension FactSchema {
   /// Creates a schema from names and facts that already have all their values.
   package init(
     actions: [Name], providers: [Name], domains: [Name], claims: [SchemaFact],
-    settings: [SchemaFact], inputs: [SchemaFact] = [], labels: [SchemaFact],
-    derived: [SchemaFact]
+    settings: [SchemaFact], inputs: [SchemaFact] = [], identifiers: [SchemaFact] = [],
+    labels: [SchemaFact], derived: [SchemaFact]
   ) {
     var values = FactValues(
       declared: DeclaredNames(actions: actions, providers: providers, domains: domains))
     EngineFact.acceptAll(&values)
     self.init(
-      engine: values.facts, claims: claims, settings: settings, inputs: inputs, labels: labels,
-      derived: derived)
+      engine: values.facts, claims: claims, settings: settings, inputs: inputs,
+      identifiers: identifiers, labels: labels, derived: derived)
   }
 
   /// Creates a schema from declarations; adds the values that the engine defines.
   package init(
     _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name],
     claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact] = [],
-    labels: [SchemaFact], derived: [SchemaFact]
+    identifiers: [SchemaFact] = [], labels: [SchemaFact], derived: [SchemaFact]
   ) {
     self.init(
       actions: actions.map { $0.name }, providers: providers.providers.map { $0.word },
-      domains: domains, claims: claims, settings: settings, inputs: inputs, labels: labels,
-      derived: derived)
+      domains: domains, claims: claims, settings: settings, inputs: inputs,
+      identifiers: identifiers, labels: labels, derived: derived)
   }
 }
 

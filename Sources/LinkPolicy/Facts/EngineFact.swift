@@ -14,8 +14,8 @@ package enum EngineFact: Int, Sendable, CaseIterable {
 
 /// The facts of a policy, each with its finite, ordered values.
 ///
-/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs, labels and derived facts
-/// follow, in the order of the policy.
+/// Engine facts come first, at the index of their ``EngineFact``. Claims, settings, inputs,
+/// identifiers, labels and derived facts follow, in the order of the policy.
 package struct FactSchema: Sendable {
   /// One fact: its name and its values.
   package struct SchemaFact: Sendable {
@@ -32,10 +32,11 @@ package struct FactSchema: Sendable {
 
   /// The facts, by index.
   package private(set) var facts: [SchemaFact]
-  /// The indices of the claims, settings, inputs, labels and derived facts.
+  /// The indices of the claims, settings, inputs, identifiers, labels and derived facts.
   package private(set) var claims: Range<Int>
   package private(set) var settings: Range<Int>
   package private(set) var inputs: Range<Int>
+  package private(set) var identifiers: Range<Int>
   package private(set) var labels: Range<Int>
   package private(set) var derived: Range<Int>
   /// The indices of the inputs that every attempt must state.
@@ -48,7 +49,7 @@ package struct FactSchema: Sendable {
   /// Creates a schema from complete facts, given in order by category.
   init(
     engine: [SchemaFact], claims: [SchemaFact], settings: [SchemaFact], inputs: [SchemaFact],
-    labels: [SchemaFact], derived: [SchemaFact]
+    identifiers: [SchemaFact], labels: [SchemaFact], derived: [SchemaFact]
   ) {
     facts = engine
     let first = facts.count
@@ -58,8 +59,10 @@ package struct FactSchema: Sendable {
     self.settings = self.claims.upperBound..<facts.count
     facts += inputs
     self.inputs = self.settings.upperBound..<facts.count
+    facts += identifiers
+    self.identifiers = self.inputs.upperBound..<facts.count
     facts += labels
-    self.labels = self.inputs.upperBound..<facts.count
+    self.labels = self.identifiers.upperBound..<facts.count
     facts += derived
     self.derived = self.labels.upperBound..<facts.count
   }

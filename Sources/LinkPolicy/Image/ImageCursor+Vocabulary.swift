@@ -13,12 +13,16 @@ extension ImageCursor {
     let providers = try nextProviders()
     let (domainSets, domains) = try nextDomains()
     let (claims, claimFacts) = try nextClaims()
-    let (settingTable, settingFacts, hasInputs) = try nextSettings()
-    let inputs = hasInputs ? try nextInputs() : []
+    let (settingTable, settingFacts, marks) = try nextSettings()
+    let inputs = marks & ImageFormat.hasInputs == 0 ? [] : try nextInputs()
+    let identifiers =
+      marks & ImageFormat.hasIdentifiers == 0
+      ? IdentifierTable() : try nextIdentifiers(actions.count)
     let labels = try nextLabels()
     var schema = FactSchema(
       actions, providers, domains: domainSets, claims: claimFacts, settings: settingFacts,
       inputs: inputs.map { $0.fact },
+      identifiers: identifiers.identifiers.map { DeclaredFact.identifier.fact($0.name, []) },
       labels: labels.map { label in
         DeclaredFact.label.fact(label.name.value, label.values.map { $0.value })
       }, derived: try nextFacts(.derived))
@@ -36,7 +40,8 @@ extension ImageCursor {
     return Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
+      purposes: purposes, addresses: addresses, pools: pools, identifiers: identifiers,
+      countedKinds: countedKinds,
       countsDisabled: countsDisabled,
       listing: MethodListing(
         kinds: try nextKinds(), order: try next("unknown order of a list")),
@@ -173,9 +178,9 @@ extension ImageCursor {
   }
 
   private mutating func nextSettings() throws(InvalidImage) -> (
-    NameTable, [FactSchema.SchemaFact], hasInputs: Bool
+    NameTable, [FactSchema.SchemaFact], marks: UInt32
   ) {
-    let (count, hasInputs) = try nextMarkedCount(ofAtLeast: 2)
+    let (count, marks) = try nextMarkedCount(ofAtLeast: 2)
     let facts = try nextFacts(.setting, count: count)
     var table = NameTable()
     for (index, fact) in facts.enumerated() {
@@ -183,7 +188,7 @@ extension ImageCursor {
         table.insert(DeclaredFact.setting.declaredName(fact.name), index) == nil,
         "duplicate setting")
     }
-    return (table, facts, hasInputs)
+    return (table, facts, marks)
   }
 
   private mutating func nextInputs() throws(InvalidImage) -> [(
@@ -198,6 +203,33 @@ extension ImageCursor {
       inputs.append((fact, mark))
     }
     return inputs
+  }
+
+  private mutating func nextIdentifiers(_ actionCount: Int) throws(InvalidImage) -> IdentifierTable
+  {
+    var table = IdentifierTable()
+    let count = try nextCount(ofAtLeast: 2)
+    try require(1...IdentifierTable.capacity ~= count, "wrong number of identifiers")
+    for _ in 0..<count {
+      let name = try nextText()
+      try require(!table.identifiers.contains { $0.name == name }, "duplicate identifier")
+      table.identifiers.append(.init(name, foldsCase: try nextFlag()))
+    }
+    for _ in 0..<(try nextCount(ofAtLeast: 3)) {
+      let action = try next(below: actionCount, "there is no such action")
+      try require(!table.orders.contains { $0.action == action }, "duplicate order of a search")
+      var places: [IdentifierTable.SearchPlace] = []
+      for _ in 0..<(try nextCount()) {
+        let place = try next(below: count + 2, "there is no such place to search")
+        places.append(place == 0 ? .credential : place == 1 ? .address : .identifier(place - 2))
+      }
+      try require(
+        places.first == .credential
+          && !places.indices.contains { places[..<$0].contains(places[$0]) },
+        "an order of a search begins with the credential and has no place twice")
+      table.orders.append((action, places))
+    }
+    return table
   }
 
   private mutating func nextLabels() throws(InvalidImage) -> [LabelDeclaration] {

@@ -83,13 +83,14 @@ struct ImageCursor {
   /// Reads the number of entries that follow, and whether the word has the mark of further entries.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
-  ) throws(InvalidImage) -> (count: Int, isMarked: Bool) {
+  ) throws(InvalidImage) -> (count: Int, marks: UInt32) {
     let word = try next()
-    let count = word & ~ImageFormat.hasInputs
+    let marks = word & (ImageFormat.hasInputs | ImageFormat.hasIdentifiers)
+    let count = word & ~marks
     try require(
       count <= UInt32(clamping: (self.words.count - place) / words),
       "there is no room for as many entries", count)
-    return (Int(count), word != count)
+    return (Int(count), marks)
   }
 
   /// Reads the number of a text.

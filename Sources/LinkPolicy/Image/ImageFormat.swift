@@ -19,8 +19,8 @@
 /// *place* is a position among these words, counted from the first.
 ///
 /// The vocabulary has lists, each after its count: purposes, actions, providers, domain sets and domains, claims,
-/// settings, labels, derived facts. Then follow the rules for addresses, pools, counted kinds, listed kinds, an example
-/// of a relay, and the facts that conditions test. The section omits the names that every policy has.
+/// settings, inputs, identifiers, labels, derived facts. Then follow the rules for addresses, pools, counted kinds, listed
+/// kinds, an example of a relay, and the facts that conditions test. The section omits the names that every policy has.
 ///
 /// The rules begin with the numbers of name and title, a flag for superseded subjects, and the
 /// places of these parts:
@@ -115,6 +115,8 @@ package enum ImageFormat {
     }
   }
 
+  /// The bit beside the number of settings, set if identifiers follow the settings and the inputs.
+  package static var hasIdentifiers: UInt32 { 1 << 30 }
   /// The bit beside the number of settings, set if inputs follow them.
   package static var hasInputs: UInt32 { 1 << 31 }
 

@@ -266,7 +266,7 @@ extension PolicyImage {
           .dropFactors, .enrollFactor, .removeFactor, .setPassword, .verifyEmail, .unverifyEmail,
           .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
           .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable,
-          .setLabel, .notifyOwner, .delete:
+          .setLabel, .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
           break
         }
       }
@@ -429,6 +429,9 @@ extension PolicyImage {
       return .drop(arguments.compactMap { MethodKind(rawValue: UInt8($0)) })
     case .purpose:
       return .sendCode(vocabulary.purposes.purposes[Int(words[place + 1])].purpose)
+    case .identifier(let isStored):
+      let name = vocabulary.identifiers.identifiers[Int(words[place + 1])].name
+      return isStored ? .setIdentifier(name) : .clearIdentifier(name)
     case .label:
       let label = vocabulary.labels[Int(words[place + 1])]
       return .setLabel(

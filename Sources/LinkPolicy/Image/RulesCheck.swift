@@ -262,6 +262,10 @@ struct RulesCheck {
       case .purpose:
         try cursor.require(count == 1, "a code is mailed for one purpose")
         _ = try cursor.next(below: vocabulary.purposes.purposes.count, "there is no such purpose")
+      case .identifier:
+        try cursor.require(count == 1, "an effect is about one identifier")
+        _ = try cursor.next(
+          below: vocabulary.identifiers.identifiers.count, "there is no such identifier")
       case .label:
         try cursor.require(count == 2, "a label is set to one value")
         let label = try cursor.next(below: vocabulary.labels.count, "there is no such label")

@@ -23,6 +23,8 @@ extension Lookup {
   ///     and ``pool``; an empty list for an address without holders. If the code supplies the
   ///     address (``bringsAddress``) and this call also answers the code, pass the holders of the
   ///     code's address.
+  ///   - identifiers: for each of ``identifiers``, in order, the account that holds it in ``tenant``; nil for an
+  ///     identifier that nobody holds.
   ///   - session: the row of ``session``.
   ///   - target: the account with the id ``target``.
   ///   - code: the row of ``code``.
@@ -33,12 +35,33 @@ extension Lookup {
   ///   (``InputError/question`` names the question), `unexpected` if an answer has no question, and
   ///   `torn` if the rows are from different snapshots.
   public func answered(
+    credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
+    session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
+  ) throws(InputError) -> AnsweredLookup {
+    try answered(
+      credential: credential, addresses: addresses, identifiers: identifiers, session: session,
+      target: target, code: code, stated: method.stated, disabled: method.listed, unnamed: [])
+  }
+
+  /// Answers every question of a lookup that asks for no identifier.
+  ///
+  /// - Parameters:
+  ///   - credential: the holder of ``credential`` in ``tenant``.
+  ///   - addresses: for each of ``addresses``, in order, the accounts that hold it in ``tenant`` and ``pool``.
+  ///   - session: the row of ``session``.
+  ///   - target: the account with the id ``target``.
+  ///   - code: the row of ``code``.
+  ///   - method: whether the attempt's method is enabled, or a list of all disabled methods.
+  /// - Returns: the answered lookup, the input of a decision.
+  /// - Throws: an ``InputError``. Its reason is `unanswered` if the lookup asks for identifiers or another question
+  ///   has no answer.
+  public func answered(
     credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
     target: TargetAnswer, code: CodeAnswer, method: MethodAnswer
   ) throws(InputError) -> AnsweredLookup {
     try answered(
-      credential: credential, addresses: addresses, session: session, target: target, code: code,
-      stated: method.stated, disabled: method.listed, unnamed: [])
+      credential: credential, addresses: addresses, identifiers: [], session: session,
+      target: target, code: code, method: method)
   }
 
   /// Answers every question.
@@ -46,11 +69,13 @@ extension Lookup {
   /// From a JSON request, `stated` has the facts next to the answers, `disabled` the listed disabled methods, and
   /// `unnamed` the listed accounts to which no answer refers.
   package func answered(
-    credential: CredentialAnswer, addresses: [[Account]], session: SessionAnswer,
-    target: TargetAnswer, code: CodeAnswer, stated: StatedValues, disabled: [DisabledMethod]?,
+    credential: CredentialAnswer, addresses: [[Account]], identifiers: [Account?],
+    session: SessionAnswer, target: TargetAnswer, code: CodeAnswer, stated: StatedValues,
+    disabled: [DisabledMethod]?,
     unnamed: [Account]
   ) throws(InputError) -> AnsweredLookup {
     let (foundSession, foundTarget) = (try found(session), try found(target))
+    try check(identifiers: identifiers)
     var unnamed = unnamed
     if case .row(let row) = session, row.isEnded, let account = row.account {
       // An ended session points to no account, but its account still exists.
@@ -72,7 +97,7 @@ extension Lookup {
           settings: settings, credentialHolder: holder, addressHolders: holders,
           session: foundSession, target: foundTarget, code: foundCode,
           stated: try methodStated(stated, disabled), disabledMethods: disabled ?? [],
-          unnamedAccounts: unnamed))
+          unnamedAccounts: unnamed, identifierHolders: identifiers))
     }
     let foundCode = try judgedCode(broughtBy: foundSession)
     return AnsweredLookup(
@@ -81,7 +106,8 @@ extension Lookup {
         settings: settings, credentialHolder: try found(credential),
         addressHolders: try found(addresses), session: foundSession, target: foundTarget,
         code: foundCode, stated: try methodStated(stated, disabled),
-        disabledMethods: disabled ?? [], unnamedAccounts: unnamed))
+        disabledMethods: disabled ?? [], unnamedAccounts: unnamed,
+        identifierHolders: identifiers))
   }
 
   /// Returns the stated facts, with the value of the fact `method` that a list of disabled methods
@@ -245,6 +271,20 @@ extension Lookup {
       }
       return .account(account)
     }
+  }
+
+  /// Checks that there is one answer for each identifier.
+  private func check(identifiers answers: [Account?]) throws(InputError) {
+    let asked = read.identifiers
+    guard answers.count != asked.count else { return }
+    guard answers.count > asked.count else {
+      let next = asked[answers.count]
+      throw unanswered(.identifiers, "who holds `" + next.value + "` as `" + next.name + "`")
+    }
+    throw InputError(
+      .unexpected,
+      String(answers.count) + " holders of identifiers are answered, and the look-up asks for "
+        + (asked.isEmpty ? "none" : String(asked.count)), about: .identifiers)
   }
 
   private func found(_ answers: [[Account]]) throws(InputError) -> [Account] {

@@ -1,7 +1,7 @@
 /// The questions that a service must answer from its store before a decision.
 ///
 /// ``Policy/lookup(for:by:under:)`` creates a lookup. Answer it with rows from your store
-/// (``answered(credential:addresses:session:target:code:method:)``); the engine judges whether a
+/// (``answered(credential:addresses:identifiers:session:target:code:method:)``); the engine judges whether a
 /// session or code is valid. Read all rows in one transaction or from one snapshot, because a
 /// decision describes one moment.
 public struct Lookup: Sendable {
@@ -80,6 +80,8 @@ public struct Lookup: Sendable {
   /// Empty as long as the address depends on an out-of-band code that is not answered yet
   /// (``bringsAddress``).
   public var addresses: [String] { read.asked.list }
+  /// The identifiers whose holders the lookup asks for, in ``tenant``: those of the attempt, in canonical form.
+  public var identifiers: [AccountIdentifier] { read.identifiers }
   /// Whether to search the own addresses of accounts, or the addresses of their methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
   /// The providers whose accounts are searched for addresses, as the policy names them.

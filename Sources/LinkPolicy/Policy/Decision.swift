@@ -359,3 +359,15 @@ extension PolicyImage {
     return Refusal(self, .engine(source))
   }
 }
+
+extension Decision {
+  /// The identifiers that were looked up, in canonical form.
+  package var identifiers: [AccountIdentifier] {
+    guard !attempt.identifiers.isEmpty else { return [] }
+    do throws(InputError) {
+      return try image.vocabulary.canonicalIdentifiers(of: attempt)
+    } catch {
+      preconditionFailure("the identifiers were read when the decision was made")
+    }
+  }
+}

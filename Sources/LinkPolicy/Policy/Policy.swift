@@ -163,7 +163,8 @@ extension Policy {
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in
         try !ticket.fits(
-          attempt, facts, address: address, pointingTo: account, as: reading.pointed, under: image)
+          attempt, facts, address: address, identifiers: read.identifiers, pointingTo: account,
+          as: reading.pointed, under: image)
       } ?? false
     let source: Decision.Source =
       isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur
@@ -359,6 +360,11 @@ extension PolicyImage {
         vocabulary.pool(of: read) == other.pool(of: found.read)
       else { return false }
     }
+    guard read.identifiers.count == found.read.identifiers.count,
+      read.identifiers.indices.allSatisfy({
+        read.identifiers[$0].isSame(as: found.read.identifiers[$0])
+      })
+    else { return false }
     // If the other lookup did not ask about the method, the method would count as enabled.
     guard !vocabulary.asksDisabledMethods || other.asksDisabledMethods else { return false }
     return !asksMethod(read) || found.image.asksMethod(found.read)

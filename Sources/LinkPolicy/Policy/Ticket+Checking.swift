@@ -2,8 +2,8 @@ extension Decision {
   /// The ticket with which the caller resumes the attempt after the remedy; nil without a remedy.
   ///
   /// After `ask: existing-credential`, for example, the user signs in with an existing method, and then links the
-  /// refused credential with the ticket. The ticket is valid only for that action, credential, address and account, and
-  /// only under the same policy, tenant, tested settings and bound inputs.
+  /// refused credential with the ticket. The ticket is valid only for that action, credential, address, account and
+  /// identifiers, and only under the same policy, tenant, tested settings and bound inputs.
   public var ticket: Ticket? {
     var ticket = ticketOfAttempt
     ticket?.row = row?.path
@@ -20,19 +20,22 @@ extension Decision {
       policy: image.digest, ask: ask, provider: asserted?.provider,
       kind: asserted == nil ? nil : MethodKind(ofFact: facts[.kind]),
       subject: asserted?.subject, address: address, account: pointedAccount?.id,
-      tenant: attempt.tenant, settings: Settings(), action: attempt.action.name)
+      tenant: attempt.tenant, settings: Settings(), action: attempt.action.name,
+      identifiers: identifiers)
   }
 }
 
 extension Ticket {
   /// Returns whether the ticket is still valid for an attempt.
   ///
-  /// The policy, the settings that it tests, the bound inputs, the tenant, the credential, the address and the account
-  /// must all be unchanged. A ticket that was issued without an account can resume an attempt in a session.
+  /// The policy, the settings that it tests, the bound inputs, the tenant, the credential, the address, the identifiers
+  /// in canonical form and the account must all be unchanged. A ticket that was issued without an account can resume an
+  /// attempt in a session.
   ///
   /// - Throws: an ``InputError`` if no decision can have issued such a ticket.
   func fits(
     _ attempt: Attempt, _ facts: FactVector, address asserted: String?,
+    identifiers stated: [AccountIdentifier],
     pointingTo found: Account?, as role: Reading.AccountRole, under image: PolicyImage
   ) throws(InputError) -> Bool {
     try checkForm()
@@ -43,6 +46,9 @@ extension Ticket {
     guard provider.hasSameBytes(as: attempt.assertion?.provider),
       subject.hasSameBytes(as: attempt.assertion?.subject),
       provider == nil || kind == MethodKind(ofFact: facts[.kind])
+    else { return false }
+    guard identifiers.count == stated.count,
+      !identifiers.contains(where: { bound in !stated.contains { $0.isSame(as: bound) } })
     else { return false }
     switch (address, asserted) {
     case (nil, nil): break
@@ -58,7 +64,9 @@ extension Ticket {
     // The person has signed in since the refusal. An account that is found in any other way may be somebody else's.
     return switch role {
     case .session: true
-    case .none, .target, .code, .credentialHolder, .addressHolder: false
+    case .none, .target, .code, .credentialHolder, .addressHolder, .firstIdentifier,
+      .secondIdentifier, .thirdIdentifier, .fourthIdentifier:
+      false
     }
   }
 

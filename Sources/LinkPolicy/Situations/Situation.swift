@@ -19,6 +19,7 @@ package struct Situation: Sendable {
     var settings: Settings
     var credentialHolder: CredentialHolder
     var addressHolders: [Account]
+    var identifierHolders: [Account?] = []
     var session: Session?
     var target: Account?
     var code: Code?
@@ -35,12 +36,14 @@ package struct Situation: Sendable {
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
     code: Code? = nil, stated: StatedValues = StatedValues(),
-    disabledMethods: [DisabledMethod] = [], unnamedAccounts: [Account] = []
+    disabledMethods: [DisabledMethod] = [], unnamedAccounts: [Account] = [],
+    identifierHolders: [Account?] = []
   ) {
     box = [
       SituationFields(
         settings: settings, credentialHolder: credentialHolder, addressHolders: addressHolders,
-        session: session, target: target, code: code, stated: stated,
+        identifierHolders: identifierHolders, session: session, target: target, code: code,
+        stated: stated,
         disabledMethods: disabledMethods, unnamedAccounts: unnamedAccounts)
     ]
   }
@@ -65,6 +68,19 @@ extension Situation {
   package var addressHolders: [Account] {
     _read { yield box[0].addressHolders }
     _modify { yield &box[0].addressHolders }
+  }
+
+  /// The holder of each identifier of the attempt, in order; nil for an identifier that nobody holds.
+  package var identifierHolders: [Account?] {
+    _read { yield box[0].identifierHolders }
+    _modify { yield &box[0].identifierHolders }
+  }
+
+  /// Returns the holder of an identifier, by its place in the attempt.
+  package func identifierHolder(_ place: Int) -> Account? {
+    let fields = box.span
+    guard place < fields[0].identifierHolders.count else { return nil }
+    return fields[0].identifierHolders[place]
   }
 
   /// The caller's session; nil for none.
@@ -222,11 +238,15 @@ extension Situation {
   var placeCount: Int { lookedUpPlaceCount + box.span[0].unnamedAccounts.count }
 
   /// The number of places for accounts with a role; places of accounts without a role follow them.
-  var lookedUpPlaceCount: Int { 4 + box.span[0].addressHolders.count }
+  var lookedUpPlaceCount: Int {
+    let fields = box.span
+    return 4 + fields[0].addressHolders.count + fields[0].identifierHolders.count
+  }
 
   /// Returns the account at a place.
   ///
-  /// The order is session, target, code, credential holder, address holders, accounts without a role.
+  /// The order is session, target, code, credential holder, address holders, identifier holders,
+  /// accounts without a role.
   func account(at place: Int) -> Account? {
     let fields = box.span
     switch place {
@@ -239,8 +259,11 @@ extension Situation {
     default:
       let rest = place - 4
       let count = fields[0].addressHolders.count
-      return rest < count
-        ? fields[0].addressHolders[rest] : fields[0].unnamedAccounts[rest - count]
+      guard rest >= count else { return fields[0].addressHolders[rest] }
+      let further = rest - count
+      let named = fields[0].identifierHolders.count
+      return further < named
+        ? fields[0].identifierHolders[further] : fields[0].unnamedAccounts[further - named]
     }
   }
 
@@ -251,6 +274,7 @@ extension Situation {
     return fields[0].session?.account != nil || fields[0].target != nil
       || fields[0].code?.account != nil || !fields[0].addressHolders.isEmpty
       || !fields[0].unnamedAccounts.isEmpty
+      || fields[0].identifierHolders.contains { $0 != nil }
   }
 
   /// Returns whether at least one account meets a condition.
@@ -283,6 +307,11 @@ extension Situation {
     }
     for index in addressHolders.indices {
       change(&addressHolders[index])
+    }
+    for index in identifierHolders.indices {
+      guard var account = identifierHolders[index] else { continue }
+      change(&account)
+      identifierHolders[index] = account
     }
     for index in unnamedAccounts.indices {
       change(&unnamedAccounts[index])

@@ -83,8 +83,9 @@ extension Accounts {
     return try lookup.answered(
       credential: credential,
       addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
+      identifiers: asked.identifiers.map { self.holder(of: $0, in: lookup.tenant) },
       session: session, target: target, code: code, stated: stated,
-      disabled: disabled, unnamed: [])
+      disabled: disabled, unnamed: furtherHolders(of: asked.identifiers, in: lookup.tenant))
   }
 
   private func answer(
@@ -95,6 +96,21 @@ extension Accounts {
       return .account(account)
     }
     return isOrphan(credential, in: tenant) ? .gone : .nobody
+  }
+
+  /// Returns the account of a tenant that holds an identifier; nil for none.
+  package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
+    accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
+  }
+
+  /// Returns the accounts that share an identifier with another account, which is an error of the caller that
+  /// ``Policy/decide(_:)`` reports.
+  private func furtherHolders(
+    of identifiers: [AccountIdentifier], in tenant: String?
+  ) -> [Account] {
+    identifiers.flatMap { identifier in
+      accounts.filter { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }.dropFirst()
+    }
   }
 
   private func holders(
@@ -177,6 +193,8 @@ extension Accounts {
       self.holder(of: key, in: tenant, vocabulary).isSame(as: holder)
     case .address(let question, let holders):
       areAlike(self.holders(of: question, vocabulary), holders)
+    case .identifier(let identifier, let tenant, let holder):
+      self.holder(of: identifier, in: tenant).map { $0.id }.hasSameBytes(as: holder)
     case .session(let id):
       sessions.contains { $0.id.hasSameBytes(as: id) && !$0.isEnded }
     case .code(let id):

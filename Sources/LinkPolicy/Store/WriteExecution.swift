@@ -32,6 +32,8 @@ struct WriteExecution {
     case .setState(let account, let state): change(account) { $0.state = state }
     case .setLabel(let account, let method, let name, let value):
       setLabel(account, method, (name, value))
+    case .setIdentifier(let account, let name, let value):
+      change(account) { $0.setIdentifier(name, to: value) }
     case .putMethod(let account, let new): put(new, account)
     case .removeMethod(let account, let removed): remove(removed, account)
     case .supersedeMethod(let account, let key):

@@ -37,6 +37,8 @@ package final class Vocabulary: Sendable {
   package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
+  /// The identifiers of accounts, and the order in which actions search accounts.
+  package let identifiers: IdentifierTable
   /// The kinds that the fact `methods` counts.
   package let countedKinds: MethodKindSet
   /// Whether the facts about methods count the methods that the service has disabled.
@@ -62,7 +64,7 @@ package final class Vocabulary: Sendable {
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
     settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
-    addresses: AddressRules, pools: PoolTable,
+    addresses: AddressRules, pools: PoolTable, identifiers: IdentifierTable,
     countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
     relayExample: String?, usedFacts: ValueSet, readFacts: [EngineFact], unstated: [FactVector]
   ) {
@@ -77,6 +79,7 @@ package final class Vocabulary: Sendable {
     self.purposes = purposes
     self.addresses = addresses
     self.pools = pools
+    self.identifiers = identifiers
     self.countedKinds = countedKinds
     self.countsDisabled = countsDisabled
     self.listing = listing
@@ -332,7 +335,7 @@ extension Vocabulary {
 
 /// The kinds of facts that a policy adds to those of the engine.
 package enum DeclaredFact {
-  case claim, setting, input, label, derived
+  case claim, setting, input, identifier, label, derived
 
   /// The prefix of the fact's name before the declared name.
   var prefix: Name {
@@ -340,6 +343,7 @@ package enum DeclaredFact {
     case .claim: "claim."
     case .setting: "setting."
     case .input: "input."
+    case .identifier: "identifier."
     case .label: "label."
     case .derived: ""
     }
@@ -350,6 +354,7 @@ package enum DeclaredFact {
     switch self {
     case .claim: ["other", "absent"]
     case .setting, .input, .derived: []
+    case .identifier: IdentifierValue.allCases.map { $0.word }
     case .label: ["absent"]
     }
   }
@@ -397,7 +402,7 @@ public struct LabelDeclaration: Sendable {
 
 /// A question of a lookup; the raw value is its key in JSON and its label in Swift.
 package enum LookupQuestion: String, Sendable, CaseIterable {
-  case credential, addresses, session, target, code, method
+  case credential, addresses, identifiers, session, target, code, method
 
   /// The key as a name.
   package var name: Name { Name(rawValue) }

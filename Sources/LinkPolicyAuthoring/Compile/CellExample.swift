@@ -176,6 +176,10 @@ struct AttemptSentence {
     if schema.inputs.contains(fact) {
       return "with " + name + ": " + word.text + "`"
     }
+    if schema.identifiers.contains(fact) {
+      return word == "absent"
+        ? "without " + name + "`" : "with " + name + ": " + word.text + "`"
+    }
     return "where " + name + "` is `" + word.text + "`"
   }
 }

@@ -104,7 +104,8 @@ struct EffectOrder {
     case .delete: .deletion
     case .enrollFactor: .enrollment
     case .dropFactors, .removeFactor: .factorLoss
-    case .unverifyEmail, .fillProfile, .overwriteProfile, .setLabel, .notifyOwner:
+    case .unverifyEmail, .fillProfile, .overwriteProfile, .setLabel, .setIdentifier,
+      .clearIdentifier, .notifyOwner:
       []
     }
   }
@@ -182,8 +183,20 @@ struct EffectOrder {
     if let found = Self.rule(before, after) {
       return found
     }
+    if let name = Self.identifier(of: earlier), name == Self.identifier(of: later) {
+      return (.drop, "the second makes the first pointless")
+    }
     if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
       return (.drop, "a label has one value")
+    }
+    return nil
+  }
+
+  /// Returns the identifier that an effect sets or removes; nil for none.
+  private static func identifier(of effect: Effect) -> Name? {
+    for template in effect.templates {
+      if case .setIdentifier(let name) = template { return name }
+      if case .clearIdentifier(let name) = template { return name }
     }
     return nil
   }

@@ -20,9 +20,17 @@ struct EffectRules {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
+    // An account needs no address to hold a password by if an action finds it by an identifier and checks the password.
+    let isFoundByIdentifier = effects.contains { effect in
+      guard case .setIdentifier(let name) = effect, let index = index(ofIdentifier: name) else {
+        return false
+      }
+      return vocabulary.findsPasswords(byIdentifier: index)
+    }
     for effect in effects {
       for (conditions, reason) in conditions(
-        against: effect, isCreated: isCreated, address: address)
+        against: effect, isCreated: isCreated, address: address,
+        isFoundByIdentifier: isFoundByIdentifier)
       {
         obstacles.append(EffectObstacle(effect: effect, conditions: conditions, reason: reason))
       }
@@ -38,9 +46,10 @@ struct EffectRules {
       case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
         .refreshMethod,
         .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-        .verifyEmail, .unverifyEmail, .fillProfile, .overwriteProfile, .revokeSessions,
-        .cancelPending, .rememberUndo,
-        .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+        .verifyEmail, .unverifyEmail,
+        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
+        .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel,
+        .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
         break
       }
     }
@@ -60,7 +69,7 @@ struct EffectRules {
   typealias Against = (conditions: [ResolvedCondition], reason: String)
 
   private func conditions(
-    against effect: Effect, isCreated: Bool, address: AddressBefore
+    against effect: Effect, isCreated: Bool, address: AddressBefore, isFoundByIdentifier: Bool
   ) -> [Against] {
     var found: [Against] = []
     if !isCreated, needsAccount(effect) {
@@ -73,18 +82,30 @@ struct EffectRules {
     if Self.makesAccount(effect), action.namesMethod {
       found.append(([], "the attempt only names a method that is there"))
     }
-    if !isCreated, addsMethod(effect) || effect == .setEmail || effect == .adoptEmail {
+    if !isCreated,
+      addsMethod(effect) || effect == .setEmail || effect == .adoptEmail
+        || Self.storesIdentifier(effect)
+    {
       found.append(
         (
           [condition(.tenant, FactValue.Tenant.other)],
           "the account is of another tenant than the one where holders were looked for"
         ))
     }
+    if !isCreated {
+      found += foundByIdentifierAlone(reach(of: effect))
+    }
     switch effect {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
+      if !isFoundByIdentifier, canLackAddress {
+        found += withoutAddress(.none).map {
+          ($0.conditions + [condition(.address, FactValue.Address.absent)], $0.reason)
+        }
+      }
     case .createWithoutAddress:
-      found += notNew() + takenByMethod(isOwnAllowed: false) + withoutAddress(.none)
+      found += notNew() + takenByMethod(isOwnAllowed: false)
+      found += withoutAddress(.none, isFoundByIdentifier: isFoundByIdentifier)
     case .link:
       found += heldElsewhere() + withoutAddress(address)
       found += takenByMethod(isOwnAllowed: true)
@@ -146,8 +167,16 @@ struct EffectRules {
           [condition(.sameProvider, FactValue.SameProvider.none, .otherSubject)],
           "the account has no such method"
         ))
-    case .setPassword: found += noAddress(address) + noPasswordProvider()
-    case .verifyEmail, .unverifyEmail: found += noAddress(address)
+    case .setPassword:
+      let isFound = vocabulary.identifiers.identifiers.indices.contains {
+        vocabulary.findsPasswords(byIdentifier: $0)
+      }
+      found += isFound ? [] : noAddress(address)
+      found += noPasswordProvider()
+    case .setIdentifier(let name): found += identifierHeld(name, isCreated: isCreated)
+    case .verifyEmail:
+      found += noAddress(address)
+    case .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
     case .adoptEmail:
@@ -166,9 +195,9 @@ struct EffectRules {
       found.append(
         ([condition(.session, FactValue.SessionValue.none, .gone)], "there is no session"))
     case .sendCode(let purpose):
-      switch vocabulary.purposes[purpose]?.treatment.recipient {
-      case .asserted: found += absent()
-      case .account, nil: break
+      switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
+      case (.asserted, .account)?, (.asserted, .nobody)?: found += absent()
+      case (.account, .account)?, (.account, .nobody)?, nil: break
       }
     case .removeFactor:
       if isCreated {
@@ -180,7 +209,7 @@ struct EffectRules {
     case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .enrollFactor, .clearEmail,
       .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .disable, .enable,
-      .setLabel, .notifyOwner:
+      .setLabel, .clearIdentifier, .notifyOwner:
       break
     case .delete:
       if isCreated {
@@ -201,10 +230,50 @@ struct EffectRules {
     case .signIn, .link, .addSubject, .replaceSubject, .supersedeSubject, .seizeCredential,
       .refreshMethod,
       .unlink, .dropUnproven, .drop, .dropFactors, .enrollFactor, .removeFactor, .setPassword,
-      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
-      .overwriteProfile, .revokeSessions,
-      .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:
+      .verifyEmail, .unverifyEmail,
+      .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+      .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .setIdentifier,
+      .clearIdentifier, .delete:
       true
+    }
+  }
+
+  /// What an effect does to an account, if only an identifier has found that account.
+  private enum Reach: Int, Comparable {
+    /// It notifies the owner, or does nothing to the account.
+    case harmless
+    /// It may count failed attempts, as a lockout does.
+    case counts
+    /// It opens the account, or changes it.
+    case changes
+    /// It trusts the asserted address.
+    case trustsAddress
+
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private func reach(of effect: Effect) -> Reach {
+    guard !Self.makesAccount(effect) else { return .harmless }
+    return effect.templates.map { reach(of: $0) }.max() ?? .harmless
+  }
+
+  private func reach(of template: WriteTemplate) -> Reach {
+    switch template {
+    case .insertAccount, .endSession, .cancelCodes, .tellOwner: .harmless
+    case .setState, .setLabel, .endSessions: .counts
+    case .setEmail(let change):
+      switch change {
+      case .verified, .asserted, .assertedWhereNone: .trustsAddress
+      case .unverified, .none: .changes
+      }
+    case .putCode(let purpose):
+      switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
+      case (.asserted, .account)?: .trustsAddress
+      case (.asserted, .nobody)?, (.account, .account)?, (.account, .nobody)?, nil: .harmless
+      }
+    case .deleteAccount, .setProfile, .setIdentifier, .clearIdentifier, .putMethod, .removeMethods,
+      .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession:
+      .changes
     }
   }
 
@@ -218,6 +287,10 @@ struct EffectRules {
         case .password: false
         }
       }
+  }
+
+  private static func storesIdentifier(_ effect: Effect) -> Bool {
+    effect.templates.contains { if case .setIdentifier = $0 { true } else { false } }
   }
 
   private static func makesAccount(_ effect: Effect) -> Bool {
@@ -280,15 +353,113 @@ extension EffectRules {
 
   /// The condition that the attempt's method is a password or an e-mail link, whose subject is the account's address.
   var heldByAddress: ResolvedCondition {
+    kinds(MethodKind.allCases.filter { $0.isSubjectTheAddress })
+  }
+
+  private func kinds(_ kinds: MethodKind...) -> ResolvedCondition { self.kinds(kinds) }
+
+  private func kinds(_ kinds: [MethodKind]) -> ResolvedCondition {
     ResolvedCondition(
-      fact: EngineFact.kind.rawValue,
-      values: ValueSet(
-        MethodKind.allCases.filter { $0.isSubjectTheAddress }.map { Int($0.rawValue) }),
+      fact: EngineFact.kind.rawValue, values: ValueSet(kinds.map { Int($0.rawValue) }),
       position: position)
   }
 
-  func withoutAddress(_ address: AddressBefore) -> [Against] {
-    let kinds = heldByAddress
+  private func index(ofIdentifier name: Name) -> Int? {
+    vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
+  }
+
+  /// The places that the action searches, in order; empty if it searches no identifier.
+  private var searchedPlaces: [IdentifierTable.SearchPlace] {
+    guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
+      !vocabulary.identifiers.searched(byAction: index).isEmpty
+    else { return [] }
+    return vocabulary.identifiers.places(ofAction: index)
+  }
+
+  /// Whether attempts with a password can lack an address, because the action searches an identifier.
+  private var canLackAddress: Bool { !searchedPlaces.isEmpty }
+
+  /// Returns the cells in which an identifier alone may have found the account, and an effect must not reach it.
+  ///
+  /// Everybody knows user names, so the attempt must prove that the person is the holder. A checked password does. A
+  /// provider may assert identifiers, which is the policy's to decide, except if somebody else holds the address of the
+  /// same assertion; but its identifier does not make the asserted address the account's. The holder of a credential is
+  /// found by it, and by no identifier; only the holder of a password can be found by a name, without an address.
+  private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
+    guard reach > .harmless else { return [] }
+    let places = searchedPlaces
+    let address = places.firstIndex(of: .address)
+    return places.enumerated().flatMap { place, searched -> [Against] in
+      guard case .identifier(let index) = searched else { return [] }
+      // The only holder of an address that is searched first is found by it, and the address is `taken`.
+      let isAfterAddress = address.map { $0 < place } ?? false
+      var contrary = condition(.address, FactValue.Address.several)
+      if !isAfterAddress {
+        contrary.values.insert(FactValue.Address.taken.rawValue)
+      }
+      let absent = condition(.address, FactValue.Address.absent)
+      var foreign = contrary
+      foreign.values.insert(FactValue.Address.absent.rawValue)
+      foreign.values.insert(FactValue.Address.free.rawValue)
+      let name = vocabulary.identifiers.identifiers[index].name.text
+      let start = "`" + name + "` may have found the account, "
+      let own = isAfterAddress ? "[own, taken]" : "own"
+      let isAnothers =
+        start + "and the asserted address is not its own; test `address: " + own
+        + "` or `identifier." + name + ": {not: own}`"
+      let isUnproven =
+        start + "which proves nothing about the person; test `identifier." + name + ": {not: own}`"
+      let named = identifier(index, .own)
+      guard !action.kinds.isEmpty else {
+        return [([named, foreign], action.address == .none ? isUnproven : isAnothers)]
+      }
+      let new = condition(.credential, FactValue.CredentialValue.new)
+      let password = kinds(.password)
+      var cells: [Against] = [
+        ([named, foreign, kinds(.emailLink), new], isAnothers),
+        ([named, kinds(.phone, .passkey, .anonymous), new], isUnproven),
+        (
+          [named, reach == .trustsAddress ? foreign : contrary, kinds(.federated, .custom), new],
+          isAnothers
+        ),
+      ]
+      if !action.checksSecret {
+        let known = condition(.credential, FactValue.CredentialValue.known)
+        cells.append(([named, foreign, password, new], isAnothers))
+        cells.append(([named, absent, password, known], isUnproven))
+      } else if reach > .counts {
+        let unchecked = condition(.secret, FactValue.Secret.absent, .wrong)
+        cells.append(([named, foreign, password, unchecked], isUnproven))
+      }
+      return cells
+    }
+  }
+
+  private func identifier(_ index: Int, _ values: IdentifierValue...) -> ResolvedCondition {
+    ResolvedCondition(
+      fact: vocabulary.schema.identifiers.lowerBound + index,
+      values: ValueSet(values.map { $0.rawValue }), position: position)
+  }
+
+  /// Returns the obstacles to storing the attempt's value of an identifier.
+  func identifierHeld(_ name: Name, isCreated: Bool) -> [Against] {
+    guard let index = index(ofIdentifier: name) else { return [] }
+    return [
+      ([identifier(index, .absent)], "the attempt states no `" + name.text + "`"),
+      (
+        [isCreated ? identifier(index, .own, .taken) : identifier(index, .taken)],
+        "another account holds the identifier"
+      ),
+    ]
+  }
+
+  func withoutAddress(
+    _ address: AddressBefore, isFoundByIdentifier: Bool = false
+  ) -> [Against] {
+    var kinds = heldByAddress
+    if isFoundByIdentifier {
+      kinds.values.remove(Int(MethodKind.password.rawValue))
+    }
     let reason = "the account has no address to hold the method by; say `set-email` first"
     switch address {
     case .found:
@@ -348,10 +519,14 @@ extension EffectRules {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
+    // An identifier that is searched first can find another account than the address does.
+    let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
+      if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
+    }
     return [
       action.pointsTo == .credential ? [taken, known] : [taken],
       [condition(.address, FactValue.Address.several)],
-    ]
+    ] + named
   }
 
   /// Returns the obstacle to an effect that stores the attempt's method and thereby makes the

@@ -197,7 +197,8 @@ struct PolicyCompiler {
     }
     var others = FactsBesideAssertion()
     EngineFact.acceptAll(&others)
-    for fact in others.facts + Array(schema.labels) where tested.contains(fact) {
+    for fact in others.facts + Array(schema.identifiers) + Array(schema.labels)
+    where tested.contains(fact) {
       findings.error(
         .invalidDeclaration,
         "`proof` depends on `" + schema.facts[fact].name.text

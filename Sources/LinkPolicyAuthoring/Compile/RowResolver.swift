@@ -212,6 +212,8 @@ struct RowResolver {
       return .drop(kinds)
     case .purpose: return code(declared)
     case .label: return label(declared)
+    case .identifier(let isStored):
+      return identifier(declared).map { isStored ? .setIdentifier($0) : .clearIdentifier($0) }
     case nil:
       own.unknown("effect", name, among: Effect.words)
       return nil
@@ -231,6 +233,22 @@ struct RowResolver {
       return nil
     }
     return .sendCode(purpose)
+  }
+
+  private mutating func identifier(_ declared: EffectDeclaration) -> Name? {
+    let name = declared.name
+    guard declared.arguments.count == 1 else {
+      own.error(
+        .invalidAnswer, "`" + name.value.text + "` needs one identifier", at: name.position,
+        help: "write `" + name.value.text + ": NAME`")
+      return nil
+    }
+    let known = document.identifiers.map { $0.name.value }
+    guard known.contains(declared.arguments[0].value) else {
+      own.unknown("identifier", declared.arguments[0], among: known)
+      return nil
+    }
+    return declared.arguments[0].value
   }
 
   private mutating func label(_ declared: EffectDeclaration) -> Effect? {

@@ -35,7 +35,9 @@ extension VocabularyBuilder {
     }
     var schema = FactSchema(
       actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
-      settings: settings, inputs: inputs, labels: labels, derived: derived)
+      settings: settings, inputs: inputs,
+      identifiers: document.identifiers.map { DeclaredFact.identifier.fact($0.name.value, []) },
+      labels: labels, derived: derived)
     schema.requireInputs(document.inputs.map { $0.isRequired })
     schema.markInputs(
       retry: document.inputs.map { $0.isRetry }, factor: document.inputs.map { $0.isFactor })
@@ -48,6 +50,7 @@ extension VocabularyBuilder {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
       (.input, document.inputs.map { $0.name }),
+      (.identifier, document.identifiers.map { $0.name }),
       (.label, document.labels.map { $0.name }),
     ]
     for fact in document.facts {

@@ -34,6 +34,7 @@ struct VocabularyBuilder {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
       purposes: purposes, addresses: foldedAddresses(), pools: buildPools(providers),
+      identifiers: buildIdentifiers(actions),
       countedKinds: buildCountedKinds(), countsDisabled: document.countsDisabled,
       listing: buildListing(), relayExample: relayExample(),
       usedFacts: .all(schema.facts.count))

@@ -101,6 +101,7 @@ struct CanonicalForm {
     addListing(document)
     addDisabled(document)
     addInputs(document)
+    addIdentifiers(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -253,6 +254,22 @@ struct CanonicalForm {
     add(marked.count)
     for name in marked {
       add(name)
+    }
+  }
+
+  /// Adds the identifiers and the orders of searches; omits the part if there are none.
+  private mutating func addIdentifiers(_ document: PolicyDocument) {
+    guard !document.identifiers.isEmpty || !document.searches.isEmpty else { return }
+    add("identifiers" as Name)
+    add(document.identifiers.count)
+    for identifier in document.identifiers.sorted(by: { $0.name.value < $1.name.value }) {
+      add(identifier.name.value)
+      add(identifier.foldsCase)
+    }
+    add(document.searches.count)
+    for search in document.searches.sorted(by: { $0.action.value < $1.action.value }) {
+      add(search.action.value)
+      add(search.places)
     }
   }
 

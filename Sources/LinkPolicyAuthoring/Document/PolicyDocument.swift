@@ -31,6 +31,10 @@ public struct PolicyDocument: Sendable {
   public var settings: [SettingDeclaration]
   /// The inputs: facts whose values each attempt states.
   public var inputs: [InputDeclaration]
+  /// The unique values of accounts beside the address.
+  public var identifiers: [IdentifierDeclaration]
+  /// The orders in which actions search their accounts.
+  public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
   /// The code purposes added to the standard ones.
@@ -85,6 +89,8 @@ public struct PolicyDocument: Sendable {
     claims = []
     settings = []
     inputs = []
+    identifiers = []
+    searches = []
     labels = []
     purposes = []
     actions = []

@@ -121,7 +121,7 @@ extension ImageWriter {
     writer.addProviders(vocabulary.providers)
     writer.addDomains(vocabulary)
     writer.addClaims(vocabulary)
-    writer.addSettings(vocabulary.schema)
+    writer.addSettings(vocabulary.schema, vocabulary.identifiers)
     writer.addLabels(vocabulary.labels)
     writer.addDerivedFacts(vocabulary.schema)
     writer.addAddresses(vocabulary.addresses)
@@ -219,22 +219,43 @@ extension ImageWriter {
     }
   }
 
-  private mutating func addSettings(_ schema: FactSchema) {
-    let marks = schema.inputs.isEmpty ? 0 : ImageFormat.hasInputs
+  private mutating func addSettings(_ schema: FactSchema, _ identifiers: IdentifierTable) {
+    let marks =
+      (schema.inputs.isEmpty ? 0 : ImageFormat.hasInputs)
+      | (identifiers.identifiers.isEmpty ? 0 : ImageFormat.hasIdentifiers)
     add(UInt32(schema.settings.count) | marks)
     for fact in schema.facts[schema.settings] {
       add(DeclaredFact.setting.declaredName(fact.name))
       add(fact.values)
     }
-    guard !schema.inputs.isEmpty else { return }
-    add(schema.inputs.count)
-    for input in schema.inputs {
-      add(DeclaredFact.input.declaredName(schema.facts[input].name))
-      add(schema.facts[input].values)
-      var marks: UInt32 = schema.requiredInputs.contains(input) ? 1 : 0
-      marks |= schema.retryInputs.contains(input) ? ImageFormat.retryInput : 0
-      marks |= schema.factorInputs.contains(input) ? ImageFormat.factorInput : 0
-      add(marks)
+    if !schema.inputs.isEmpty {
+      add(schema.inputs.count)
+      for input in schema.inputs {
+        add(DeclaredFact.input.declaredName(schema.facts[input].name))
+        add(schema.facts[input].values)
+        var marks: UInt32 = schema.requiredInputs.contains(input) ? 1 : 0
+        marks |= schema.retryInputs.contains(input) ? ImageFormat.retryInput : 0
+        marks |= schema.factorInputs.contains(input) ? ImageFormat.factorInput : 0
+        add(marks)
+      }
+    }
+    guard !identifiers.identifiers.isEmpty else { return }
+    add(identifiers.identifiers.count)
+    for identifier in identifiers.identifiers {
+      add(identifier.name)
+      add(identifier.foldsCase)
+    }
+    add(identifiers.orders.count)
+    for (action, places) in identifiers.orders {
+      add(action)
+      add(places.count)
+      for place in places {
+        switch place {
+        case .credential: add(0)
+        case .address: add(1)
+        case .identifier(let index): add(index + 2)
+        }
+      }
     }
   }
 

@@ -164,6 +164,13 @@ struct RulesWriter {
       }
       writer.add(ImageFormat.pair(word, 1))
       writer.add(number)
+    case .setIdentifier(let name), .clearIdentifier(let name):
+      let identifiers = storage.vocabulary.identifiers.identifiers
+      guard let number = identifiers.firstIndex(where: { $0.name == name }) else {
+        preconditionFailure("a row names an identifier that was not resolved")
+      }
+      writer.add(ImageFormat.pair(word, 1))
+      writer.add(number)
     case .setLabel(let name, let value):
       guard let (label, number) = storage.vocabulary.numbers(ofLabel: name, value) else {
         preconditionFailure("a row sets a label that was not resolved")

@@ -5,6 +5,8 @@ internal import LinkPolicy
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet
+  /// The possible values of the fact about each identifier.
+  var identifiers: [ValueSet]
   /// The value of each engine fact.
   private var values: [UInt8]
   /// Whether the account has a method of the attempt's provider; without one, labels of methods
@@ -16,7 +18,11 @@ struct Relation: Hashable {
   var hasAddress: Bool { self[.address] != FactValue.Address.absent.rawValue }
 
   /// Creates the relation from the facts read for representative accounts.
-  init(providers: ValueSet, domains: ValueSet, of facts: FactVector, _ found: FoundFacts) {
+  init(
+    providers: ValueSet, domains: ValueSet, identifiers: [ValueSet], of facts: FactVector,
+    _ found: FoundFacts
+  ) {
+    self.identifiers = identifiers
     self.providers = providers
     self.domains = domains
     values = [UInt8](repeating: 0, count: EngineFact.allCases.count)
@@ -42,6 +48,7 @@ struct Relation: Hashable {
 struct RelationSketch {
   let vocabulary: Vocabulary
   let action: ActionDefinition
+  let actionNumber: Int
   let kind: MethodKind?
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
@@ -51,13 +58,14 @@ struct RelationSketch {
   private var found: [Relation] = []
 
   init(
-    _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ vocabulary: Vocabulary, _ actionNumber: Int, _ kind: MethodKind?,
     _ hasSupersededMethods: Bool, _ facts: FoundFacts
   ) {
     self.facts = facts
     testedFurther = facts.further.filter { vocabulary.isUsed($0) }
     self.vocabulary = vocabulary
-    self.action = action
+    self.actionNumber = actionNumber
+    action = vocabulary.actions[actionNumber]
     self.kind = kind
     self.hasSupersededMethods = hasSupersededMethods
   }
@@ -73,20 +81,81 @@ struct RelationSketch {
   mutating func relations() -> [Relation] {
     for provider in ProviderClass.classes(of: vocabulary, kind) {
       for address in assertedAddresses(provider) {
-        let representatives = RepresentativeAccounts(
-          sketch: self, provider: provider, asserted: address)
-        for principal in principals(representatives) {
-          read(principal, representatives)
-          if var foreigner = principal, action.pointsTo != .credential,
-            vocabulary.isUsed(.tenant)
-          {
-            foreigner.tenant = Self.elsewhere
-            read(foreigner, representatives)
-          }
+        readAll(RepresentativeAccounts(sketch: self, provider: provider, asserted: address))
+        for identifier in vocabulary.identifiers.searched(byAction: actionNumber) {
+          readAll(
+            RepresentativeAccounts(
+              sketch: self, provider: provider, asserted: address, stating: identifier))
         }
       }
     }
     return found
+  }
+
+  /// Reads the relations of an attempt with every principal.
+  private mutating func readAll(_ representatives: RepresentativeAccounts) {
+    for principal in principals(representatives) {
+      read(principal, representatives)
+      if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
+        read(named, representatives)
+      }
+      if var foreigner = principal, action.pointsTo != .credential, vocabulary.isUsed(.tenant) {
+        foreigner.tenant = Self.elsewhere
+        read(foreigner, representatives)
+      }
+    }
+  }
+
+  /// Returns the values that the facts about identifiers can have in a relation.
+  ///
+  /// - Parameters:
+  ///   - reading: the reading of the representative attempt.
+  ///   - stated: the identifier that the attempt states, by which the account can be found; nil for none.
+  /// - Returns: for each declared identifier, the values of its fact.
+  private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
+    let table = vocabulary.identifiers
+    guard !table.identifiers.isEmpty else { return [] }
+    let unheld: [IdentifierValue] = [.absent, .free, .address]
+    let pointed = reading.pointed
+    let isFound = pointed != .none
+    let isForeign = reading.facts[.tenant] == FactValue.Tenant.other.rawValue
+    let searched = table.searched(byAction: actionNumber)
+    let places = action.pointsTo == .credential ? table.places(ofAction: actionNumber) : []
+    // The places that were searched in vain, before the one that found the account.
+    var vain: Set<Int> = []
+    var finder: Int?
+    if action.pointsTo == .credential, pointed != .credentialHolder {
+      if pointed == .firstIdentifier {
+        finder = stated
+      }
+      for place in places {
+        if place == .address, pointed == .addressHolder { break }
+        guard case .identifier(let index) = place else { continue }
+        if index == finder { break }
+        // A credential whose account is gone ends the search, so that others can hold the identifier.
+        if reading.facts[.credential] != FactValue.CredentialValue.broken.rawValue {
+          vain.insert(index)
+        }
+      }
+    }
+    let needsOne =
+      kind == .password && searched.count == 1
+      && reading.facts[.address] == FactValue.Address.absent.rawValue
+      && action.addressPresence(kind) == .required
+    return table.identifiers.indices.map { index in
+      if index == finder { return ValueSet(of: IdentifierValue.own) }
+      var values = ValueSet(unheld.map { $0.rawValue })
+      if !vain.contains(index) {
+        values.insert(IdentifierValue.taken.rawValue)
+        if isFound, !isForeign {
+          values.insert(IdentifierValue.own.rawValue)
+        }
+      }
+      if needsOne, searched.contains(index) {
+        values.remove(IdentifierValue.absent.rawValue)
+      }
+      return values
+    }
   }
 
   /// Returns the address lists that an attempt can carry: none, a plain one, a relay, and two if every proven address
@@ -96,7 +165,9 @@ struct RelationSketch {
     var lists: [AssertedAddresses] = []
     let presence = action.addressPresence(kind)
     let isCodes = action.pointsTo == .code && kind == nil
-    if presence == .none || presence == .optional || isCodes {
+    let isNamed =
+      kind == .password && !vocabulary.identifiers.searched(byAction: actionNumber).isEmpty
+    if presence == .none || presence == .optional || isCodes || isNamed {
       lists.append(AssertedAddresses(emails: [], domains: ValueSet([domains.absent])))
     }
     guard presence != .none || isCodes, provider.givesEmail else { return lists }
@@ -249,6 +320,7 @@ struct RelationSketch {
     }
     return Relation(
       providers: representatives.provider.values, domains: representatives.asserted.domains,
+      identifiers: identifierValues(reading, stating: representatives.identifier),
       of: reading.facts, facts)
   }
 }

@@ -7,6 +7,8 @@ struct RepresentativeAccounts {
   let kind: MethodKind?
   let provider: ProviderClass
   let asserted: AssertedAddresses
+  /// The identifier that the attempt states, by which its action searches; nil for none.
+  let identifier: Int?
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
@@ -21,7 +23,11 @@ struct RepresentativeAccounts {
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
 
-  init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
+  init(
+    sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses,
+    stating identifier: Int? = nil
+  ) {
+    self.identifier = identifier
     vocabulary = sketch.vocabulary
     action = sketch.action
     kind = sketch.kind
@@ -29,6 +35,7 @@ struct RepresentativeAccounts {
     self.asserted = asserted
     hasSupersededMethods = sketch.hasSupersededMethods
     let name = Action(action.name.text)
+    var attempt: Attempt
     if let kind, let id = provider.example {
       // An attempt that only names a method can state its subject too, so that the two can differ.
       let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
@@ -41,11 +48,27 @@ struct RepresentativeAccounts {
       let isCodes = action.pointsTo == .code
       attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
     }
+    if let identifier {
+      attempt.identifiers = [Self.stated(identifier, vocabulary)]
+    }
+    self.attempt = attempt
     code = Self.code(action, kind, asserted)
     lookup = Self.lookup(attempt, code, by: vocabulary)
     // Computed once because every principal uses them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
     otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
+  }
+
+  private static func stated(_ identifier: Int, _ vocabulary: Vocabulary) -> AccountIdentifier {
+    AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
+  }
+
+  /// Returns a principal that holds the identifier that the attempt states; nil if it states none.
+  func holdingIdentifier(_ principal: Account) -> Account? {
+    guard let identifier else { return nil }
+    var account = principal
+    account.identifiers = [Self.stated(identifier, vocabulary)]
+    return account
   }
 
   /// Returns the method lists that the principal can have for the attempt's provider and kind.
@@ -247,8 +270,10 @@ struct RepresentativeAccounts {
   }
 
   /// Returns the principal's methods of the attempt's provider and kind.
-  func own(of principal: Account) -> [Method] {
-    principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
+  func own(of principal: Account) -> [Method] { principal.methods.filter(isOwn) }
+
+  private func isOwn(_ method: Method) -> Bool {
+    method.kind == kind && isOwnIssuer(method.provider)
   }
 
   /// Returns the account with unique subjects, except the attempt's subject, and with a second factor.
@@ -354,6 +379,14 @@ struct RepresentativeAccounts {
     }
     let (holder, addressHolders) = vocabulary.find(lookup.keys, in: accounts)
     situation.addressHolders = addressHolders
+    situation.identifierHolders = lookup.read.identifiers.map { stated in
+      accounts.first { $0.holds(stated) }
+    }
+    if let named = situation.identifierHolder(0), holder == nil, kind == .password,
+      action.checksSecret, asserted.emails.isEmpty, named.methods.contains(where: isOwn)
+    {
+      attempt.assertion?.secret = .wrong
+    }
     if isGone {
       guard holder == nil else { return nil }
       situation.credentialHolder = .gone

@@ -22,6 +22,8 @@ package struct SituationSpace {
     var namesMethod: Bool
     var checksSecret: Bool
     var carriesCode: Bool
+    /// The places that the action searches.
+    var places: [IdentifierTable.SearchPlace]
   }
 
   package init(_ vocabulary: Vocabulary, hasSupersededMethods: Bool) {
@@ -58,12 +60,13 @@ package struct SituationSpace {
     let shape = Shape(
       pointsTo: action.pointsTo, kind: kind, presence: action.addressPresence(kind),
       namesMethod: action.namesMethod, checksSecret: action.checksSecret,
-      carriesCode: action.carriesCode(kind))
+      carriesCode: action.carriesCode(kind),
+      places: vocabulary.identifiers.places(ofAction: index))
     let relations: [Relation]
     if let cached = known[shape] {
       relations = cached
     } else {
-      var sketch = RelationSketch(vocabulary, action, kind, hasSupersededMethods, facts)
+      var sketch = RelationSketch(vocabulary, index, kind, hasSupersededMethods, facts)
       relations = sketch.relations()
       known[shape] = relations
     }
@@ -118,6 +121,9 @@ package struct SituationSpace {
       for (index, claim) in vocabulary.claims.enumerated() {
         box.values[vocabulary.schema.claims.lowerBound + index] = ValueSet([claim.absent])
       }
+    }
+    for (index, values) in relation.identifiers.enumerated() {
+      box.values[vocabulary.schema.identifiers.lowerBound + index] = values
     }
     for (index, label) in vocabulary.labels.enumerated() {
       let hasBearer = label.bearer == .account ? relation.hasAccount : relation.hasOwnMethod

@@ -89,7 +89,7 @@ extension Effect {
       .removeFactor, .setPassword,
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .sendCode, .issueToken, .endSession,
-      .disable, .enable, .setLabel, .notifyOwner, .delete:
+      .disable, .enable, .setLabel, .setIdentifier, .clearIdentifier, .notifyOwner, .delete:
       [word]
     }
   }

@@ -82,6 +82,14 @@ struct GenerateCommand: Command {
     terminal.say(
       "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
         + "explored \(explorer.expanded) stores")
+    if policy.declaresIdentifiers {
+      let generator = SequenceGenerator(explorer)
+      if generator.unreachedRows > 0 {
+        terminal.say(
+          "note: attempts with identifiers are not generated; \(generator.unreachedRows) of "
+            + "\(generator.rowCount) rows and guards are not reached")
+      }
+    }
     if sequences.isEmpty {
       code.join(.findings)
     }

@@ -24,6 +24,8 @@ package struct ExportExamination: Sendable {
   let vocabulary: Vocabulary
   /// The current policy.
   let policy: Policy
+  /// The names of the identifiers by which a sign-in with a password finds an account.
+  private let passwordIdentifiers: [Name]
 
   /// Examines accounts.
   ///
@@ -36,6 +38,7 @@ package struct ExportExamination: Sendable {
   ) {
     vocabulary = policy.vocabulary
     self.policy = policy.policy
+    passwordIdentifiers = policy.passwordIdentifiers
     self.accounts = accounts.map { stored in
       var stored = stored
       policy.vocabulary.closeKinds(of: &stored.account)
@@ -52,6 +55,8 @@ package struct ExportExamination: Sendable {
       findRules(policy, then: other)
       findCollisions(under: other.policy)
       findCredentials(under: other.vocabulary, of: accounts)
+      findIdentifiers(under: other.vocabulary)
+      findLockedOut(by: other.passwordIdentifiers)
     }
     findings.sort { $0.isBefore($1) }
   }
@@ -68,12 +73,17 @@ package struct ExportExamination: Sendable {
     }
     methods += account.methods.count
     // A superseded subject can still sign in.
-    if !account.methods.contains(where: { Self.findsAccount($0, of: account) }) {
+    if !account.methods.contains(where: { findsAccount($0, of: account, by: passwordIdentifiers) })
+    {
+      let missing =
+        passwordIdentifiers.isEmpty || !account.methods.contains { $0.kind == .password }
+        ? "no address, which its methods require"
+        : "neither an address nor an identifier by which a sign-in with its password finds it"
       report(
         .noMethod, .warning,
         account.methods.isEmpty
           ? "account `\(account.id)` has no sign-in method"
-          : "account `\(account.id)` has no address, which its methods require", stored,
+          : "account `\(account.id)` has \(missing)", stored,
         account.email == nil
           ? "nobody can sign in to it; delete it"
           : "nobody can sign in to it, and it keeps its address; delete it, or add a method that its owner has proved"
@@ -92,16 +102,22 @@ package struct ExportExamination: Sendable {
   }
 
   /// Returns whether a sign-in with a method finds the account; a password or an e-mail link finds
-  /// it by its address.
-  private static func findsAccount(_ method: Method, of account: Account) -> Bool {
+  /// it by its address, and a password also by an identifier that the sign-in searches.
+  private func findsAccount(
+    _ method: Method, of account: Account, by passwordIdentifiers: [Name]
+  ) -> Bool {
+    let hasAddress = account.email != nil || method.address != nil
     // Another finding reports a provider that the policy does not declare.
     switch method.kind {
-    case .password, .emailLink: account.email != nil || method.address != nil
-    case .federated, .phone, .custom, .passkey, .anonymous, nil: true
+    case .password:
+      return hasAddress
+        || passwordIdentifiers.contains { account.identifier(named: $0.text) != nil }
+    case .emailLink: return hasAddress
+    case .federated, .phone, .custom, .passkey, .anonymous, nil: return true
     }
   }
 
-  /// Finds ids, credentials and addresses that several accounts have.
+  /// Finds ids, credentials, identifiers and addresses that several accounts have.
   private mutating func findTwice() {
     var ids = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -118,6 +134,12 @@ package struct ExportExamination: Sendable {
         .credentialTwice, .error, several, "\(named(several)) have one credential",
         "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
       )
+    }
+    for shared in sharingIdentifiers(vocabulary) {
+      report(
+        .sharedIdentifier, .error, shared.accounts,
+        "\(named(shared.accounts)) have one identifier: \(shared.words)",
+        "find out whose it is, and remove it from the others")
     }
     for (several, address) in sharing(vocabulary, { $0 }) {
       report(
@@ -137,6 +159,41 @@ package struct ExportExamination: Sendable {
       }
     }
     return held.several
+  }
+
+  /// Accounts of one tenant that share an identifier.
+  struct SharedIdentifier {
+    /// The accounts and the name, which determine the value: an account has one value of an identifier.
+    struct Holders: Hashable {
+      var accounts: [Int]
+      var name: Name
+    }
+
+    var holders: Holders
+    /// The value in canonical form.
+    var value: String
+
+    var accounts: [Int] { holders.accounts }
+    /// The identifier in words, such as "username `ada`".
+    var words: String { holders.name.text + " `" + value + "`" }
+  }
+
+  /// Returns the accounts that share an identifier of a policy.
+  ///
+  /// It compares canonical forms, because an account with another form becomes decidable only in canonical form.
+  func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
+    var held = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      for identifier in stored.account.identifiers {
+        // Another finding reports an identifier that the policy does not declare.
+        guard let canonical = vocabulary.canonicalForm(of: identifier) else { continue }
+        held.add([stored.account.tenant, identifier.name, canonical], heldBy: index)
+      }
+    }
+    return held.severalWithParts.map { holders, parts in
+      SharedIdentifier(
+        holders: .init(accounts: holders, name: Name(parts[1] ?? "")), value: parts[2] ?? "")
+    }
   }
 
   /// Returns whether a subject identifies the method.
@@ -261,13 +318,18 @@ extension ExportExamination {
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
         var account = stored.account
-        // Findings above report its addresses.
+        // Other findings report its addresses and identifiers.
         account.email = account.email.map { key($0) }
         for index in account.methods.indices {
           account.methods[index].address = account.methods[index].address.map { key($0) }
           account.methods[index].provedAddress = account.methods[index].provedAddress.map {
             key($0)
           }
+        }
+        for index in account.identifiers.indices {
+          let identifier = account.identifiers[index]
+          account.identifiers[index].value =
+            other.canonicalForm(of: identifier) ?? identifier.value
         }
         do throws(InputError) {
           try policy.checkDecidable(account)
@@ -287,6 +349,23 @@ extension ExportExamination {
         .wouldCollide, .warning, several,
         "\(named(several)) would have one address under the other policy",
         "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
+      )
+    }
+  }
+
+  /// Finds accounts whose password only a search by identifier finds, which the other policy does not make.
+  mutating func findLockedOut(by others: [Name]) {
+    for stored in accounts {
+      let account = stored.account
+      func isFound(by identifiers: [Name]) -> Bool {
+        account.methods.contains { findsAccount($0, of: account, by: identifiers) }
+      }
+      guard isFound(by: passwordIdentifiers), !isFound(by: others) else { continue }
+      report(
+        .otherKey, .warning,
+        "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
+        stored,
+        "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
       )
     }
   }
@@ -322,9 +401,61 @@ extension ExportExamination {
       )
     }
   }
+
+  /// Finds identifiers that another policy compares in another form, and accounts that would share an identifier.
+  mutating func findIdentifiers(under other: Vocabulary) {
+    for stored in accounts {
+      for identifier in stored.account.identifiers {
+        guard let old = vocabulary.canonicalForm(of: identifier),
+          old.hasSameBytes(as: identifier.value),
+          let new = other.canonicalForm(of: identifier), !new.hasSameBytes(as: old)
+        else { continue }
+        report(
+          .otherKey, .warning,
+          "account `\(stored.account.id)` has the \(identifier.name) `\(old)`, which the other policy looks up as `\(new)`",
+          stored,
+          "rewrite the identifier before that policy decides, or no decision can use the account")
+      }
+    }
+    let today = Set(sharingIdentifiers(vocabulary).map(\.holders))
+    for shared in sharingIdentifiers(other) where !today.contains(shared.holders) {
+      report(
+        .wouldShareIdentifier, .error, shared.accounts,
+        "\(named(shared.accounts)) would have one identifier under the other policy: \(shared.words)",
+        "find out whose it is, and remove it from the others before that policy decides")
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Returns the canonical form of an identifier; nil if the policy does not declare it.
+  fileprivate func canonicalForm(of identifier: AccountIdentifier) -> String? {
+    identifiers.index(of: identifier.name).map {
+      identifiers.identifiers[$0].canonical(identifier.value)
+    }
+  }
 }
 
 extension CompiledPolicy {
+  /// The names of the identifiers by which a sign-in with a password finds an existing account.
+  fileprivate var passwordIdentifiers: [Name] {
+    var found: [Name] = []
+    for table in storage.tables where table.kinds.contains(.password) {
+      let signsIn = table.rows.contains { row in
+        let kinds = row.answer.effects.flatMap { $0.templates.map(\.kind) }
+        return kinds.contains(.openSession) && !kinds.contains(.insertAccount)
+      }
+      guard signsIn else { continue }
+      for index in vocabulary.identifiers.searched(byAction: table.action) {
+        let name = vocabulary.identifiers.identifiers[index].name
+        if !found.contains(name) {
+          found.append(name)
+        }
+      }
+    }
+    return found
+  }
+
   /// Returns whether some row can drop the unproven methods of an account when its address is
   /// proved.
   ///
@@ -364,6 +495,8 @@ extension DiagnosticCode {
   package static var accountTwice: Self { Self("account-twice") }
   /// Two accounts have one credential.
   package static var credentialTwice: Self { Self("credential-twice") }
+  /// Two accounts of a tenant have one identifier.
+  package static var sharedIdentifier: Self { Self("shared-identifier") }
   /// One lookup finds two accounts with the same address.
   package static var addressTwice: Self { Self("address-twice") }
   /// No method can sign in to an account.
@@ -372,7 +505,9 @@ extension DiagnosticCode {
   package static var unprovenMethod: Self { Self("unproven-method") }
   /// Two accounts would have one credential under another policy.
   package static var wouldShareCredential: Self { Self("would-share-credential") }
-  /// Another policy would store an address or a credential under another key.
+  /// Two accounts of a tenant would have one identifier under another policy.
+  package static var wouldShareIdentifier: Self { Self("would-share-identifier") }
+  /// Another policy would store an address, an identifier or a credential under another key.
   package static var otherKey: Self { Self("other-key") }
   /// Another policy has other rules for values outside the stored rows, such as typed addresses.
   package static var otherRules: Self { Self("other-rules") }

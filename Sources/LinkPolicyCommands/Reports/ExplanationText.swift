@@ -36,6 +36,9 @@ struct ExplanationText {
       let place = lookup.pool == ["*"] ? "" : " among " + lookup.pool.joined(separator: ", ")
       add("address", address + ", held by " + lookup.heldBy.word + place)
     }
+    for identifier in lookup.identifiers {
+      add("identifier", identifier.name + " `" + identifier.value + "`")
+    }
     if let session = lookup.session {
       add("session", session)
     }

@@ -30,13 +30,18 @@ extension Account {
       }
     }
     labels = reader.pairs("labels", &findings)
+    let identifiers = reader.accountIdentifiers("identifiers", &findings)
     profile = Profile("profile", of: &reader, &findings)
     state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
     let factors = reader.count("factors", &findings)
     switch completeness {
-    case .rows: statedFactors = factors
-    case .sketches: statedFactors = factors ?? 0
+    case .rows:
+      statedFactors = factors
+      statedIdentifiers = identifiers
+    case .sketches:
+      statedFactors = factors ?? 0
+      statedIdentifiers = identifiers ?? []
     }
     epoch = reader.count("epoch", &findings) ?? 0
     version = reader.count("version", &findings) ?? 0
@@ -49,7 +54,7 @@ extension Account {
   /// The keys that an account row from a store must have: any policy can read them, or a change set
   /// depends on them.
   ///
-  /// The other keys are for tenants, labels, factors, revoked sessions and profiles. Your service may have none of
+  /// The other keys are for tenants, labels, identifiers, factors, revoked sessions and profiles. Your service may have none of
   /// these.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
@@ -94,6 +99,14 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
+    // A row states identifiers and factors, since some policies depend on them.
+    if isRow, account.statedIdentifiers?.isEmpty ?? false {
+      key("identifiers")
+      beginObject()
+      endObject()
+    } else {
+      members("identifiers", account.identifiers.pairs)
+    }
     if account.profile != Profile() {
       key("profile")
       profile(account.profile)
@@ -106,7 +119,6 @@ extension JSONWriter {
       }
     }
     member("tenant", account.tenant)
-    // A row states the number, since some policies depend on it.
     member("factors", account.factors, unless: isRow && account.statedFactors != nil ? -1 : 0)
     member("epoch", account.epoch, unless: 0)
     if isRow {

@@ -25,6 +25,7 @@ extension Attempt {
     parts.profile = Profile("profile", of: &reader, &findings)
     parts.stated = reader.stated(.attempt, &findings)
     parts.inputs = Inputs(reader.pairs("inputs", &findings))
+    parts.identifiers = reader.accountIdentifiers("identifiers", &findings) ?? []
     parts.link = LinkRequest(&reader, &findings)
     parts.tenant = reader.text("tenant", &findings)
     parts.ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
@@ -32,6 +33,11 @@ extension Attempt {
     guard let action else { return nil }
     self = parts.attempt(of: Action(action))
   }
+}
+
+extension [AccountIdentifier] {
+  /// The names and values, in order.
+  package var pairs: [(name: String, value: String)] { map { ($0.name, $0.value) } }
 }
 
 /// The parts of an attempt in JSON.
@@ -46,6 +52,7 @@ struct AttemptParts {
   var profile = Profile()
   var stated = StatedValues()
   var inputs = Inputs()
+  var identifiers: [AccountIdentifier] = []
   var link: Attempt.LinkRequest?
   var tenant: String?
   var ticket: Ticket?
@@ -61,7 +68,8 @@ struct AttemptParts {
     return Attempt(
       action, assertion: assertion,
       address: address ?? (provider == nil ? addresses.first?.email : nil), profile: profile,
-      stated: stated, inputs: inputs, link: link, tenant: tenant, ticket: ticket)
+      stated: stated, inputs: inputs, identifiers: identifiers, link: link, tenant: tenant,
+      ticket: ticket)
   }
 
   /// Reads the subject and the stated facts of the method; without a `provider`, each is a finding.

@@ -114,6 +114,12 @@ extension JSONWriter {
       text(#"]},"holders":["#)
       list(holders) { $0.text("", $1) }
       text("]}")
+    case .identifier(let identifier, let tenant, let holder):
+      text(#"{"identifier":{"tenant":"#, orNull: tenant)
+      text(#","name":"#, identifier.name)
+      text(#","value":"#, identifier.value)
+      text(#"},"holder":"#, orNull: holder)
+      text("}")
     case .session(let id):
       text(#"{"session":"#, id)
       text("}")
@@ -157,6 +163,10 @@ extension JSONWriter {
       keyOrNull(method)
       text(#","name":"#, name)
       text(#","value":"#, value)
+    case .setIdentifier(let account, let name, let value):
+      self.account(account)
+      text(#","name":"#, name)
+      text(#","value":"#, orNull: value)
     case .putMethod(let account, let method):
       self.account(account)
       self.method(method)
@@ -300,7 +310,7 @@ extension Write.NewMethod.HashSource {
 
 /// The kinds of requirements; the raw value is the JSON key that only this kind has.
 package enum RequirementWord: String, Sendable, CaseIterable {
-  case account, credential, address, session, code
+  case account, credential, address, identifier, session, code
 
   /// Returns the kind of a requirement.
   package init(_ requirement: Requirement) {
@@ -308,6 +318,7 @@ package enum RequirementWord: String, Sendable, CaseIterable {
     case .account: self = .account
     case .credential: self = .credential
     case .address: self = .address
+    case .identifier: self = .identifier
     case .session: self = .session
     case .code: self = .code
     }

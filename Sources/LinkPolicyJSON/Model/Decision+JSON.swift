@@ -269,6 +269,10 @@ extension Effect {
       case .kinds: Self.drop(member, &findings)
       case .purpose: Self.sendCode(member, &findings)
       case .label: Self.setLabel(member, &findings)
+      case .identifier(let isStored):
+        findings.string(member.value, in: member.keyText).map {
+          isStored ? .setIdentifier($0) : .clearIdentifier($0)
+        }
       }
     guard let effect else { return nil }
     self = effect
@@ -373,12 +377,13 @@ extension Ticket {
     let action = part.text("action", &findings)
     let row = part.text("row", &findings)
     let inputs = Inputs(part.pairs("inputs", &findings))
+    let identifiers = part.accountIdentifiers("identifiers", &findings) ?? []
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
       policy: policy, ask: ask, provider: provider, kind: kind, subject: subject,
       address: address, account: account, tenant: tenant, settings: settings, action: action,
-      row: row, inputs: inputs)
+      row: row, inputs: inputs, identifiers: identifiers)
   }
 }
 
@@ -410,6 +415,7 @@ extension JSONWriter {
     member("address", ticket.address)
     member("account", ticket.account)
     member("tenant", ticket.tenant)
+    members("identifiers", ticket.identifiers.map { (name: $0.name, value: $0.value) })
   }
 
   /// Writes the disclosed values of a decision as the member `told`.

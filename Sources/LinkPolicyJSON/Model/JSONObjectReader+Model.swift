@@ -121,6 +121,26 @@ extension JSONObjectReader {
     }
     return result
   }
+
+  /// Reads the values of identifiers, such as user names, in the order of the members.
+  ///
+  /// Only strings are values: equal numbers have several spellings, which would be different identifiers.
+  ///
+  /// - Returns: the identifiers, or nil if the object does not have the key.
+  package mutating func accountIdentifiers(
+    _ key: String, _ findings: inout JSONFindings
+  ) -> [AccountIdentifier]? {
+    guard let value = given(key) else { return nil }
+    guard findings.isObject(value, in: key) else { return [] }
+    var result: [AccountIdentifier] = []
+    for member in JSONMembers(value) {
+      let name = member.keyText
+      if let text = findings.text(member.value, in: name) {
+        result.append(AccountIdentifier(name, text))
+      }
+    }
+    return result
+  }
 }
 
 extension JSONFindings {

@@ -22,6 +22,8 @@ extension AddressRules.AddressHolder {
 extension JSONWriter {
   /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask.
   ///
+  /// Only `identifiers` is absent unless the attempt states some.
+  ///
   /// Every question is self-contained, so that the caller can pass it on separately.
   mutating func lookup(_ lookup: Lookup) {
     beginObject()
@@ -33,6 +35,14 @@ extension JSONWriter {
       self.address(address, lookup)
     }
     endArray()
+    if !lookup.identifiers.isEmpty {
+      key("identifiers")
+      beginArray()
+      for identifier in lookup.identifiers {
+        self.identifier(identifier, lookup)
+      }
+      endArray()
+    }
     key("session")
     reference(lookup.session)
     key("target")
@@ -65,6 +75,14 @@ extension JSONWriter {
     member("heldBy", lookup.heldBy.word)
     key("pool")
     strings(lookup.pool)
+    endObject()
+  }
+
+  private mutating func identifier(_ identifier: AccountIdentifier, _ lookup: Lookup) {
+    beginObject()
+    nullable("tenant", lookup.tenant)
+    member("name", identifier.name)
+    member("value", identifier.value)
     endObject()
   }
 
@@ -124,6 +142,8 @@ extension JSONWriter {
 package struct LookupAnswers: Sendable {
   package var credential = Lookup.CredentialAnswer.notAsked
   package var addresses: [[Account]] = []
+  /// The holder of each identifier; nil for nobody.
+  package var identifiers: [Account?] = []
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
@@ -148,6 +168,10 @@ package struct LookupAnswers: Sendable {
       credential = CredentialAnswer(&reader, &accounts, &findings)
       for element in reader.list("addresses", &findings) {
         addresses.append(Self.holders(element, &accounts, &findings))
+      }
+      for element in reader.list("identifiers", &findings) {
+        identifiers.append(
+          element.isNull ? nil : accounts.account(element, in: "identifiers", &findings))
       }
       if let value = reader.optional("session") {
         session = SessionAnswer(value, &accounts, &findings)

@@ -81,8 +81,9 @@ public struct DecisionRequest: Sendable {
   /// Returns the lookup with the answers of the request.
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
     try policy.lookup(for: attempt, by: caller, under: settings).answered(
-      credential: answers.credential, addresses: answers.addresses, session: answers.session,
-      target: answers.target, code: answers.code, stated: answers.stated,
+      credential: answers.credential, addresses: answers.addresses,
+      identifiers: answers.identifiers, session: answers.session, target: answers.target,
+      code: answers.code, stated: answers.stated,
       disabled: answers.disabledMethods, unnamed: answers.unnamed)
   }
 }

@@ -8,8 +8,8 @@ extension RequestScanner {
     var read = LookupAnswers()
     var accounts = AccountsRead()
     // Answers refer to accounts, which can follow them.
-    var starts = InlineArray<6, Int>(repeating: -1)
-    var ends = InlineArray<6, Int>(repeating: -1)
+    var starts = InlineArray<7, Int>(repeating: -1)
+    var ends = InlineArray<7, Int>(repeating: -1)
     let keys = tables.answers.keys
     var members = try object(span)
     while let key = try nextIndex(&members, tables.answers.words, span) {
@@ -23,7 +23,7 @@ extension RequestScanner {
       }
       switch keys[key] {
       case .accounts: accounts = try self.accounts(span)
-      case .credential, .addresses, .session, .target, .code:
+      case .credential, .addresses, .identifiers, .session, .target, .code:
         guard !onlyCode || keys[key] == .code else { throw LeftToReader() }
         starts[key] = index
         try skip(span)
@@ -51,6 +51,8 @@ extension RequestScanner {
     case .accounts: break
     case .credential: read.credential = isNull ? .nobody : try credential(&accounts, span)
     case .addresses: read.addresses = isNull ? [] : try holders(&accounts, span)
+    case .identifiers:
+      read.identifiers = isNull ? [] : try identifierHolders(&accounts, span)
     case .session: read.session = isNull ? .unknown : .row(try session(&accounts, span))
     case .target: read.target = isNull ? .unknown : .account(try account(&accounts, span))
     case .code: read.code = isNull ? .unknown : .row(try code(&accounts, span))
@@ -79,6 +81,17 @@ extension RequestScanner {
       lists.append(holders)
     }
     return lists
+  }
+
+  private mutating func identifierHolders(
+    _ accounts: inout AccountsRead, _ span: Span<UInt8>
+  ) throws(LeftToReader) -> [Account?] {
+    var holders: [Account?] = []
+    var elements = try array(span)
+    while try nextElement(&elements, span) {
+      holders.append(try null(span) ? nil : try account(&accounts, span))
+    }
+    return holders
   }
 
   private mutating func session(
@@ -217,6 +230,7 @@ extension RequestScanner {
     var methods: [Method]?
     var (epoch, factors): (LongInteger?, LongInteger?)
     var labels: [(name: String, value: String)] = []
+    var identifiers: [AccountIdentifier]?
     var profile: Profile?
     var hasEmail = false
     var members = try object(span)
@@ -229,6 +243,8 @@ extension RequestScanner {
       case .verified: isVerified = try flag(span)
       case .methods: methods = try self.methods(span)
       case .labels: labels = try null(span) ? [] : try pairs(span)
+      case .identifiers:
+        identifiers = try null(span) ? nil : try self.identifiers(span)
       case .profile: profile = try null(span) ? nil : try self.profile(span)
       case .state: state = Account.State.words.values[try word(tables.states, span)]
       case .tenant: tenant = try null(span) ? nil : try text(span)
@@ -243,6 +259,7 @@ extension RequestScanner {
     var account = Account(
       id: id, version: version, tenant: tenant, email: email, isEmailVerified: isVerified,
       state: state, epoch: epoch ?? 0, methods: methods, labels: labels)
+    if let identifiers { account.identifiers = identifiers }
     if let profile { account.profile = profile }
     if let factors { account.factors = factors }
     return (account, epoch != nil)

@@ -114,6 +114,20 @@ extension RequestScanner {
     return pairs
   }
 
+  /// Reads an object of identifiers and their values; a value that is no string is left to the general reader.
+  mutating func identifiers(_ span: Span<UInt8>) throws(LeftToReader) -> [AccountIdentifier] {
+    var identifiers: [AccountIdentifier] = []
+    var members = try object(span)
+    while let range = try nextName(&members, span) {
+      let name = String(decoding: bytes[range], as: UTF8.self)
+      identifiers.append(AccountIdentifier(name, try text(span)))
+    }
+    for index in identifiers.indices {
+      try checkIsNew(identifiers[index].name, index) { identifiers[$0].name }
+    }
+    return identifiers
+  }
+
   /// Leaves an object to the general reader if it has a name twice, or too many to compare them all.
   private func checkIsNew(
     _ name: String, _ index: Int, _ earlier: (Int) -> String
@@ -159,6 +173,7 @@ extension RequestScanner {
       case .profile: parts.profile = try profile(span)
       case .link: parts.link = try link(span)
       case .tenant: parts.tenant = try text(span)
+      case .identifiers: parts.identifiers = try identifiers(span)
       case .inputs: parts.inputs = Inputs(try pairs(span))
       case .ticket: throw LeftToReader()
       }

@@ -19,6 +19,7 @@ final class RequestTables: Sendable {
   /// The keys of an attempt, apart from the stated facts.
   enum AttemptKey: String, CaseIterable, Sendable {
     case action, provider, kind, subject, addresses, address, profile, link, tenant, ticket, inputs
+    case identifiers
   }
 
   /// The keys of an address of an attempt.
@@ -43,7 +44,7 @@ final class RequestTables: Sendable {
 
   /// The keys of `answers`, apart from the stated facts.
   enum AnswerKey: String, CaseIterable, Sendable {
-    case accounts, credential, addresses, session, target, code
+    case accounts, credential, addresses, session, target, code, identifiers
   }
 
   /// The keys of a session.
@@ -68,6 +69,7 @@ final class RequestTables: Sendable {
   /// The keys of an account.
   enum AccountKey: String, CaseIterable, Sendable {
     case id, email, verified, methods, labels, profile, state, tenant, factors, epoch, version
+    case identifiers
   }
 
   /// The keys of a method.

@@ -160,6 +160,8 @@ struct AbstractEffects {
     case .endSession: break
     // The model allows every account state at every attempt. Profiles and notices give no access to
     // an account.
+    // Proofs of policies with identifiers stay open.
+    case .setIdentifier, .clearIdentifier: break
     case .setProfile, .setState, .tellOwner: break
     }
   }

@@ -300,8 +300,8 @@ struct MethodLoss {
           hasAddress = hasAddress || relation.attempt.address != .none
         case .verified, .unverified: break
         }
-      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .setFactors,
-        .openSession,
+      case .setProfile, .setState, .setLabel, .setIdentifier, .clearIdentifier, .supersedeOthers,
+        .dropFactors, .setFactors, .openSession,
         .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
         break
       }
@@ -360,6 +360,7 @@ struct AddressSharing {
       // The added method carries its address.
       case .putMethod: isOfMethods
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier, .clearIdentifier,
         .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
         .endSession,
         .endSessions, .putCode, .cancelCodes, .tellOwner:

@@ -117,7 +117,8 @@ extension AccountClosure {
     // requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
-    case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
+    case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .setIdentifier,
+      .clearIdentifier, .putMethod,
       .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .cancelCodes:
       true
     }

@@ -264,6 +264,8 @@ extension Proof {
 
   /// Returns the real sequence that breaks an invariant; nil for none.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
+    // Without attempts that state identifiers, nothing shows that an owner cannot arrive.
+    if case .reachable = invariant, usesIdentifiers { return nil }
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
       Counterexample(
@@ -291,9 +293,10 @@ extension Proof {
       case .row, .unknown: false
       }
     case .tenants: tenants.isEmpty
-    case .enumeration: enumeration?.protecting != nil
-    case .reachable: arrival.isShown
-    case .repeatable: unrepeatable?.isEmpty ?? false
+    // The tables compare cells without the accounts that identifiers find.
+    case .enumeration: enumeration?.protecting != nil && !usesIdentifiers
+    case .reachable: arrival.isShown && !usesIdentifiers
+    case .repeatable: (unrepeatable?.isEmpty ?? false) && !usesIdentifiers
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .ownVerification, .allowedLinks:
       false
@@ -323,6 +326,12 @@ extension Proof {
     }
     if policy.vocabulary.addresses.match == .anyProven {
       words.append("assertions of several addresses are not played")
+    }
+    if usesIdentifiers {
+      let places = policy.placesOfIdentifiers.map { $0.text }
+      words.append(
+        "attempts with identifiers are not played"
+          + (places.isEmpty ? "" : ": " + places.joined(separator: ", ")))
     }
     return words
   }
@@ -400,7 +409,32 @@ extension Proof {
   }
 }
 
+extension Proof {
+  /// Whether the policy declares identifiers, which nobody in a proof states.
+  var usesIdentifiers: Bool { !policy.vocabulary.identifiers.identifiers.isEmpty }
+}
+
 extension CompiledPolicy {
+  /// The tables that search an identifier, and the other rows and guards that test, store or remove one.
+  var placesOfIdentifiers: [Name] {
+    let facts = vocabulary.schema.identifiers
+    func names(_ row: CompiledRow) -> Bool {
+      (withDerived(row.conditions) + row.conditions).contains { facts.contains($0.fact) }
+        || row.answer.effects.contains { effect in
+          effect.templates.contains { $0.kind == .setIdentifier }
+        }
+    }
+    var places = storage.guards.filter(names).map { Name(RowName(table: "guards", id: $0.id).text) }
+    for table in storage.tables {
+      guard vocabulary.identifiers.searched(byAction: table.action).isEmpty else {
+        places.append(table.key)
+        continue
+      }
+      places += table.rows.filter(names).map { Name(RowName(table: table.key, id: $0.id).text) }
+    }
+    return places
+  }
+
   /// Returns the limits for settings with a fixed value.
   func limits(of settings: [(name: String, value: String)]) -> FactLimits {
     var limits = FactLimits()

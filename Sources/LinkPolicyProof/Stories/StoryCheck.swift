@@ -227,7 +227,8 @@ struct AttemptCheck: Sendable {
     let changesPointed = writes.contains { write in
       switch write {
       case .endSession: false
-      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier, .putMethod,
         .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .renewSession,
         .endSessions,
         .putCode, .useCode, .cancelCodes:

@@ -167,6 +167,7 @@ struct StoryWorld: Sendable {
         switch write {
         case .openSession, .putMethod: true
         case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+          .setIdentifier,
           .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession,
           .endSessions,
           .putCode, .useCode, .cancelCodes:

@@ -113,7 +113,8 @@ struct ReachabilityTables {
         switch template {
         case .setEmail(.none), .deleteAccount, .setState, .insertAccount(withAddress: false): true
         // The asserted address is the one for which the owner requested the link.
-        case .setEmail, .insertAccount, .setProfile, .setLabel, .putMethod, .removeMethods,
+        case .setEmail, .insertAccount, .setProfile, .setLabel, .setIdentifier, .clearIdentifier,
+          .putMethod, .removeMethods,
           .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession, .endSession,
           .endSessions,
           .putCode, .cancelCodes, .tellOwner:
@@ -166,6 +167,7 @@ struct ReachabilityTables {
           switch template {
           case .putCode, .cancelCodes, .tellOwner: true
           case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+            .setIdentifier, .clearIdentifier,
             .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession,
             .renewSession,
             .endSession, .endSessions:

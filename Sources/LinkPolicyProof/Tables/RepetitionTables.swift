@@ -195,7 +195,8 @@ private struct SignInWrites {
     templates.contains { template in
       switch template {
       case .renewSession, .endSession, .endSessions, .deleteAccount: true
-      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .setIdentifier,
+        .clearIdentifier, .putMethod,
         .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .putCode,
         .cancelCodes,
         .tellOwner:
@@ -210,7 +211,8 @@ private struct SignInWrites {
       switch template {
       // The identity of a password changes with the address, and a removal at another account may affect that account.
       case .deleteAccount, .setEmail(.none), .setEmail(.unverified), .setEmail(.asserted),
-        .setEmail(.assertedWhereNone), .setState, .putMethod(.password),
+        .setEmail(.assertedWhereNone), .setState, .setIdentifier, .clearIdentifier,
+        .putMethod(.password),
         .removeMethods(.heldElsewhere), .removeMethods(.named), .setFactors:
         false
       case .insertAccount, .setEmail(.verified), .setProfile, .setLabel, .putMethod,
@@ -260,6 +262,8 @@ private struct SignInWrites {
           return isWritten && (blanksOnly || !losesName)
         case .cancelCodes: return first.templates.contains(template) && !mailsAny && !first.mailsAny
         case .setLabel: return first.labels == labels && first.marksWhatItStores(vocabulary)
+        // A second sign-in can find an account by the identifier that the first one stored.
+        case .setIdentifier, .clearIdentifier: return false
         case .insertAccount, .deleteAccount, .setEmail, .setState, .putMethod(.password),
           .removeMethods, .supersedeOthers, .setFactors, .openSession, .renewSession, .endSession,
           .endSessions, .putCode, .tellOwner:
@@ -289,7 +293,8 @@ private struct SignInWrites {
     switch template {
     case .removeMethods(.others): false
     case .removeMethods, .deleteAccount: true
-    case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod, .supersedeOthers,
+    case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .setIdentifier,
+      .clearIdentifier, .putMethod, .supersedeOthers,
       .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
       .cancelCodes,
       .tellOwner:
@@ -300,7 +305,8 @@ private struct SignInWrites {
   private static func isOfSessions(_ template: WriteTemplate) -> Bool {
     switch template {
     case .openSession, .renewSession, .endSession, .endSessions, .tellOwner: true
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+      .setIdentifier, .clearIdentifier, .putMethod,
       .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .putCode, .cancelCodes:
       false
     }

@@ -159,7 +159,8 @@ struct EnumerationWitness {
     decision.changes.writes.contains { write in
       switch write {
       case .openSession, .insertAccount: true
-      case .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod, .removeMethod,
+      case .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .setIdentifier, .putMethod,
+        .removeMethod,
         .supersedeMethod, .dropFactors, .setFactors, .renewSession, .endSession, .endSessions,
         .putCode,
         .useCode, .cancelCodes:
@@ -187,7 +188,8 @@ struct EnumerationWitness {
       case .openSession: .openSession
       case .renewSession: .renewSession
       case .endSession: .endSession
-      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier, .putMethod,
         .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .endSessions, .putCode,
         .useCode,
         .cancelCodes:

@@ -190,6 +190,7 @@ struct OwnersArrival {
       switch write {
       case .putCode, .cancelCodes: true
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier,
         .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession,
         .renewSession,
         .endSession, .endSessions, .useCode:

@@ -63,7 +63,9 @@ struct MatrixCells {
       behind = behind.union(facts)
     }
     return coreFacts + [EngineFact.connection, .nonce].map { $0.rawValue }
-      + (Array(schema.settings) + Array(schema.inputs)).filter { behind.contains($0) }
+      + (Array(schema.settings) + Array(schema.inputs) + Array(schema.identifiers)).filter {
+        behind.contains($0)
+      }
       + schema.claims
   }
 

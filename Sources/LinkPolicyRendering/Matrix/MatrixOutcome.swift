@@ -122,7 +122,8 @@ extension WriteTemplate {
       case .more: false
       case .fewer: true
       }
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+      .setIdentifier, .clearIdentifier, .putMethod,
       .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions, .putCode,
       .cancelCodes, .tellOwner:
       false

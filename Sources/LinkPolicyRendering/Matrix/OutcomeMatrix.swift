@@ -211,6 +211,7 @@ struct UsualValues {
     // The first value of a setting or input is its default; the first value of a label is that of new accounts and methods.
     facts += schema.settings.map { (fact: $0, values: [0]) }
     facts += schema.inputs.map { (fact: $0, values: [0]) }
+    facts += schema.identifiers.map { (fact: $0, values: [0]) }
     facts += schema.labels.map { (fact: $0, values: [0]) }
     self.facts = facts
   }

@@ -145,7 +145,8 @@ struct ChangesSection: PageSection {
     switch ChangeKind(rawValue: kind.word) {
     case .splits: "second"
     case .locksOut: "asks"
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .squats,
+    case .reachesMore, .provesMore, .movesAddress, .movesIdentifier, .dropsLess, .guardsLess,
+      .tellsMore, .squats,
       .relabels,
       .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       "refuses"

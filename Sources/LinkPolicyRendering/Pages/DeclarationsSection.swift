@@ -98,7 +98,8 @@ extension DeclarationsSection {
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),
-      inputs(document), labels(document), purposes(document), actions(document), groups(document),
+      inputs(document), identifiers(document), searches(document), labels(document),
+      purposes(document), actions(document), groups(document),
       addresses(document),
       pools(document), methods(document), proof(document), impossible(document),
       errors(document),
@@ -194,6 +195,26 @@ extension DeclarationsSection {
             [input.isFactor ? "yes" : "no"],
           ]
         )
+      })
+  }
+
+  private static func identifiers(_ document: PolicyDocument) -> List {
+    List(
+      key: "identifiers",
+      meaning: "Values beside the address that at most one account of a tenant holds.",
+      columns: ["identifier", "compared"],
+      lines: document.identifiers.map { identifier in
+        (nil, [[identifier.name.value.text], [identifier.foldsCase ? "without case" : "by bytes"]])
+      })
+  }
+
+  private static func searches(_ document: PolicyDocument) -> List {
+    List(
+      key: "find",
+      meaning: "The places in which an action searches its account, in order.",
+      columns: ["action", "places"],
+      lines: document.searches.map { search in
+        (nil, [[search.action.value.text], words(search.places)])
       })
   }
 

@@ -18,6 +18,8 @@ package enum ActionDuty: Sendable, Hashable {
   case enable
   case disable
   case setLabel(name: Name, value: Name)
+  case setIdentifier(Name)
+  case clearIdentifier(Name)
   /// A method is stored, possibly a password.
   case addMethod
   case setPassword
@@ -50,8 +52,8 @@ extension ActionDuty {
     case .disable, .unverifyAddress, .endSession, .endSessions: true
     case .makeAccount, .deleteAccount, .setAddress, .clearAddress, .verifyAddress, .setProfile,
       .fillProfile, .enable, .setLabel, .addMethod, .setPassword, .removeMethod, .dropUnproven,
-      .removeOthers, .dropFactors, .enrollFactor, .removeFactor, .giveSession, .mailCode,
-      .cancelCodes:
+      .removeOthers, .dropFactors, .giveSession, .mailCode, .cancelCodes, .setIdentifier,
+      .clearIdentifier, .enrollFactor, .removeFactor:
       false
     }
   }
@@ -161,6 +163,8 @@ extension WriteTemplate {
       case .disabled: [.disable]
       }
     case .setLabel(let name, let value): [.setLabel(name: name, value: value)]
+    case .setIdentifier(let name): [.setIdentifier(name)]
+    case .clearIdentifier(let name): [.clearIdentifier(name)]
     case .putMethod(let source):
       switch source {
       case .attempts, .attemptsInPlaceOfOthers: [.addMethod]

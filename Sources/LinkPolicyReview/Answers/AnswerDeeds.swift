@@ -29,6 +29,8 @@ struct AnswerDeeds {
   private(set) var enrolls = false
   private(set) var disables = false
   private(set) var labels: Set<WriteTemplate> = []
+  /// The identifiers that the answer stores or removes.
+  private(set) var identifiers: Set<WriteTemplate> = []
   private(set) var codes: Set<WriteTemplate> = []
   private(set) var notifies = false
   /// Whether the answer stores a method that the account already has.
@@ -67,6 +69,10 @@ struct AnswerDeeds {
         case .disabled: disables = true
         }
       case .setLabel: labels.insert(template)
+      case .setIdentifier: identifiers.insert(template)
+      case .clearIdentifier:
+        identifiers.insert(template)
+        losses.insert(.identifier)
       case .putMethod(let source):
         switch source {
         case .attempts, .attemptsInPlaceOfOthers:
@@ -152,6 +158,7 @@ struct Losses: OptionSet {
   static let listing = Losses(26)
   /// The account's password is removed or replaced.
   static let password = Losses(27)
+  static let identifier = Losses(28)
 
   /// Creates the losses that an account has if methods are removed.
   init(_ removal: WriteTemplate.Removal) {

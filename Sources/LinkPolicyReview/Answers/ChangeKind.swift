@@ -11,6 +11,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case provesMore = "proves-more"
   /// The address of an account changes, no longer changes, or changes to another value.
   case movesAddress = "moves-address"
+  /// An identifier of an account changes, no longer changes, or changes to another value.
+  case movesIdentifier = "moves-identifier"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
   /// The new policy allows an attempt that the old one refused.
@@ -97,7 +99,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// The importance of this kind for a review.
   package var severity: Severity {
     switch self {
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+    case .reachesMore, .provesMore, .movesAddress, .movesIdentifier, .dropsLess, .guardsLess,
+      .tellsMore, .splits,
       .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       .danger
@@ -240,6 +243,8 @@ private struct AnswerChange {
     add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
     add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
     add(.movesAddress, furtherLosses.contains(.address))
+    add(.movesIdentifier, !after.identifiers.isSubset(of: before.identifiers))
+    add(.movesIdentifier, goesOn && !before.identifiers.isSubset(of: after.identifiers))
     // If the answer creates another account instead, the existing account keeps everything.
     add(
       .dropsLess,

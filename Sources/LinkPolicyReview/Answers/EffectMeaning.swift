@@ -134,7 +134,8 @@ extension EffectMeaning {
         + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
     case .putCode: [.account, .address]
-    case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),
+    case .deleteAccount, .setLabel, .setIdentifier, .clearIdentifier, .removeMethods(.named),
+      .removeMethods(.unproven),
       .removeMethods(.heldElsewhere), .dropFactors, .setFactors, .openSession, .renewSession,
       .endSession,
       .endSessions, .cancelCodes, .tellOwner:

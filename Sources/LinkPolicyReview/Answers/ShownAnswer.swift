@@ -21,6 +21,7 @@ struct ShownAnswer: Hashable {
       switch template {
       case .openSession, .renewSession: true
       case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier, .clearIdentifier,
         .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .endSession,
         .endSessions,
         .putCode, .cancelCodes, .tellOwner:

@@ -35,6 +35,8 @@ package struct WriteFootprint: Sendable {
     /// The password and its position among the methods.
     static let password = Parts(rawValue: 1 << 13)
 
+    static let identifiers = Parts(rawValue: 1 << 14)
+
     static let methods: Parts = [.otherMethods, .password]
 
     static let everything = Parts(rawValue: ~0)
@@ -68,7 +70,8 @@ package struct WriteFootprint: Sendable {
       case .unverified, .none: .account
       }
     case .setProfile(let blanksOnly): blanksOnly ? [.account, .profile] : .account
-    case .setState, .dropFactors, .tellOwner, .endSessions: .account
+    case .setState, .setIdentifier, .clearIdentifier, .dropFactors, .tellOwner, .endSessions:
+      .account
     case .setFactors: [.account, .factors]
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
@@ -102,6 +105,7 @@ package struct WriteFootprint: Sendable {
     case .setProfile: .profile
     case .setState: .state
     case .setLabel: [.labels, .methods]
+    case .setIdentifier, .clearIdentifier: .identifiers
     case .putMethod(let source):
       switch source {
       case .attempts, .attemptsInPlaceOfOthers: .methods

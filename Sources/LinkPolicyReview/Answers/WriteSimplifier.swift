@@ -113,7 +113,7 @@ struct WriteSimplifier {
     case .putCode(let purpose): return isMailed(purpose) ? template : nil
     case .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions,
       .cancelCodes,
-      .setLabel, .tellOwner, .deleteAccount:
+      .setLabel, .setIdentifier, .clearIdentifier, .tellOwner, .deleteAccount:
       return template
     }
   }

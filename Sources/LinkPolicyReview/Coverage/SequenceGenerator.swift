@@ -13,6 +13,14 @@ package struct SequenceGenerator {
     map = CellMap(explorer.policy)
   }
 
+  /// The number of rows and guards that the exploration does not reach.
+  package var unreachedRows: Int {
+    ReachableCells(explorer, map, numbers).rows.count { $0 == nil }
+  }
+
+  /// The number of rows and guards.
+  package var rowCount: Int { numbers.count }
+
   /// Returns at most `limit` sequences, the short ones first.
   ///
   /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest

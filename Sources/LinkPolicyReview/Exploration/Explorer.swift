@@ -132,8 +132,11 @@ package struct Explorer: Sendable {
 
   /// Whether the search kept every reachable store.
   ///
-  /// Then a situation that it did not find is impossible.
-  package var isComplete: Bool { nextPlace == nil && leftOut == 0 }
+  /// Then a situation that it did not find is impossible. The search makes no attempts with identifiers, so it is
+  /// incomplete for a policy that declares any.
+  package var isComplete: Bool {
+    nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
+  }
 
   /// The length up to which the found sequences are known to be the shortest ones.
   package var exactDepth: Int {

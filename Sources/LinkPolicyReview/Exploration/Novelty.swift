@@ -188,7 +188,8 @@ enum EffectSubject: Hashable {
         case .putMethod(.password): [.password]
         case .removeMethods(.unproven): [.provenMethod, .unprovenMethod]
         case .removeMethods(.ofKinds(let kinds)): [.method(of: kinds), .methodBeside(kinds)]
-        case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
+        case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .setIdentifier,
+          .clearIdentifier, .putMethod,
           .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
           .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
           []
@@ -223,8 +224,8 @@ enum EffectSubject: Hashable {
         }
       case .supersedeOthers: facts.append(.sameProvider)
       case .setState: facts.append(.accountState)
-      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .setFactors,
-        .openSession,
+      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .setIdentifier, .clearIdentifier,
+        .dropFactors, .setFactors, .openSession,
         .renewSession, .endSession, .endSessions, .cancelCodes, .tellOwner:
         break
       }

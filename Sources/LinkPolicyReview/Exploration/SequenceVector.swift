@@ -124,6 +124,7 @@ package struct SequenceVector: Sendable {
     let link = attempt.link.map { JSONValue(.object($0.stated.members(.link))) }
     let rest = JSONValue.members([
       "inputs": .words(attempt.inputs.values),
+      "identifiers": .words(attempt.identifiers.map { ($0.name, $0.value) }),
       "link": link,
       "profile": profile(attempt.profile),
       "tenant": attempt.tenant.map { .string($0) },

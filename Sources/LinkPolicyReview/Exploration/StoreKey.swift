@@ -103,6 +103,9 @@ final class StoreSketch: Sendable {
     words.append(account.tenant == nil ? 0 : 1)
     words.append(remembersNames && account.profile.name != nil ? 1 : 0)
     words += labels(account.labels)
+    for identifier in account.identifiers {
+      words.append(names.number(of: "identifier " + identifier.name + " " + identifier.value))
+    }
     let methods = account.methods.sorted { a, b in
       let (a, b) = (
         vocabulary.providers.value(of: a.provider) ?? -1,

@@ -66,6 +66,10 @@ enum ReadingChange: Sendable {
   case count
   /// The kinds of methods that answers list, and their order.
   case listing
+  /// The places in which an action searches accounts by identifiers.
+  case search(action: Int)
+  /// Whether the values of an identifier are compared without case.
+  case comparison(identifier: Int)
   /// The attempts of a removed table.
   case table(Int)
 }

@@ -145,6 +145,31 @@ extension MutantJudge {
     return valueChange(policy, fact.rawValue, pairs)
   }
 
+  /// Returns the effect of a change in how identifiers find accounts.
+  ///
+  /// Only vectors with an attempt that states one of the identifiers can kill the mutant.
+  ///
+  /// - Parameters:
+  ///   - identifiers: the identifiers, by index.
+  ///   - tables: the tables of the attempts.
+  /// - Returns: the vectors that can kill the mutant; nil if there are no tables.
+  func identifierChange(_ identifiers: [Int], inTables tables: [Int]) -> MutantChange? {
+    guard !tables.isEmpty else { return nil }
+    let facts = identifiers.map { policy.vocabulary.schema.identifiers.lowerBound + $0 }
+    // A situation distinguishes only the values of facts that the policy tests.
+    let isTested = Set(facts).isSubset(of: policy.testedFacts)
+    var change = MutantChange(cell: nil, candidates: [])
+    for table in tables {
+      change.candidates += candidates(table) { place in
+        !isTested
+          || facts.contains {
+            index.situations[table][place].facts[$0] != IdentifierValue.absent.rawValue
+          }
+      }
+    }
+    return change
+  }
+
   /// Returns the effect of a change in the listing of methods.
   ///
   /// Without an answer that lists methods, nothing changes. Otherwise any vector through such a table may

@@ -125,6 +125,12 @@ struct MutantJudge: Worker {
       MutantChange(cell: nil, candidates: vectors(ofProvider: provider))
     case .count: countChange()
     case .listing: listingChange()
+    case .search(let action):
+      identifierChange(
+        policy.vocabulary.identifiers.searched(byAction: action),
+        inTables: graphs.indices.filter { policy.storage.tables[$0].action == action })
+    case .comparison(let identifier):
+      identifierChange([identifier], inTables: Array(graphs.indices))
     case .table(let table):
       index.situations[table].isEmpty
         ? MutantChange(cell: nil, candidates: [])
@@ -282,7 +288,9 @@ extension MutantJudge {
       let fact = policy.vocabulary.schema.claims.lowerBound + claim
       return kinds(reading: fact, as: [(before, after)])
     case .defaultValue(let fact, let after): return kinds(reading: fact, as: [(0, after)])
-    case .relay, .profile, .email, .letterCase, .provider, .count, .listing, .table: return []
+    case .relay, .profile, .email, .letterCase, .provider, .count, .listing, .search,
+      .comparison, .table:
+      return []
     }
   }
 

@@ -108,7 +108,8 @@ package struct MutationRun: Sendable {
       case .guardRow(let id): RowName(table: "guards", id: id).text
       case .factRow(let fact, let id):
         RowName(table: Name("facts." + fact.text), id: id).text
-      case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label,
+      case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .identifier,
+        .search, .label,
         .purpose,
         .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods,
         .pool, .pin:

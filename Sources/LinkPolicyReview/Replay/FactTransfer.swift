@@ -58,6 +58,11 @@ struct FactTransfer: Sendable {
       case providers
       /// Records of this action.
       case action(Name)
+      /// Records that can state an identifier of the recording policy, by index, and also those in which an account can
+      /// be present if accounts can hold it.
+      case identifier(Int, orAccounts: Bool)
+      /// Records whose account these searches can find differently.
+      case search(TransferredSearch)
     }
   }
 
@@ -119,6 +124,11 @@ struct FactTransfer: Sendable {
     return .these(result)
   }
 
+  /// Returns whether a recorded attempt can meet accounts, by its values for the recording policy's facts.
+  func meeting(_ values: [Int?]) -> ReplayMeeting {
+    ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
+  }
+
   /// Returns the reasons why the deciding policy can read an attempt in a way that no word shows.
   func causes(_ record: ReplayRecord, kind: MethodKind?, _ meeting: ReplayMeeting) -> [String] {
     guard !isSame else { return [] }
@@ -131,6 +141,11 @@ struct FactTransfer: Sendable {
         case .addresses: meeting.canMeetAccount || meeting.hasAddress
         case .providers: record.provider != nil
         case .action(let name): record.action.map { name.text.hasSameBytes(as: $0) } ?? false
+        case .identifier(let index, let orAccounts):
+          meeting.identifiers[index] != .absent || (orAccounts && meeting.canMeetAccount)
+        case .search(let search):
+          (record.action.map { search.action.text.hasSameBytes(as: $0) } ?? false)
+            && !meeting.isFoundByCredential(kind) && search.differs(meeting)
         }
       if applies {
         causes.append(obstacle.cause)
@@ -217,6 +232,22 @@ struct FactTransfer: Sendable {
         "action \(action.name.text) is declared differently", .action(action.name),
         if: !isAlike(action, other) || !haveSameCodes(action, other, old, new))
     }
+    for (index, identifier) in old.identifiers.identifiers.enumerated() {
+      guard let other = new.identifiers.index(of: identifier.name.text) else {
+        add(
+          "identifier \(identifier.name.text) is missing, and accounts can have it",
+          .identifier(index, orAccounts: true), if: true)
+        continue
+      }
+      let folds = new.identifiers.identifiers[other].foldsCase
+      // A value that an account holds without folding need not be in the canonical form of folding.
+      add(
+        "identifier \(identifier.name.text) is compared differently",
+        .identifier(index, orAccounts: folds), if: identifier.foldsCase != folds)
+    }
+    for search in TransferredSearch.all(old, new) {
+      add("action \(search.action.text) searches accounts differently", .search(search), if: true)
+    }
     return found
   }
 
@@ -252,13 +283,88 @@ struct FactTransfer: Sendable {
   }
 }
 
-/// Whether accounts and an address can be present in a recorded attempt.
+/// The orders in which two policies search the account of an action, if they differ.
+private struct TransferredSearch: Sendable {
+  let action: Name
+  /// The places of the recording policy.
+  let from: [IdentifierTable.SearchPlace]
+  /// The places of the deciding policy, with the recording policy's indices of identifiers.
+  ///
+  /// Identifiers that the recording policy does not declare are left out, because no recorded attempt states one.
+  let to: [IdentifierTable.SearchPlace]
+
+  static func all(_ from: Vocabulary, _ to: Vocabulary) -> [TransferredSearch] {
+    from.actions.enumerated().compactMap { index, action in
+      guard action.pointsTo == .credential,
+        let other = to.actions.firstIndex(where: { $0.name == action.name })
+      else { return nil }
+      let places = from.identifiers.places(ofAction: index)
+      let others = to.identifiers.places(ofAction: other).compactMap { place in
+        switch place {
+        case .credential, .address: place
+        case .identifier(let number):
+          from.identifiers.index(of: to.identifiers.identifiers[number].name.text).map {
+            .identifier($0)
+          }
+        }
+      }
+      return places == others
+        ? nil : TransferredSearch(action: action.name, from: places, to: others)
+    }
+  }
+
+  /// Returns whether the orders can find different accounts for a recorded attempt.
+  func differs(_ meeting: ReplayMeeting) -> Bool {
+    func finds(_ place: IdentifierTable.SearchPlace, alsoIn others: [IdentifierTable.SearchPlace])
+      -> Bool
+    {
+      switch place {
+      case .credential: true
+      case .address: meeting.hasAddress
+      case .identifier(let index):
+        switch meeting.identifiers[index] {
+        case .absent: false
+        // Without an address, only an identifier that the search lists makes an attempt with a password valid.
+        case .free: !others.contains(place)
+        case .held: true
+        }
+      }
+    }
+    return from.filter { finds($0, alsoIn: to) } != to.filter { finds($0, alsoIn: from) }
+  }
+}
+
+/// Whether accounts, an address and identifiers can be present in a recorded attempt.
 struct ReplayMeeting: Sendable {
+  /// Whether a recorded attempt states an identifier.
+  enum IdentifierStatement {
+    /// The attempt states none.
+    case absent
+    /// The attempt states none, or one that nobody holds.
+    case free
+    /// The attempt can state one that an account holds.
+    case held
+  }
+
   let canMeetAccount: Bool
   let hasAddress: Bool
+  /// For each identifier of the recording policy, whether the attempt states it.
+  let identifiers: [IdentifierStatement]
+  private let hasHeldCredential: Bool
 
   /// Reads the recorded values by fact; a fact that is not recorded can have every value.
-  init(_ values: [Int?]) {
+  ///
+  /// - Parameters:
+  ///   - values: the recorded values.
+  ///   - facts: the facts of the recording policy about identifiers.
+  init(_ values: [Int?], identifiers facts: Range<Int>) {
+    identifiers = facts.map { fact in
+      switch values[fact].flatMap({ IdentifierValue(rawValue: $0) }) {
+      case .absent: .absent
+      case .free, .address: .free
+      case .own, .taken, nil: .held
+      }
+    }
     func isOne(_ fact: EngineFact, of expected: ValueSet) -> Bool {
       values[fact.rawValue].map { expected.contains($0) } ?? false
     }
@@ -268,7 +374,18 @@ struct ReplayMeeting: Sendable {
       && isOne(.credential, of: ValueSet(of: FactValue.CredentialValue.new, .broken))
       && isOne(.session, of: ValueSet(of: FactValue.SessionValue.none, .gone))
       && isOne(.code, of: ValueSet(of: FactValue.CodeValue.absent, .unknown))
+      && identifiers.allSatisfy { $0 != .held }
     canMeetAccount = !isAlone
     hasAddress = !isOne(.address, of: ValueSet(of: FactValue.Address.absent))
+    hasHeldCredential = isOne(
+      .credential, of: ValueSet(of: FactValue.CredentialValue.own, .known, .broken))
+  }
+
+  /// Returns whether the credential of a method of this kind ends the search for the account.
+  ///
+  /// The account found is its holder, or the account is gone. A password has no such credential, because its address
+  /// determines it.
+  func isFoundByCredential(_ kind: MethodKind?) -> Bool {
+    kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }
 }

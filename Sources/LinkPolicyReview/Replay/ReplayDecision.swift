@@ -240,7 +240,7 @@ package struct ReplayDecider: Sendable {
       return tables.new == nil ? [.same] : [.notOffered(by: .old)]
     }
     guard let new = tables.new else { return [.notOffered(by: .new)] }
-    let meeting = ReplayMeeting(group.values)
+    let meeting = group.transfer.old.meeting(group.values)
     for side in Side.allCases {
       for cause in group.transfer[side].causes(record, kind: group.kind, meeting) {
         group.add(cause)

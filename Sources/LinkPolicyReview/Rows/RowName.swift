@@ -77,3 +77,8 @@ package struct RowNumbers: Sendable {
     number(decision.source, table: decision.table)
   }
 }
+
+extension CompiledPolicy {
+  /// Whether the policy declares identifiers, such as user names, which no explored attempt states.
+  package var declaresIdentifiers: Bool { !vocabulary.identifiers.identifiers.isEmpty }
+}

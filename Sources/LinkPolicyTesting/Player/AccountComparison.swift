@@ -80,6 +80,16 @@ struct AccountComparison {
         "codes." + purpose.text, address, codes.newest(purpose, of: found, at: place))
     }
     compare(wanted.labels, found.labels, of: .account, &list)
+    for (name, value) in wanted.identifiers {
+      // Without this check, a misspelled name would pass as an identifier that the account lacks.
+      guard names.declares(identifier: name) else {
+        list.add(
+          "identifiers." + name, expected: value.description,
+          got: "not an identifier that the policy declares")
+        continue
+      }
+      list.compare("identifiers." + name, value, found.identifier(named: name))
+    }
     guard let methods = wanted.methods else { return }
     guard methods.contains(where: { $0.isSuperseded }) || Self.hasSuperseded(found) else {
       return compare(methods, found.methods, &list)

@@ -126,6 +126,7 @@ extension Account {
       words.append("disabled")
     }
     words += labels.map { $0.name + "=" + $0.value }
+    words += identifiers.map { $0.name + " `" + $0.value + "`" }
     if let tenant {
       words.append("tenant " + tenant)
     }
@@ -245,6 +246,7 @@ extension VectorAttempt {
     words += attempt.stated.phrases(.attempt).map { $0.text }
     words += (attempt.link?.stated.phrases(.link) ?? []).map { $0.text }
     words += attempt.inputs.values.map { "input " + $0.name + "=" + $0.value }
+    words += attempt.identifiers.map { $0.name + " `" + $0.value + "`" }
     if let tenant = attempt.tenant {
       words.append("in tenant " + tenant)
     }

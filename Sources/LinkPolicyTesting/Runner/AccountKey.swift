@@ -16,6 +16,7 @@ package enum AccountKey: String, CaseIterable {
   case state = "accounts.state"
   case codes = "accounts.codes"
   case labels = "accounts.labels"
+  case identifiers = "accounts.identifiers"
   /// The list of the methods, each with provider and kind.
   case methods = "accounts.methods"
   case methodSubject = "accounts.methods.subject"
@@ -47,7 +48,8 @@ package enum AccountKey: String, CaseIterable {
   private var isOfMethods: Bool {
     switch self {
     case .methodSubject, .methodAddress, .methodProved, .methodSince, .methodLabels: true
-    case .whole, .email, .verified, .profile, .tenant, .factors, .state, .codes, .labels, .methods:
+    case .whole, .email, .verified, .profile, .tenant, .factors, .state, .codes, .labels,
+      .identifiers, .methods:
       false
     }
   }
@@ -75,6 +77,7 @@ extension ExpectedAccount {
     case .state: state = nil
     case .codes: codes = []
     case .labels: labels = []
+    case .identifiers: identifiers = []
     case .methods: methods = nil
     case .methodSubject: changeMethods { $0.subject = nil }
     case .methodAddress: changeMethods { $0.address = nil }
@@ -106,6 +109,7 @@ extension ExpectedAccount {
     case .state: state != nil
     case .codes: !codes.isEmpty
     case .labels: !labels.isEmpty
+    case .identifiers: !identifiers.isEmpty
     case .methods: self.methods != nil
     case .methodSubject: methods.contains { $0.subject != nil }
     case .methodAddress: methods.contains { $0.address != nil }

@@ -134,7 +134,8 @@ struct ShownAddresses {
         if let id = account.id(making: newAccount) {
           shown.removeAll { $0.account.hasSameBytes(as: id) }
         }
-      case .setProfile, .setState, .setLabel, .putMethod, .removeMethod, .supersedeMethod,
+      case .setProfile, .setState, .setLabel, .setIdentifier,
+        .putMethod, .removeMethod, .supersedeMethod,
         .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
         .useCode,
         .cancelCodes:

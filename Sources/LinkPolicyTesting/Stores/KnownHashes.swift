@@ -55,7 +55,8 @@ struct KnownHashes {
         if let id = account.id(making: newAccount) {
           entries.removeAll { $0.account.hasSameBytes(as: id) }
         }
-      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .supersedeMethod,
+      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .setIdentifier,
+        .supersedeMethod,
         .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
         .useCode,
         .cancelCodes:
@@ -88,7 +89,8 @@ extension Write {
     case .insertAccount: .new
     case .deleteAccount(let account, leaving: _), .setEmail(let account, _),
       .setProfile(let account, _, blanksOnly: _), .setState(let account, _),
-      .setLabel(let account, method: _, name: _, value: _), .putMethod(let account, _),
+      .setLabel(let account, method: _, name: _, value: _),
+      .setIdentifier(let account, name: _, value: _), .putMethod(let account, _),
       .removeMethod(let account, _), .supersedeMethod(let account, _), .dropFactors(let account),
       .setFactors(let account, count: _),
       .openSession(of: let account), .renewSession(_, of: let account, makesRecent: _),
@@ -106,9 +108,10 @@ extension Write {
     case .removeMethod(_, let removed): removed.key
     case .supersedeMethod(_, let key): key
     case .setLabel(_, method: let key, name: _, value: _): key
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .dropFactors,
-      .setFactors,
-      .openSession, .renewSession, .endSession, .endSessions, .putCode, .useCode, .cancelCodes:
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setIdentifier,
+      .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+      .useCode,
+      .cancelCodes:
       nil
     }
   }
@@ -117,9 +120,10 @@ extension Write {
   var named: String? {
     switch self {
     case .renewSession(let id, of: _, makesRecent: _), .endSession(let id), .useCode(let id): id
-    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
-      .removeMethod, .supersedeMethod, .dropFactors, .setFactors, .openSession, .endSessions,
-      .putCode,
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+      .setIdentifier, .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .setFactors,
+      .openSession,
+      .endSessions, .putCode,
       .cancelCodes:
       nil
     }

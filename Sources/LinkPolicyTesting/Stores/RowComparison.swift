@@ -112,6 +112,9 @@ extension RowComparison {
     compare(
       "the set of labels" + of, Self.list(expected.labels), Self.list(row.labels),
       about(.setLabel))
+    compare(
+      "the set of identifiers" + of, Self.list(expected.identifiers.map { ($0.name, $0.value) }),
+      Self.list(row.identifiers.map { ($0.name, $0.value) }), about(.setIdentifier))
     compareMethods(expected, row, of)
     guard difference == nil, expected.version != row.version else { return }
     add(

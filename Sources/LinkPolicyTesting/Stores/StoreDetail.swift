@@ -198,7 +198,8 @@ extension StoreDetail {
     case .cancelCodes(of: let account, let address, let tenant):
       return of(
         codesOf: account.id(making: nil), address, tenant, among: setting.before.codes)
-    case .setState, .supersedeMethod, .dropFactors, .setFactors, .openSession, .endSession,
+    case .setState, .setIdentifier, .supersedeMethod, .dropFactors, .setFactors, .openSession,
+      .endSession,
       .endSessions, .putCode, .useCode:
       return []
     }

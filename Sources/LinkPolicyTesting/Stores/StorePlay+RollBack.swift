@@ -99,7 +99,8 @@ struct SeenWrites {
     case .setEmail(_, let new): email = new
     case .putMethod(_, let new): method = new
     case .putCode(let new): code = new
-    case .deleteAccount, .setProfile, .setState, .setLabel, .removeMethod, .supersedeMethod,
+    case .deleteAccount, .setProfile, .setState, .setLabel, .setIdentifier,
+      .removeMethod, .supersedeMethod,
       .dropFactors, .setFactors, .openSession, .renewSession, .endSession, .endSessions, .useCode,
       .cancelCodes:
       break

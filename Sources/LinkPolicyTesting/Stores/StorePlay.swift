@@ -312,15 +312,18 @@ struct StorePlay {
       asked.insert(.requirement(kind))
       let again = ChangeSet(
         requirements: [broken], writes: changes.writes, notices: changes.notices)
+      var fate = "is committed"
       do throws(StoreError) {
         _ = try store.commit(again, under: policy, passwordHash: "hash")
       } catch .requirement {
         continue
+      } catch .conflict {
+        fate = "is refused by nothing but a constraint"
       }
       find(
         .requirement(kind),
-        "a set is committed that requires that " + broken.description
-          + ", which the step before has changed",
+        "a set that requires that " + broken.description + ", which the step before has changed, "
+          + fate,
         number)
     }
   }

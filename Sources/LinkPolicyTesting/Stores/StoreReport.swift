@@ -137,7 +137,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
 
 /// The kind of a requirement, without its values; exhaustive for `Requirement`.
 package enum RequirementKind: Sendable, CaseIterable {
-  case account, credential, address, session, code
+  case account, credential, address, identifier, session, code
 
   /// The name of the kind in vectors and in Docs/Changes.md.
   package var word: String {
@@ -145,6 +145,7 @@ package enum RequirementKind: Sendable, CaseIterable {
     case .account: "account"
     case .credential: "credential"
     case .address: "address"
+    case .identifier: "identifier"
     case .session: "session"
     case .code: "code"
     }
@@ -158,6 +159,7 @@ extension Requirement {
     case .account: .account
     case .credential: .credential
     case .address: .address
+    case .identifier: .identifier
     case .session: .session
     case .code: .code
     }

@@ -117,6 +117,9 @@ private struct VectorUses {
     for fact in EngineFact.allCases where stated.contains(where: { $0?[fact] != nil }) {
       add(fact)
     }
+    if !attempt.identifiers.isEmpty {
+      add(.credential)
+    }
     if attempt.tenant != nil {
       add(.tenant)
     }

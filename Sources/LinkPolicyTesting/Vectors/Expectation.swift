@@ -72,6 +72,8 @@ package struct ExpectedAccount: Sendable {
   package var isVerified: Bool?
   package var methods: [ExpectedMethod]?
   package var labels: [(name: String, value: String)] = []
+  /// The identifiers; an absent value means that the account must not have it.
+  package var identifiers: [(name: String, value: ExpectedText)] = []
   package var profileName: ExpectedText?
   package var profilePhoto: ExpectedText?
   package var state: Account.State?

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The notation of a policy's methods in vectors, with its labels and code purposes.
+/// The notation of a policy's methods in vectors, with its labels, identifiers and code purposes.
 ///
 /// A vector names a method by its provider, such as `google.com`. The kind follows, as in `password/email-link`,
 /// unless it is the first that the policy declares for the provider.
@@ -8,12 +8,19 @@ package struct MethodNames: Sendable {
   private let providers: ProviderTable
   private let labels: [LabelDeclaration]
   private let purposes: PurposeTable
+  private let identifiers: IdentifierTable
 
   /// Creates the names of a policy.
   package init(_ policy: Policy) {
     providers = policy.vocabulary.providers
     labels = policy.vocabulary.labels
     purposes = policy.vocabulary.purposes
+    identifiers = policy.vocabulary.identifiers
+  }
+
+  /// Returns whether the policy declares an identifier.
+  package func declares(identifier name: String) -> Bool {
+    identifiers.index(of: name) != nil
   }
 
   /// Returns whether codes of a purpose belong to accounts.

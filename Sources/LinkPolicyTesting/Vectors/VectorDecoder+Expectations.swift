@@ -275,6 +275,7 @@ extension ChangeShape {
         [
           account, ("method", .nullable(.object(Self.key))), ("name", .text), ("value", .text),
         ]
+      case .setIdentifier: [account, ("name", .text), ("value", .nullable(.text))]
       case .putMethod:
         [account, ("provider", .text)] + Self.key + [
           ("address", .nullable(.text)), ("proved", .nullable(.text)), ("secret", .text),
@@ -315,6 +316,11 @@ extension ChangeShape {
               tenant, ("address", .text), ("heldBy", .text), ("pool", .list(.text)),
             ])
           ), ("holders", .list(.text)),
+        ]
+      case .identifier:
+        [
+          ("identifier", .object([tenant, ("name", .text), ("value", .text)])),
+          ("holder", .holder),
         ]
       case .session: [("session", .text)]
       case .code: [("code", .text)]

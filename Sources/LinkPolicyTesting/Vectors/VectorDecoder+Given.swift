@@ -188,6 +188,15 @@ extension VectorDecoder {
     account.isVerified = reader.flag("verified", &findings)
     account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
     account.labels = reader.pairs("labels", &findings)
+    if let written = reader.optional("identifiers") {
+      for member in findings.members(written, in: "identifiers") ?? [] {
+        if member.value.isNull {
+          account.identifiers.append((member.key.text, .absent))
+        } else if let value = findings.text(member.value, in: member.keyText) {
+          account.identifiers.append((member.key.text, .present(value)))
+        }
+      }
+    }
     if let written = reader.optional("profile"),
       var profile = JSONObjectReader(written, in: "profile", &findings)
     {

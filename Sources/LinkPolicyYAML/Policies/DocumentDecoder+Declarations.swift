@@ -9,6 +9,10 @@ extension DocumentDecoder {
     document.claims = entries(&map, "claims").compactMap { claim($0) }
     document.settings = entries(&map, "settings").compactMap { setting($0) }
     document.inputs = entries(&map, "inputs").compactMap { input($0) }
+    document.identifiers = entries(&map, "identifiers").compactMap { identifier($0) }
+    document.searches = entries(&map, "find").map {
+      SearchDeclaration($0.key, places: findings.names($0.value))
+    }
     document.labels = entries(&map, "labels").compactMap { label($0) }
     document.purposes = map.node("purposes").map { purposes($0) } ?? []
     document.actions = entries(&map, "actions").compactMap { action($0) }
@@ -141,6 +145,13 @@ extension DocumentDecoder {
         entry.key, values: values, supplier: $0, isRequired: isRequired ?? false,
         isRetry: isRetry ?? false, isFactor: isFactor ?? false)
     }
+  }
+
+  private mutating func identifier(_ entry: YAMLMap.Entry) -> IdentifierDeclaration? {
+    guard var map = MapReader(entry.value, as: "an identifier", &findings) else { return nil }
+    let folds = map.choice("fold", of: [("case", true)], &findings)
+    map.finish(&findings)
+    return IdentifierDeclaration(entry.key, foldsCase: folds ?? false)
   }
 
   private mutating func label(_ entry: YAMLMap.Entry) -> LabelDeclaration? {

@@ -23,7 +23,8 @@ struct PolicyOverlay {
     init(of section: Name) {
       self =
         switch section {
-        case "sources", "domains", "providers", "claims", "settings", "inputs", "labels",
+        case "sources", "domains", "providers", "claims", "settings", "inputs", "identifiers",
+          "find", "labels",
           "purposes", "actions", "action-groups", "addresses", "methods", "pools", "errors":
           .joined
         case "facts", "decisions": .tables

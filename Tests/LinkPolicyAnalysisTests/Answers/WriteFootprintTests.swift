@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
@@ -15,7 +16,25 @@ struct WriteFootprintTests {
     case .purpose: [.sendCode(.verify), .sendCode(.change), .sendCode(.signIn)]
     case .label:
       [.setLabel(name: "tier", value: "staff"), .setLabel(name: "strength", value: "staff")]
+    case .identifier(let isStored):
+      [isStored ? .setIdentifier("username") : .clearIdentifier("username")]
     }
+  }
+
+  /// Decisions of many situations, and two about an account with an identifier.
+  private static func decisions() throws -> [ExploredDecisions.Sample] {
+    let policy = try Sketches.policy("identifiers").policy
+    var store = Accounts()
+    var signUp = Attempt(.signUp, with: Assertion(verified: "password", kind: .password))
+    signUp.identifiers = [AccountIdentifier("username", "ada")]
+    let first = try store.decide(signUp, by: Accounts.AttemptContext(), under: policy)
+    let empty = store
+    let session = try store.execute(first.changes, under: policy).session
+    var rename = Attempt(Action("rename"))
+    rename.identifiers = [AccountIdentifier("username", "bob")]
+    let second = try store.decide(
+      rename, by: Accounts.AttemptContext(session: session), under: policy)
+    return [(second, store), (first, empty)] + (try ExploredDecisions.all.get())
   }
 
   /// The parts in which two stores differ, and what was heard between them.
@@ -37,6 +56,7 @@ struct WriteFootprintTests {
     each(.password) { "\($0.methods.filter { $0.kind == .password })" }
     each(.otherMethods) { "\($0.methods.filter { $0.kind != .password })" }
     each(.labels) { "\($0.labels)" }
+    each(.identifiers) { "\($0.identifiers)" }
     each(.profile) { "\($0.profile)" }
     each(.state) { "\($0.state)" }
     each(.factors) { "\($0.factors)" }
@@ -55,7 +75,7 @@ struct WriteFootprintTests {
 
   @Test("each comes to its own kind of write and no other, and each comes to one somewhere")
   func kinds() throws {
-    let decisions = try ExploredDecisions.all.get()
+    let decisions = try Self.decisions()
     var met: Set<WriteTemplate> = []
     for effect in Self.effects {
       for template in effect.templates {
@@ -101,7 +121,7 @@ struct WriteFootprintTests {
     let stride = Thoroughness.pick(5, orElse: 17)
     for template in Set(Self.effects.flatMap { $0.templates }) {
       let footprint = WriteFootprint(of: template)
-      for (place, (decision, store)) in try ExploredDecisions.all.get().enumerated()
+      for (place, (decision, store)) in try Self.decisions().enumerated()
       where place % stride == 0 {
         var after = store
         let nothing = decision.changes(of: [])

@@ -87,6 +87,52 @@ struct RequestLineTests {
     }
   }
 
+  @Test("an identifier is a string, because equal numbers have several spellings")
+  func identifiers() throws {
+    for (line, id, message, column) in [
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":1.50}}}}"#, "1",
+        "expected a string in `username`, found a number", 69
+      ),
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":1e999}}}}"#, "1",
+        "expected a string in `username`, found a number", 69
+      ),
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":5}}}}"#, "1",
+        "expected a string in `username`, found a number", 69
+      ),
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":true}}}}"#, "1",
+        "expected a string in `username`, found a boolean", 69
+      ),
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":null}}}}"#, "1",
+        "expected a string in `username`, found null", 69
+      ),
+      (
+        #"{"id":1,"lookup":{"attempt":{"action":"a","identifiers":{"username":[]}}}}"#, "1",
+        "expected a string in `username`, found an array", 69
+      ),
+      (
+        #"{"id":1,"decide":{"attempt":{"action":"a"}"#
+          + #","answers":{"accounts":[{"id":"u1","email":null,"verified":false"#
+          + #","methods":[],"state":"active","version":1,"identifiers":{"username":true}}]}}}"#,
+        "1",
+        "expected a string in `username`, found a boolean", 176
+      ),
+      (
+        #"{"id":1,"decide":{"attempt":{"action":"a"}"#
+          + #","answers":{"accounts":[{"id":"u1","email":null,"verified":false"#
+          + #","methods":[],"state":"active","version":1,"identifiers":{"username":1.50}}]}}}"#,
+        "1",
+        "expected a string in `username`, found a number", 176
+      ),
+    ] {
+      #expect(try Self.answer(line) == Self.error(id, "malformed", message, column), "\(line)")
+    }
+  }
+
   @Test("bytes that are no text, and columns in characters")
   func bytes() throws {
     let broken = Array("{\"id\":1,\"x\":\"é".utf8) + [0xFF] + Array("\"}".utf8)

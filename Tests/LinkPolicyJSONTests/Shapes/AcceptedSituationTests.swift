@@ -91,6 +91,7 @@ import Testing
       asked.answered(
         credential: asked.credential == nil ? .notAsked : credential,
         addresses: holders + Array(repeating: [], count: max(0, open)),
+        identifiers: answers.identifiers,
         session: caller.session == nil ? .notAsked : answers.session.orUnknown,
         target: caller.target == nil ? .notAsked : answers.target.orUnknown,
         code: .notAsked,

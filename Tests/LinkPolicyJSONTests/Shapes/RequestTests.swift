@@ -227,7 +227,7 @@ struct RequestTests {
           "1:34 json-unknown-value: unknown value `macthed` in `nonce` (did you mean `matched`?)",
           "1:59 json-unknown-key: unknown key `email` (known keys: `action`, `provider`, `kind`,"
             + " `subject`, `origin`, `nonce`, `connection`, `secret`, `addresses`, `address`,"
-            + " `profile`, `consent`, `inputs`, `link`, `tenant`, `ticket`)",
+            + " `profile`, `consent`, `inputs`, `identifiers`, `link`, `tenant`, `ticket`)",
         ]
       ),
       (

@@ -66,6 +66,17 @@ struct MutantJudgeTests {
     #expect(Self.verdicts(ChangeProvider(), of: plain)[gives] == "equivalent")
   }
 
+  @Test("another search or comparison of identifiers survives unless a vector states one")
+  func identifiers() throws {
+    let policy = try Sketches.edited("identifiers", Sketches.addressesOfOthersRefused)
+    #expect(
+      Self.verdicts(SwapPlaces(), of: policy) == [
+        "find/sign-in/username before address": "somewhere",
+        "find/sign-up/username before address": "somewhere",
+      ])
+    #expect(Self.verdicts(DropFold(), of: policy) == ["identifiers/username/": "somewhere"])
+  }
+
   @Test("a row's verdict is that of trying every vector that can occur")
   func rows() throws {
     let policy = try TinyPolicy.policy()

@@ -31,6 +31,38 @@ struct OperatorTests {
     #expect(tables == ["facts.trust", "sign-in.federated"])
   }
 
+  /// The operators that make mutants only of policies that declare identifiers.
+  static let ofIdentifiers = ["places-swapped", "place-removed", "fold-dropped"]
+
+  @Test("the searches and the comparison of identifiers are edited, and there alone")
+  func identifiers() throws {
+    let source = MutationSource(
+      try Sketches.edited("identifiers", Sketches.addressesOfOthersRefused))
+    let operators: [any MutationOperator] = [SwapPlaces(), RemovePlace(), DropFold()]
+    #expect(operators.map { $0.name } == Self.ofIdentifiers)
+    let mutants = operators.flatMap { $0.mutants(of: source) }
+    #expect(
+      mutants.map { $0.id } == [
+        "places-swapped/find/sign-in/username before address",
+        "places-swapped/find/sign-up/username before address",
+        "place-removed/find/sign-in/username", "place-removed/find/sign-up/username",
+        "fold-dropped/identifiers/username",
+      ])
+    let searches = mutants.prefix(4).map { mutant in
+      mutant.variants[0].document.searches.map { $0.places.map { $0.value.text } }
+    }
+    let whole = ["credential", "address", "username"]
+    let (swapped, less) = (["credential", "username", "address"], ["credential", "address"])
+    #expect(searches == [[swapped, whole], [whole, swapped], [less, whole], [whole, less]])
+    #expect(mutants[4].variants[0].document.identifiers.map { $0.foldsCase } == [false, false])
+    let loader = MutantLoader(source.policy)
+    for mutant in mutants where mutant.operation != "place-removed" {
+      #expect(loader.load(mutant) != nil, "\(mutant.id)")
+    }
+    let firebase = MutationSource(try Presets.compiled(named: "firebase"))
+    #expect(operators.allSatisfy { $0.mutants(of: firebase).isEmpty })
+  }
+
   @Test("every other operator makes mutants of the Firebase policy that load")
   func firebase() throws {
     let policy = try Presets.compiled(named: "firebase")
@@ -41,6 +73,7 @@ struct OperatorTests {
     let stride = Thoroughness.pick(1, orElse: 4)
     for (number, operation) in MutationOperators.all.enumerated()
     where !(operation is ChangeListing) && !(operation is MoveRow) && !(operation is CountDisabled)
+      && !Self.ofIdentifiers.contains(operation.name)
     {
       let mutants = operation.mutants(of: source)
       let loads = number % stride != 0 || mutants.contains { loader.load($0) != nil }

@@ -143,6 +143,23 @@ struct ReplacementTests {
     #expect(refusal?.message.contains("purposes of codes that it does not know") ?? false)
   }
 
+  @Test("identifiers that the new policy lacks, or folds otherwise, are told")
+  func identifiers() throws {
+    let folded = try Sample.policy("a", more: "identifiers: {username: {fold: case}}")
+    let exact = try Sample.policy("b", more: "identifiers: {username: {}}")
+    let (more, none) = (
+      try Sample.policy("c", more: "identifiers: {username: {}, phone: {}}"),
+      try Sample.policy("d")
+    )
+    #expect(StoredRowDifference.between(folded, exact) == [.identifierCase])
+    #expect(StoredRowDifference.between(exact, folded) == [.identifierCase])
+    #expect(StoredRowDifference.between(exact, more) == [])
+    #expect(StoredRowDifference.between(more, exact) == [.unknownNames])
+    #expect(StoredRowDifference.between(exact, none) == [.unknownNames])
+    #expect(StoredRowDifference.between(none, exact) == [])
+    #expect(throws: PolicyRefusal.self) { try PolicyHolder(folded).replace(with: exact) }
+  }
+
   @Test(
     "where methods were superseded, a policy that supersedes none waits until they are looked at")
   func superseded() throws {

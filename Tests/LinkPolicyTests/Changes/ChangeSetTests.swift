@@ -31,6 +31,7 @@ import Testing
       case .setState: "state"
       case .setLabel(_, let method, let name, let value):
         "label " + (method?.subject ?? "-") + " " + name + "=" + value
+      case .setIdentifier(_, let name, let value): "identifier " + name + "=" + (value ?? "-")
       case .putMethod(_, let new): "put " + (new.key.subject ?? new.key.kind.name.text)
       case .removeMethod(_, let old): "remove " + (old.key.subject ?? old.key.kind.name.text)
       case .supersedeMethod(_, let key): "supersede " + (key.subject ?? "-")

@@ -35,6 +35,8 @@ struct DocumentedEffectsTests {
     case .kinds: .drop([.password])
     case .purpose: .sendCode(.verify)
     case .label: .setLabel(name: "tier", value: "gold")
+    case .identifier(let isStored):
+      isStored ? .setIdentifier("username") : .clearIdentifier("username")
     }
   }
 

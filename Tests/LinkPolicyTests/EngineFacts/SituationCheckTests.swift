@@ -371,7 +371,7 @@ import Testing
       let check = SituationCheck(
         vocabulary: policy.vocabulary, situation: situation, attempt: Attempt(.delete),
         shape: AttemptShape(StandardAction.delete.definition, nil), pool: 0,
-        asked: AskedAddresses())
+        asked: AskedAddresses(), identifiers: [])
       let answers = [false, true].map { sorts in
         do throws(InputError) {
           try check.checkAccounts(sorts: sorts)

@@ -81,7 +81,7 @@ import Testing
       guard case .plain(let effect) = word.form else { continue }
       #expect(effect.closedWord == word)
     }
-    #expect(EffectWord.allCases.map { $0.rawValue }.sorted() == Array(1...34))
+    #expect(EffectWord.allCases.map { $0.rawValue }.sorted() == Array(1...36))
     #expect(EffectWord(number: 0) == nil && EffectWord(number: 257) == nil)
   }
 

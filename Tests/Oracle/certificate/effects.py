@@ -18,10 +18,10 @@ _HARMLESS = {"fill-profile", "overwrite-profile", "notify-owner", "disable", "en
 
 EFFECTS = tuple(sorted(_HARMLESS | {
     "create", "create-without-address", "sign-in", "link", "add-subject", "replace-subject", "supersede-subject", "seize-credential", "refresh-method",
-    "drop-unproven", "drop", "drop-factors", "enroll-factor", "remove-factor", "set-password", "verify-email", "unverify-email", "set-email", "adopt-email", "clear-email",
+    "drop-unproven", "drop", "drop-factors", "enroll-factor", "remove-factor", "set-password", "set-identifier", "clear-identifier", "verify-email", "unverify-email", "set-email", "adopt-email", "clear-email",
     "revoke-sessions", "cancel-pending", "remember-undo", "send-code", "issue-token", "set", "delete",
 }))
-"""Every word that an effect can begin with; a policy with labels, which `set` is about, is not checked."""
+"""Every word that an effect can begin with; policies with labels or identifiers, which `set` and two others are about, are not checked."""
 
 
 class Effects:

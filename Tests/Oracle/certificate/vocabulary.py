@@ -157,6 +157,8 @@ class Vocabulary:
                 raise Unreadable(f"a policy with `addresses: {{{key}: {addresses[key]}}}` is not checked")
         if document.section("labels"):
             raise Unreadable("a policy with labels is not checked")
+        if document.section("identifiers") or document.section("find"):
+            raise Unreadable("a policy with identifiers is not checked")
         if document.section("inputs"):
             raise Unreadable("a policy with inputs is not checked")
         if any("by" in body for body in document.section("actions").values()):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from . import schema
 from .errors import StoreFailed
@@ -14,7 +14,7 @@ __all__ = ["Reader"]
 BY_ADDRESS = ("password", "email-link")
 # The fields of each requirement.
 _REQUIREMENTS: tuple[set[str], ...] = (
-    {"account", "version"}, {"credential", "holder"}, {"address", "holders"}, {"session"}, {"code"})
+    {"account", "version"}, {"credential", "holder"}, {"address", "holders"}, {"identifier", "holder"}, {"session"}, {"code"})
 
 
 class Reader:
@@ -60,7 +60,18 @@ class Reader:
         return {
             "id": id, "tenant": row.tenant or None, "email": row.email, "verified": row.verified,
             "profile": {"name": row.name, "photo": row.photo}, "state": row.state, "factors": row.factors, "epoch": row.epoch,
-            "version": row.version, "methods": methods, "labels": labels.get(("", "", ""), {})}
+            "version": row.version, "methods": methods, "labels": labels.get(("", "", ""), {}), "identifiers": self._identifiers(id)}
+
+    def _identifiers(self, account: str) -> dict[str, str]:
+        i = schema.Identifier
+        return {name: value for name, value in self._db.execute(select(i.name, i.value).where(i.account == account).order_by(i.name))}
+
+    def identifier_holder(self, tenant: Optional[str], name: str, value: str) -> Optional[str]:
+        """Returns the id of the account that holds an identifier; None for nobody."""
+        # A process of the version before can leave the row of an account that it deletes, because SQLite ignores foreign keys.
+        a, i = schema.Account, schema.Identifier
+        return self._db.scalar(
+            select(a.id).join(i, i.account == a.id).where(i.tenant == (tenant or ""), i.name == name, i.value == value))
 
     def holder(self, tenant: Optional[str], issuer: str, kind: str, subject: str) -> Any:
         """Returns the holder of a credential as `answers.credential` has it: an id, `{"gone": True}` or None."""
@@ -80,6 +91,14 @@ class Reader:
         return self._db.scalar(
             select(m.password_hash).join(a, m.account == a.id)
             .where(a.tenant == (tenant or ""), a.email == address, m.issuer == issuer, m.kind == "password").order_by(a.n).limit(1))
+
+    def named_password_hash(self, provider: str, tenant: Optional[str], name: str, value: str) -> Optional[str]:
+        """Returns the hash of a provider's password of the account that holds an identifier."""
+        m = schema.Method
+        return self._db.scalar(
+            select(m.password_hash)
+            .where(m.account == self.identifier_holder(tenant, name, value), m.kind == "password")
+            .where(or_(m.provider == provider, m.issuer == provider)).limit(1))
 
     def holders(self, tenant: Optional[str], address: str, heldBy: str, pool: Sequence[str]) -> list[str]:
         """Returns the ids of the accounts of a pool that hold an address."""
@@ -159,6 +178,8 @@ class Reader:
             holder = self.holder(**lookup["credential"])
             answers["credential"] = holder if isinstance(holder, dict) else known(holder)
         answers["addresses"] = [[known(id) for id in self.holders(**asked)] for asked in lookup["addresses"]]
+        if lookup.get("identifiers"):
+            answers["identifiers"] = [known(self.identifier_holder(**asked)) for asked in lookup["identifiers"]]
         return {**answers, "accounts": list(accounts.values())}
 
     def holds(self, requirement: Mapping[str, Any]) -> bool:
@@ -181,6 +202,8 @@ class Reader:
             return version is not None and version == requirement["version"]
         if "credential" in requirement:
             return bool(self.holder(**requirement["credential"]) == requirement["holder"])
+        if "identifier" in requirement:
+            return bool(self.identifier_holder(**requirement["identifier"]) == requirement["holder"])
         if "address" in requirement:
             return sorted(self.holders(**requirement["address"])) == sorted(requirement["holders"])
         if "session" in requirement:

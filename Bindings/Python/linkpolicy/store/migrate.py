@@ -17,8 +17,8 @@ from .transactions import check_engine, transaction
 __all__ = ["check", "revision", "upgrade"]
 
 # The revision that this package reads and writes: the last file of `migrations/versions`.
-HEAD = "0003"
-REVISIONS = ("0001", "0002", HEAD)
+HEAD = "0004"
+REVISIONS = ("0001", "0002", "0003", HEAD)
 # A service may have an Alembic of its own in the same database.
 VERSION_TABLE = "lp_alembic_version"
 # The number of an advisory lock of PostgreSQL, so that two processes do not migrate at once.

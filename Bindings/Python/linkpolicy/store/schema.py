@@ -10,7 +10,7 @@ from typing import Optional
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-__all__ = ["Account", "Base", "Code", "Gone", "Label", "Method", "OutboxRow", "Request", "Session"]
+__all__ = ["Account", "Base", "Code", "Gone", "Identifier", "Label", "Method", "OutboxRow", "Request", "Session"]
 
 # SQLite numbers the rows of a table by itself only if the column is an INTEGER, which has 64 bits there.
 Number = BigInteger().with_variant(Integer, "sqlite")
@@ -80,6 +80,19 @@ class Label(Base):
     subject: Mapped[str] = mapped_column(String(255), primary_key=True)
     name: Mapped[str] = mapped_column(String(255), primary_key=True)
     value: Mapped[str] = mapped_column(Text)
+
+
+class Identifier(Base):
+    """An identifier of an account, such as a user name, in canonical form; unique in the tenant."""
+
+    __tablename__ = "lp_identifier"
+
+    account: Mapped[str] = mapped_column(String(255), ForeignKey("lp_account.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(255), primary_key=True)
+    tenant: Mapped[str] = mapped_column(String(255))
+    value: Mapped[str] = mapped_column(String(255))
+
+    __table_args__ = (Index("lp_identifier_value", "tenant", "name", "value", unique=True),)
 
 
 class Gone(Base):

@@ -264,14 +264,11 @@ class Store:
         """Compares the password with the stored hash, before the transaction."""
         if password is None:
             return _Compared(attempt)
-        credential = self._decider.lookup(attempt, caller=caller, settings=settings)["credential"]
-        if not credential or credential["kind"] != "password":
-            raise ValueError("`password` is for attempts by the kind `password`")
-        key = (credential["tenant"], credential["issuer"], credential["subject"])
-        hash = self._read(lambda reader: reader.password_hash(*key))
+        find = _stored_hash(attempt, self._decider.lookup(attempt, caller=caller, settings=settings))
+        hash = self._read(find)
         is_right = password(hash)
         secret = "absent" if hash is None else "right" if is_right else "wrong"
-        return _Compared({**attempt, "secret": secret}, key, hash)
+        return _Compared({**attempt, "secret": secret}, find, hash)
 
     def _settle_once(
         self, attempt: Mapping[str, Any], caller: Mapping[str, Optional[str]], settings: Optional[Mapping[str, Any]],
@@ -283,7 +280,7 @@ class Store:
             if result is not None:
                 raise Rollback
             reader = self._reader(connection)
-            if compared.key is not None and reader.password_hash(*compared.key) != compared.hash:
+            if compared.find is not None and compared.find(reader) != compared.hash:
                 raise Conflict("the password was changed while it was compared")
             decision, lookup = self._decide(reader, attempt, caller, settings, method)
             changes = decision["changes"]
@@ -349,14 +346,27 @@ class _Compared:
     """An attempt with the result of the comparison, and the hash that was compared."""
 
     attempt: Mapping[str, Any]
-    key: Optional[Tuple[Optional[str], str, str]] = None
+    find: Optional[Callable[[Reader], Optional[str]]] = None
     hash: Optional[str] = None
+
+
+def _stored_hash(attempt: Mapping[str, Any], lookup: Mapping[str, Any]) -> Callable[[Reader], Optional[str]]:
+    """Returns a function that reads the hash of the password which the attempt asks to compare."""
+    credential, identifiers = lookup["credential"], lookup.get("identifiers") or []
+    if credential and credential["kind"] == "password":
+        return lambda reader: reader.password_hash(credential["tenant"], credential["issuer"], credential["subject"])
+    # Without an address, an attempt states exactly one identifier, which finds the account.
+    if not credential and attempt.get("provider") and len(identifiers) == 1:
+        return lambda reader: reader.named_password_hash(attempt["provider"], **identifiers[0])
+    raise ValueError("`password` is for attempts by the kind `password`")
 
 
 def _asks(lookup: Mapping[str, Any], requirement: Mapping[str, Any]) -> bool:
     """Whether a requirement repeats an answer, so that another lookup can get another one."""
     if "credential" in requirement:
         return bool(requirement["credential"] == lookup["credential"])
+    if "identifier" in requirement:
+        return requirement["identifier"] in lookup.get("identifiers", ())
     if "address" in requirement:
         return requirement["address"] in lookup["addresses"]
     return True

@@ -16,7 +16,7 @@ __all__ = ["Writer"]
 
 # The writes marked V: an account that one of them names gets another version.
 RAISING = frozenset({
-    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"})
 
 # The fields of each notice.
@@ -117,6 +117,7 @@ class Writer:
                 self._db.execute(insert(g).values(**values))
         # SQLite ignores foreign keys by default.
         self._db.execute(delete(schema.Label).where(schema.Label.account == account))
+        self._db.execute(delete(schema.Identifier).where(schema.Identifier.account == account))
         self._db.execute(delete(schema.Method).where(schema.Method.account == account))
         self._db.execute(delete(schema.Account).where(schema.Account.id == account))
         self.outcome.deleted = True
@@ -149,6 +150,16 @@ class Writer:
         row = {"account": account, **(_key(**method) if method else {"issuer": "", "kind": "", "subject": ""}), "name": name}
         self._db.execute(delete(schema.Label).filter_by(**row))
         self._db.execute(insert(schema.Label).values(**row, value=value))
+
+    def do_set_identifier(self, account: str, name: str, value: Optional[str]) -> None:
+        i, tenant = schema.Identifier, self._tenant(account)
+        self._db.execute(delete(i).where(i.account == account, i.name == name))
+        if value is None:
+            return
+        # A row of an account that a process of the version before deleted holds nothing.
+        self._db.execute(delete(i).where(
+            i.tenant == tenant, i.name == name, i.value == value, i.account.not_in(select(schema.Account.id))))
+        self._db.execute(insert(i).values(account=account, tenant=tenant, name=name, value=value))
 
     # Methods.
 

@@ -91,7 +91,8 @@ class Case:
             profile = {"name": None, "photo": None, **(given.get("profile") or {})}
             methods = [_method(method) for method in given.get("methods") or ()]
             account = {
-                **_ACCOUNT, "tenant": self._tenant, **given, "labels": dict(given.get("labels") or {}), "profile": profile,
+                **_ACCOUNT, "tenant": self._tenant, **given, "labels": dict(given.get("labels") or {}),
+                "identifiers": dict(given.get("identifiers") or {}), "profile": profile,
                 "methods": methods}
             rows.accounts.append(account)
             by_id[given["id"]] = account

@@ -174,7 +174,7 @@ def _open(account: Row) -> Row:
 def _account(id: str, *methods: Row, **more: Any) -> Row:
     return {
         "id": id, "tenant": None, "email": None, "verified": False, "profile": {"name": None, "photo": None}, "state": "active",
-        "factors": 0, "epoch": 0, "version": 0, "labels": {}, "methods": list(methods), **more}
+        "factors": 0, "epoch": 0, "version": 0, "labels": {}, "identifiers": {}, "methods": list(methods), **more}
 
 
 def _method(subject: str, **more: Any) -> Row:

@@ -12,7 +12,7 @@ __all__ = ["differences"]
 _ACCOUNT = {
     "tenant": ("insert-account",), "email": ("insert-account", "set-email"), "verified": ("insert-account", "set-email"),
     "given": ("insert-account", "set-email"), "profile": ("set-profile",), "state": ("set-state",), "factors": ("drop-factors", "set-factors"), "epoch": ("end-sessions",),
-    "labels": ("set-label",), "methods": ("put-method", "remove-method", "supersede-method", "set-label"),
+    "labels": ("set-label",), "identifiers": ("set-identifier",), "methods": ("put-method", "remove-method", "supersede-method", "set-label"),
 }
 # The number of characters of a value that a finding shows.
 _LONGEST = 60
@@ -25,7 +25,7 @@ _CODE = {
     "purpose": ("put-code",), "address": ("put-code",), "account": ("put-code",), "bound": ("put-code",), "requester": ("put-code",),
     "requesterAccount": ("put-code",), "credential": ("put-code",), "tenant": ("put-code",), "used": ("use-code",), "expired": (),
 }
-_DEFAULTS: dict[str, Any] = {"tenant": None, "labels": {}, "factors": 0, "epoch": 0, "profile": {"name": None, "photo": None}}
+_DEFAULTS: dict[str, Any] = {"tenant": None, "labels": {}, "identifiers": {}, "factors": 0, "epoch": 0, "profile": {"name": None, "photo": None}}
 
 
 def differences(model: Model, rows: Rows, changes: Mapping[str, Any], name: Callable[[str], str] = str) -> Iterator[str]:

@@ -10,7 +10,7 @@ __all__ = ["Model", "NoSuchRow"]
 
 # The writes marked V in Docs/Changes.md.
 _RAISING = frozenset({
-    "insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
+    "insert-account", "set-email", "set-state", "set-label", "set-identifier", "put-method", "remove-method", "supersede-method", "drop-factors", "set-factors",
     "end-sessions"})
 
 
@@ -92,7 +92,7 @@ class Model:
     def _insert_account(self, id: str, tenant: Optional[str], email: Optional[str], given: Optional[str], verified: bool) -> None:
         self.accounts[id] = {
             "id": id, "tenant": tenant, "email": email, "given": given, "verified": verified, "profile": {"name": None, "photo": None},
-            "state": "active", "factors": 0, "epoch": 0, "version": 0, "labels": {}, "methods": []}
+            "state": "active", "factors": 0, "epoch": 0, "version": 0, "labels": {}, "identifiers": {}, "methods": []}
 
     def _delete_account(self, account: str, leaving: list[dict[str, Any]]) -> None:
         for session in self.sessions.values():
@@ -124,6 +124,13 @@ class Model:
         if owner is None:
             raise NoSuchRow(f"set-label names a method that account {account} does not have")
         owner["labels"][name] = value
+
+    def _set_identifier(self, account: str, name: str, value: Optional[str]) -> None:
+        held = self._account(account)["identifiers"]
+        if value is None:
+            held.pop(name, None)
+        else:
+            held[name] = value
 
     def _put_method(
         self, account: str, place: Optional[dict[str, Any]], secret: str, issuer: str, kind: str, subject: Optional[str],

@@ -15,7 +15,7 @@ __all__ = ["StoreSubject"]
 
 _KEY = b"a key for tests, which is public"
 _TABLES = (
-    schema.Label, schema.Method, schema.Account, schema.Gone, schema.Session, schema.Code, schema.OutboxRow, schema.Request)
+    schema.Label, schema.Identifier, schema.Method, schema.Account, schema.Gone, schema.Session, schema.Code, schema.OutboxRow, schema.Request)
 
 
 class StoreSubject:
@@ -57,6 +57,9 @@ class StoreSubject:
                     connection.execute(insert(schema.Method).values(
                         **columns, account=account["id"], tenant=account["tenant"] or "", subject=subject, place=place))
                     owners.append(((method["issuer"], method["kind"], subject), method["labels"]))
+                for name, value in account.get("identifiers", {}).items():
+                    connection.execute(insert(schema.Identifier).values(
+                        account=account["id"], name=name, tenant=account["tenant"] or "", value=value))
                 for (issuer, kind, subject), labels in owners:
                     for name, value in labels.items():
                         connection.execute(insert(schema.Label).values(

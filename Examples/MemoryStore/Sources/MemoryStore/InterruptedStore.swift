@@ -66,6 +66,13 @@ public struct InterruptedStore<Base: AccountStore & ~Copyable>: AccountStore, ~C
     return try base.holders(of: address, in: tenant, heldBy: holder)
   }
 
+  public mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    try count("holder")
+    return try base.holder(of: identifier, in: tenant)
+  }
+
   public mutating func session(_ id: String) throws(StoreError) -> StoredSession? {
     try count("session")
     return try base.session(id)
@@ -115,6 +122,13 @@ public struct InterruptedStore<Base: AccountStore & ~Copyable>: AccountStore, ~C
   ) throws(StoreError) {
     try count("setLabel")
     try base.setLabel(name, to: value, of: id, method: method)
+  }
+
+  public mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    try count("setIdentifier")
+    try base.setIdentifier(name, to: value, of: id)
   }
 
   public mutating func putMethod(

@@ -61,6 +61,24 @@ extension MemoryStore {
     change(id, method) { set(&$0.method.labels) }
   }
 
+  public mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    if let value, let index = rows.index(of: id) {
+      let identifier = AccountIdentifier(name, value)
+      let holder = try holder(of: identifier, in: rows.accounts[index].row.tenant)
+      guard holder.map({ isSame($0, id) }) ?? true else {
+        throw .conflict("another account holds the identifier `\(name)`")
+      }
+    }
+    change(id) {
+      $0.row.identifiers.removeAll { isSame($0.name, name) }
+      if let value {
+        $0.row.identifiers.append(AccountIdentifier(name, value))
+      }
+    }
+  }
+
   public mutating func dropFactors(of id: String) throws(StoreError) {
     change(id) { $0.row.factors = 0 }
   }

@@ -41,6 +41,17 @@ extension MemoryStore {
     }.map(\.row.id)
   }
 
+  public mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    rows.accounts.first { stored in
+      isSame(stored.row.tenant, tenant)
+        && stored.row.identifiers.contains {
+          isSame($0.name, identifier.name) && isSame($0.value, identifier.value)
+        }
+    }?.row.id
+  }
+
   public mutating func session(_ id: String) throws(StoreError) -> StoredSession? {
     rows.sessions.first { isSame($0.id, id) }?.row
   }

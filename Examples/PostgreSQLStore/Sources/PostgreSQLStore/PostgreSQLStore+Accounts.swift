@@ -27,7 +27,7 @@ extension PostgreSQLStore {
     let open = try database.run(
       "SELECT id FROM session WHERE account = $1 AND ended = 0 ORDER BY n", .text(id))
     try database.run("UPDATE session SET ended = 1 WHERE account = $1", .text(id))
-    // Methods and labels go with it.
+    // Methods, labels and identifiers go with it.
     try database.run("DELETE FROM account WHERE id = $1", .text(id))
     return open.map { $0[0].string }
   }
@@ -73,6 +73,27 @@ extension PostgreSQLStore {
       INSERT INTO label (account, issuer, kind, subject, name, value)
       SELECT id, $2, $3, $4, $5, $6 FROM account WHERE id = $1
       """, .text(id), key.0, key.1, key.2, .text(name), .text(value))
+  }
+
+  public mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    try database.run(
+      "DELETE FROM identifier WHERE account = $1 AND name = $2", .text(id), .text(name))
+    guard let value else { return }
+    let others = try database.run(
+      """
+      SELECT 1 FROM identifier JOIN account ON account.id = $1
+      WHERE identifier.tenant = coalesce(account.tenant, '') AND identifier.name = $2 AND identifier.value = $3
+      """, .text(id), .text(name), .text(value))
+    guard others.isEmpty else {
+      throw .conflict("another account holds the identifier `\(name)`")
+    }
+    try database.run(
+      """
+      INSERT INTO identifier (account, tenant, name, value)
+      SELECT id, coalesce(tenant, ''), $2, $3 FROM account WHERE id = $1
+      """, .text(id), .text(name), .text(value))
   }
 
   public mutating func dropFactors(of id: String) throws(StoreError) {

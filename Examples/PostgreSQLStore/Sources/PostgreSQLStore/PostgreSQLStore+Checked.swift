@@ -5,7 +5,7 @@ public import LinkPolicyTesting
 extension PostgreSQLStore: CheckedStore {
   public mutating func clear() throws(StoreError) {
     made = [:]
-    for table in ["label", "method", "account", "gone", "session", "code", "outbox", "outcome"] {
+    for table in ["label", "identifier", "method", "account", "gone", "session", "code", "outbox", "outcome"] {
       try database.run("DELETE FROM \(table)")
     }
   }
@@ -22,6 +22,9 @@ extension PostgreSQLStore: CheckedStore {
     try setState(account.state, of: account.id)
     for label in account.labels {
       try setLabel(label.name, to: label.value, of: account.id, method: nil)
+    }
+    for identifier in account.identifiers {
+      try setIdentifier(identifier.name, to: identifier.value, of: account.id)
     }
     for (index, method) in account.methods.enumerated() {
       let kind = method.kind ?? .federated

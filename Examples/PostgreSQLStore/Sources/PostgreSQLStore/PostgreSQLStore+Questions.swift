@@ -19,6 +19,9 @@ extension PostgreSQLStore {
       "SELECT issuer, kind, subject, name, value FROM label WHERE account = $1 ORDER BY n",
       .text(id))
     account.labels = labels.filter { $0[0].text == nil }.map { ($0[3].string, $0[4].string) }
+    account.identifiers = try database.run(
+      "SELECT name, value FROM identifier WHERE account = $1 ORDER BY name", .text(id)
+    ).map { AccountIdentifier($0[0].string, $0[1].string) }
     for row in try database.run(
       """
       SELECT provider, issuer, kind, subject, address, proved, superseded
@@ -81,6 +84,15 @@ extension PostgreSQLStore {
       .text(address),
       SQLValue(tenant)
     ).map { $0[0].string }
+  }
+
+  public mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    try database.run(
+      "SELECT account FROM identifier WHERE tenant = $1 AND name = $2 AND value = $3",
+      .text(tenant ?? ""), .text(identifier.name), .text(identifier.value)
+    ).first?[0].string
   }
 
   public mutating func session(_ id: String) throws(StoreError) -> StoredSession? {

@@ -34,7 +34,7 @@ public struct PostgreSQLStore: AccountStore, ~Copyable {
   }
 
   /// The version that this code reads and writes.
-  static var version: Int { 4 }
+  static var version: Int { 5 }
 
   private static func migrate(_ database: borrowing Database) throws(StoreError) {
     // One connection after the other, whoever comes first.
@@ -46,7 +46,7 @@ public struct PostgreSQLStore: AccountStore, ~Copyable {
     }
     let migrations = [
       PackageResources.version1_sql, PackageResources.version2_sql, PackageResources.version3_sql,
-      PackageResources.version4_sql,
+      PackageResources.version4_sql, PackageResources.version5_sql,
     ]
     for (index, bytes) in migrations.enumerated() where index >= present {
       try database.script(String(decoding: bytes, as: UTF8.self))

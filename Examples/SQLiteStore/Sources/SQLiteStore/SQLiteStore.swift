@@ -38,7 +38,7 @@ public struct SQLiteStore: AccountStore, ~Copyable {
   }
 
   /// The version that this code reads and writes.
-  static var version: Int { 4 }
+  static var version: Int { 5 }
 
   private static func migrate(_ database: inout Database) throws(StoreError) {
     try database.script("BEGIN IMMEDIATE")
@@ -48,7 +48,7 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     }
     let migrations = [
       PackageResources.version1_sql, PackageResources.version2_sql, PackageResources.version3_sql,
-      PackageResources.version4_sql,
+      PackageResources.version4_sql, PackageResources.version5_sql,
     ]
     for (index, bytes) in migrations.enumerated() where index >= present {
       try database.script(String(decoding: bytes, as: UTF8.self))

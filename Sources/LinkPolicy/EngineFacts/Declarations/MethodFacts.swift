@@ -47,7 +47,9 @@ package enum SameProviderFact: FoundFact {
       let own = reader.ownMethod(of: account)
     else { return .none }
     if kind.isSubjectTheAddress {
-      return reader.action.namesMethod || reader.hasUsedAddress(account)
+      // Without an address, the account of the password is found by an identifier.
+      let isHolder = reader.holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
+      return reader.action.namesMethod || isHolder || reader.hasUsedAddress(account)
         ? .sameSubject : .otherSubject
     }
     guard let subject = reader.asserted?.subject else { return .sameSubject }

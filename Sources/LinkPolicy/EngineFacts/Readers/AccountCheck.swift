@@ -60,6 +60,7 @@ extension Vocabulary {
       try checkStored(email, of: account)
     }
     try check(account.labels, on: .account, of: account)
+    try checkIdentifiers(of: account)
     let methods = account.methods
     for index in methods.indices {
       try check(methods[index], of: account, knowing: known)

@@ -36,6 +36,9 @@ package struct AttemptReader {
     try readStated()
     try vocabulary.read(settings, into: &result.reading.facts)
     try vocabulary.read(attempt.inputs, into: &result.reading.facts)
+    if !attempt.identifiers.isEmpty {
+      result.identifiers = try vocabulary.canonicalIdentifiers(of: attempt)
+    }
     if let given = try addressesGiven(code) {
       try readAddresses(given, isProven)
     } else {
@@ -186,6 +189,16 @@ extension AttemptReader {
         given.isEmpty, .unexpected,
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
+      let names = searchedIdentifiers
+      if names > 0, action.checksSecret {
+        // Of two, the service could compare the password of the wrong account. Nor does a lookup say which of several
+        // identifiers the action searches.
+        try require(
+          given.isEmpty && attempt.identifiers.count == 1, .contradiction,
+          "`" + attempt.action.name
+            + "` checks a password by an address or by one identifier; state one of them alone")
+      }
+      guard !given.isEmpty || names == 0 else { return given }
       try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
       try require(
         given.count == 1, .unexpected,
@@ -200,6 +213,17 @@ extension AttemptReader {
           + "` gives no e-mail address")
     }
     return given
+  }
+
+  /// The number of stated identifiers by which the action searches the account of an attempt with a password.
+  private var searchedIdentifiers: Int {
+    guard kind == .password else { return 0 }
+    let table = vocabulary.identifiers
+    return result.identifiers.count { identifier in
+      table.index(of: identifier.name).map {
+        table.isSearched($0, byAction: result.named.action)
+      } ?? false
+    }
   }
 
   /// Returns the records to look up: the primary one.

@@ -11,6 +11,8 @@ package struct AttemptReading: Sendable {
   var reading: Reading
   /// The addresses to look up.
   var asked: AskedAddresses
+  /// The identifiers to look up, in canonical form.
+  package var identifiers: [AccountIdentifier] = []
   /// Whether the attempt takes its address from a code that has not been looked up yet.
   var isOpen: Bool
 
@@ -89,6 +91,13 @@ package struct Reading: Sendable {
   /// The role in the situation of the account pointed to.
   package enum AccountRole: UInt8, Sendable {
     case none, session, target, code, credentialHolder, addressHolder
+    /// The holder of the first, second, third or fourth identifier of the attempt.
+    case firstIdentifier, secondIdentifier, thirdIdentifier, fourthIdentifier
+
+    /// Returns the role of the holder of an identifier, by its place in the attempt.
+    static func identifierHolder(_ place: Int) -> AccountRole {
+      AccountRole(rawValue: firstIdentifier.rawValue + UInt8(truncatingIfNeeded: place)) ?? .none
+    }
   }
 
   /// All facts except the derived ones.
@@ -112,6 +121,10 @@ package struct Reading: Sendable {
     case .credentialHolder:
       if case .account(let account) = situation.credentialHolder { account } else { nil }
     case .addressHolder: situation.addressHolders.first
+    case .firstIdentifier: situation.identifierHolder(0)
+    case .secondIdentifier: situation.identifierHolder(1)
+    case .thirdIdentifier: situation.identifierHolder(2)
+    case .fourthIdentifier: situation.identifierHolder(3)
     }
   }
 }

@@ -16,6 +16,8 @@ package struct FactReader {
   let actionNumber, provider: Int
   /// The addresses that were looked up.
   let asked: AskedAddresses
+  /// The identifiers that were looked up.
+  let identifiers: [AccountIdentifier]
   /// The value of the fact `domain`.
   private(set) var domain: Int
   /// The holder of the credential; set by `findAccounts()`.
@@ -45,6 +47,7 @@ package struct FactReader {
     actionNumber = read.named.action
     provider = read.named.provider
     asked = read.asked
+    identifiers = read.identifiers
     domain = read.reading.facts[.domain]
   }
 
@@ -89,7 +92,7 @@ package struct FactReader {
   private func checkSituation() throws(InputError) {
     try SituationCheck(
       vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
-      pool: vocabulary.pools.index(ofProvider: provider), asked: asked
+      pool: vocabulary.pools.index(ofProvider: provider), asked: asked, identifiers: identifiers
     ).run()
   }
 
@@ -164,10 +167,65 @@ extension FactReader {
     reference = try findReference()
     try checkAddressHolders()
     pointed = reference
-    if reference == nil, let addressHolder = addressHolder() {
+    guard reference == nil else { return }
+    guard !identifiers.isEmpty, action.pointsTo == .credential,
+      !vocabulary.identifiers.orders.isEmpty
+    else { return pointToAddressHolder() }
+    try findByIdentifier()
+  }
+
+  private mutating func pointToAddressHolder() {
+    if let addressHolder = addressHolder() {
       pointed = addressHolder
       pointedAs = .addressHolder
     }
+  }
+
+  /// Points to the first account that the places after the credential find.
+  ///
+  /// If the account of the credential is gone, no other place selects an account.
+  private mutating func findByIdentifier() throws(InputError) {
+    if case .gone = situation.credentialHolder { return }
+    for place in vocabulary.identifiers.places(ofAction: actionNumber) where pointed == nil {
+      switch place {
+      case .credential: break
+      case .address: pointToAddressHolder()
+      case .identifier(let index):
+        guard let number = self.place(ofIdentifier: index),
+          let account = situation.identifierHolder(number)
+        else { break }
+        pointed = account
+        pointedAs = .identifierHolder(number)
+        reference = account
+        if kind == .password, asked.isEmpty, ownMethod(of: account) != nil {
+          // Without an address, the account found determines whose password is compared.
+          holder = account
+        }
+      }
+    }
+  }
+
+  /// Returns the place of an identifier among those of the attempt; nil if the attempt states none.
+  private func place(ofIdentifier index: Int) -> Int? {
+    let name = vocabulary.identifiers.identifiers[index].name
+    return identifiers.firstIndex { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// Returns the value of the fact about an identifier.
+  func value(ofIdentifier index: Int) -> IdentifierValue {
+    guard let place = place(ofIdentifier: index) else { return .absent }
+    if let holder = situation.identifierHolder(place) {
+      return pointed.map { $0.id.hasSameBytes(as: holder.id) } ?? false ? .own : .taken
+    }
+    return Self.isAddress(identifiers[place].value) ? .address : .free
+  }
+
+  private static func isAddress(_ value: String) -> Bool {
+    let bytes = value.utf8Span.span
+    for index in 0..<bytes.count where bytes[index] == UInt8(ascii: "@") {
+      return true
+    }
+    return false
   }
 
   /// Returns the account found by session, target, code or credential.

@@ -9,6 +9,17 @@ struct FoundFactReader {
       try fact.accept(&self)
     }
     readLabels()
+    if !reader.vocabulary.schema.identifiers.isEmpty {
+      readIdentifiers()
+    }
+  }
+
+  /// Reads who holds the identifiers of the attempt.
+  private mutating func readIdentifiers() {
+    let vocabulary = reader.vocabulary
+    for (index, fact) in vocabulary.schema.identifiers.enumerated() {
+      facts[fact] = reader.value(ofIdentifier: index).rawValue
+    }
   }
 
   /// Reads the labels of the account pointed to and of its method.
@@ -100,6 +111,9 @@ extension FactVector {
     for input in schema.inputs where input < capacity {
       facts[input] = 0
     }
+    for identifier in schema.identifiers where identifier < capacity {
+      facts[identifier] = IdentifierValue.absent.rawValue
+    }
     return facts
   }
 }
@@ -129,7 +143,7 @@ extension Vocabulary {
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [ClaimDefinition],
     settingTable: NameTable, labels: [LabelDeclaration], purposes: PurposeTable,
-    addresses: AddressRules, pools: PoolTable,
+    addresses: AddressRules, pools: PoolTable, identifiers: IdentifierTable,
     countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
     relayExample: String?, usedFacts: ValueSet
   ) {
@@ -137,7 +151,8 @@ extension Vocabulary {
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
+      purposes: purposes, addresses: addresses, pools: pools, identifiers: identifiers,
+      countedKinds: countedKinds,
       countsDisabled: countsDisabled, listing: listing, relayExample: relayExample,
       usedFacts: usedFacts, readFacts: reads.read,
       unstated: reads.facts)
@@ -148,7 +163,8 @@ extension Vocabulary {
     Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
+      purposes: purposes, addresses: addresses, pools: pools, identifiers: identifiers,
+      countedKinds: countedKinds,
       countsDisabled: countsDisabled, listing: listing, relayExample: relayExample, usedFacts: facts
     )
   }

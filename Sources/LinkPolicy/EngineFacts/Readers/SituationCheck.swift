@@ -16,6 +16,8 @@ struct SituationCheck {
   let pool: Int
   /// The addresses that were looked up.
   let asked: AskedAddresses
+  /// The identifiers that were looked up.
+  let identifiers: [AccountIdentifier]
 
   /// Runs all checks.
   ///
@@ -29,6 +31,9 @@ struct SituationCheck {
       try check(credential)
     }
     try checkUnsaidHolders()
+    if !identifiers.isEmpty {
+      try checkIdentifierHolders()
+    }
   }
 
   // MARK: Lookup results
@@ -46,6 +51,30 @@ struct SituationCheck {
     try require(
       asked.isHeld(by: holder, vocabulary.addresses.heldBy),
       "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
+  }
+
+  /// Checks that exactly the named accounts hold the identifiers.
+  private func checkIdentifierHolders() throws(InputError) {
+    for (number, identifier) in identifiers.enumerated() {
+      let what = "`" + identifier.value + "` as `" + identifier.name + "`"
+      let holder = situation.identifierHolder(number)
+      if let holder {
+        try require(
+          holder.tenant.hasSameBytes(as: attempt.tenant),
+          "the holder `" + holder.id + "` of " + what
+            + " belongs to another tenant than the attempt")
+        try require(
+          holder.holds(identifier), "account `" + holder.id + "` does not hold " + what)
+      }
+      for place in 0..<situation.placeCount {
+        guard let account = situation.account(at: place),
+          account.tenant.hasSameBytes(as: attempt.tenant), account.holds(identifier)
+        else { continue }
+        try require(
+          holder.map { $0.id.hasSameBytes(as: account.id) } ?? false,
+          "account `" + account.id + "` holds " + what + ", but is not given as its holder")
+      }
+    }
   }
 
   /// Checks that every account that holds a looked-up address is among the address holders.
@@ -247,6 +276,9 @@ extension SituationCheck {
       }
       throw sharedCredential(a, b, method.provider)
     }
+    for identifier in a.identifiers where b.holds(identifier) {
+      throw sharedIdentifier(a, b, identifier)
+    }
     guard vocabulary.addresses.isUnique else { return }
     for address in vocabulary.addressesHeld(by: a)
     where b.holds(address, by: vocabulary.addresses.heldBy) && vocabulary.sharePool(a, b) {
@@ -261,6 +293,7 @@ extension SituationCheck {
   private func checkClashes(_ accounts: [Account]) throws(InputError) {
     var credentials = ClaimedKeys()
     var addresses = ClaimedKeys()
+    var identifiers = ClaimedKeys()
     for index in accounts.indices {
       let account = accounts[index]
       let scope = account.tenant.map { ["t", $0] } ?? ["n"]
@@ -272,6 +305,9 @@ extension SituationCheck {
           credentials.add(scope + [issuer, email], as: index, tag: method.closedKind.rawValue)
         }
       }
+      for identifier in account.identifiers {
+        identifiers.add(scope + [identifier.name, identifier.value], as: index)
+      }
       guard vocabulary.addresses.isUnique else { continue }
       for pool in vocabulary.pools.pools.indices where vocabulary.isIn(pool, account) {
         for address in vocabulary.addressesHeld(by: account) {
@@ -282,6 +318,11 @@ extension SituationCheck {
     if let (first, second) = credentials.firstClash() {
       throw sharedCredential(accounts[first], accounts[second], nil)
     }
+    if let (first, second) = identifiers.firstClash(),
+      let shared = accounts[first].identifiers.first(where: { accounts[second].holds($0) })
+    {
+      throw sharedIdentifier(accounts[first], accounts[second], shared)
+    }
     if let (first, second) = addresses.firstClash() {
       throw sharedAddress(accounts[first], accounts[second])
     }
@@ -291,6 +332,14 @@ extension SituationCheck {
     let which = provider.map { " of `" + $0 + "`" } ?? ""
     return contradiction(
       "accounts `" + a.id + "` and `" + b.id + "` have one credential" + which)
+  }
+
+  private func sharedIdentifier(
+    _ a: Account, _ b: Account, _ identifier: AccountIdentifier
+  ) -> InputError {
+    contradiction(
+      "accounts `" + a.id + "` and `" + b.id + "` hold one identifier, `" + identifier.value
+        + "` as `" + identifier.name + "`")
   }
 
   private func sharedAddress(_ a: Account, _ b: Account) -> InputError {

@@ -180,7 +180,8 @@ struct KeyCompletion {
   /// sections.
   private func shown(_ name: Name, in section: PathStep) -> Name? {
     let prefixes: [Name: String] = [
-      "claims": "claim.", "settings": "setting.", "inputs": "input.", "labels": "label.",
+      "claims": "claim.", "settings": "setting.", "inputs": "input.", "identifiers": "identifier.",
+      "labels": "label.",
     ]
     guard let key = section.name else { return nil }
     if let prefix = prefixes[key] {

@@ -55,6 +55,12 @@ struct FactEntry {
     } else if text.hasPrefix("label.") {
       meaning = "a label of an account or method; a new one has the first value"
       values = declared + ["absent"]
+    } else if text.hasPrefix("input.") {
+      meaning = "an input of the attempt, with the values that the policy declares"
+      values = declared
+    } else if text.hasPrefix("identifier.") {
+      meaning = "who holds the attempt's value of an identifier, such as a user name"
+      values = IdentifierValue.allCases.map { $0.word }
     } else {
       meaning = "a fact that the policy derives from others by a table"
       values = declared
@@ -100,6 +106,9 @@ extension EffectWord {
     case .dropFactors: "removes the second factors"
     case .enrollFactor: "adds one second factor"
     case .removeFactor: "removes one second factor"
+    case .setIdentifier:
+      "stores the attempt's value of a declared identifier, in canonical form, at the account"
+    case .clearIdentifier: "removes the account's value of a declared identifier"
     case .setPassword: "stores the new password, and adds the method if the account has none"
     case .verifyEmail: "marks the address verified: the only effect that does"
     case .unverifyEmail: "marks the address unverified"

@@ -38,7 +38,7 @@ struct NamePlace: Equatable {
     case "errors" where rest.isEmpty: return NamePlace(.error, declares: true)
     case "decisions" where rest.isEmpty: return NamePlace(.table, declares: true)
     case "facts" where rest.isEmpty, "claims" where rest.isEmpty, "settings" where rest.isEmpty,
-      "inputs" where rest.isEmpty, "labels" where rest.isEmpty:
+      "inputs" where rest.isEmpty, "identifiers" where rest.isEmpty, "labels" where rest.isEmpty:
       return NamePlace(.fact, declares: true)
     case "claims" where rest.count == 1:
       return NamePlace(.value(of: declaredFact(path)), declares: true)
@@ -114,6 +114,7 @@ struct NamePlace: Equatable {
     case "claims": Name("claim." + name.text)
     case "settings": Name("setting." + name.text)
     case "inputs": Name("input." + name.text)
+    case "identifiers": Name("identifier." + name.text)
     case "labels": labelled(name)
     default: name
     }

@@ -163,6 +163,7 @@ struct FindingPlaces {
     add(document.claims.map { $0.name }, in: "claims")
     add(document.settings.map { $0.name }, in: "settings")
     add(document.inputs.map { $0.name }, in: "inputs")
+    add(document.identifiers.map { $0.name }, in: "identifiers")
     add(document.labels.map { $0.name }, in: "labels")
     add(document.purposes.map { $0.name }, in: "purposes")
     add(document.actions.map { $0.name }, in: "actions")

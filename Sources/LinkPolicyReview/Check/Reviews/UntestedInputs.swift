@@ -326,7 +326,8 @@ struct CallersInput {
       switch template {
       case .setEmail(.verified), .setEmail(.asserted): proves = true
       case .removeMethods(.unproven): return false
-      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .setIdentifier, .clearIdentifier, .putMethod,
         .removeMethods, .supersedeOthers, .dropFactors, .setFactors, .openSession, .renewSession,
         .endSession,
         .endSessions, .putCode, .cancelCodes, .tellOwner:

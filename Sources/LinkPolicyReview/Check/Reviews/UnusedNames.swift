@@ -23,7 +23,8 @@ struct UnusedNames {
   private var schema: FactSchema { policy.vocabulary.schema }
 
   var findings: [Diagnostic] {
-    domains + providers + claims + settings + inputs + labels + facts + groups + purposes + actions
+    domains + providers + claims + settings + inputs + identifiers + labels + facts + groups
+      + purposes + actions
       + errors
   }
 
@@ -88,6 +89,21 @@ struct UnusedNames {
   private var inputs: [Diagnostic] {
     document.inputs.enumerated().filter { tested[schema.inputs.lowerBound + $0.offset].isEmpty }
       .map { finding("input", $0.element.name, "no condition tests it") }
+  }
+
+  /// The identifiers that no condition tests, no effect stores and no action searches.
+  private var identifiers: [Diagnostic] {
+    let rows = document.guards + document.decisions.flatMap { $0.rows }
+    let stored = rows.flatMap { $0.effects ?? [] }
+      .filter { $0.name.value == EffectWord.setIdentifier.name }
+      .flatMap { $0.arguments.map { $0.value } }
+    let searched = document.searches.flatMap { $0.places.map { $0.value } }
+    return document.identifiers.enumerated().filter { index, identifier in
+      tested[schema.identifiers.lowerBound + index].isEmpty
+        && !stored.contains(identifier.name.value) && !searched.contains(identifier.name.value)
+    }.map {
+      finding("identifier", $0.element.name, "no condition tests it, and no effect stores it")
+    }
   }
 
   private var labels: [Diagnostic] {

@@ -95,6 +95,7 @@ private struct CauseAttribution {
       case .error(let name):
         return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
       case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input,
+        .identifier, .search,
         .label,
         .purpose, .action,
         .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
@@ -125,11 +126,12 @@ private struct CauseAttribution {
       return !isOffered || tests("provider", change) || tests("relay", change)
     case .setting(let name): return tests(Name("setting." + name.text), change)
     case .input(let name): return tests(Name("input." + name.text), change)
+    case .identifier(let name): return tests(Name("identifier." + name.text), change)
     case .label(let name): return tests(Name("label." + name.text), change)
     case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
     case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
     case .methods: return tests("methods", change) || tests("other-methods", change)
-    case .error, .purpose, .action, .invariant, .addresses, .pool, .pin: return false
+    case .error, .purpose, .action, .search, .invariant, .addresses, .pool, .pin: return false
     }
   }
 
@@ -176,7 +178,8 @@ private struct CauseAttribution {
     case .factRow(let fact, let id):
       let rows = document.facts.first { $0.name.value == fact }?.rows ?? []
       return rows.first { $0.id.value == id }
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .identifier,
+      .search, .label, .purpose,
       .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       return nil
@@ -202,6 +205,8 @@ private struct CauseAttribution {
       } else {
         false
       }
+    case .identifier(let name): subject == .identifier(name)
+    case .search(let name): subject == .search(name)
     case .label(let name): subject == .label(name)
     case .purpose(let name): subject == .purpose(name)
     case .action(let name): subject == .action(name)

@@ -21,6 +21,8 @@ package struct EditedPart: Sendable {
     case provider(Name)
     case setting(Name)
     case input(Name)
+    case identifier(Name)
+    case search(Name)
     case label(Name)
     case purpose(Name)
     case action(Name)
@@ -53,6 +55,8 @@ package struct EditedPart: Sendable {
       case .provider(let name): "provider " + name.text
       case .setting(let name): "setting " + name.text
       case .input(let name): "input " + name.text
+      case .identifier(let name): "identifier " + name.text
+      case .search(let name): "find " + name.text
       case .label(let name): "label " + name.text
       case .purpose(let name): "purpose " + name.text
       case .action(let name): "action " + name.text
@@ -139,6 +143,7 @@ extension EditedPart {
       case .row(let table, _): row.table == table && row.id == id
       case .guardRow: row.table == Name("guards") && row.id == id
       case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input,
+        .identifier, .search,
         .label,
         .purpose, .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses,
         .methods, .pool, .pin:
@@ -186,7 +191,8 @@ extension EditedPart {
     case .row(let table, _): .order(table)
     case .guardRow: .order("guards")
     case .factRow(let fact, _): .fact(fact)
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .identifier,
+      .search, .label, .purpose,
       .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil
@@ -199,7 +205,8 @@ extension EditedPart.PartSubject {
   fileprivate var isOrder: Bool {
     switch self {
     case .order, .factOrder: true
-    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .input, .label,
+    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .input,
+      .identifier, .search, .label,
       .purpose,
       .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool,
       .pin:
@@ -211,7 +218,8 @@ extension EditedPart.PartSubject {
   fileprivate var id: Name? {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id
-    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .label, .purpose,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input, .identifier,
+      .search, .label, .purpose,
       .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil

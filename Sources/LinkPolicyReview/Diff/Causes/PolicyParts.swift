@@ -55,6 +55,16 @@ struct PolicyParts {
         Self.listed(input.values) + "; by " + input.supplier.word.text
           + input.marks)
     }
+    for identifier in document.identifiers {
+      add(
+        .identifier(identifier.name.value), identifier.name.position,
+        identifier.foldsCase ? "fold case" : "exact")
+    }
+    for search in document.searches {
+      add(
+        .search(search.action.value), search.action.position,
+        search.places.map { $0.value.text }.joined(separator: ", "))
+    }
     for label in document.labels {
       add(
         .label(label.name.value), label.name.position,

@@ -99,6 +99,7 @@ struct JointVocabulary: Sendable {
     addClaims()
     addDeclared(Sides { vocabularies[$0].schema.settings })
     addDeclared(Sides { vocabularies[$0].schema.inputs })
+    addDeclared(Sides { vocabularies[$0].schema.identifiers })
     addDeclared(Sides { vocabularies[$0].schema.labels })
   }
 

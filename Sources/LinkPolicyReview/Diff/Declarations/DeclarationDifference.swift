@@ -38,6 +38,7 @@ package struct DeclarationDifference: Sendable {
     var list = DeclarationList(policies)
     list.addProviders()
     list.addSettings()
+    list.addIdentifiers()
     list.addLabels()
     list.addPurposes()
     list.addActions()
@@ -60,6 +61,10 @@ package enum DeclaredPart: Sendable, Hashable {
   case setting(Name)
   /// The values of an input, and whether attempts must state it.
   case input(Name)
+  /// Whether the values of an identifier are compared without case.
+  case identifier(Name)
+  /// The order in which an action searches its account.
+  case search(Name)
   case label(Name)
   case purpose(Name)
   case action(Name)
@@ -90,6 +95,8 @@ package enum DeclaredPart: Sendable, Hashable {
     case .provider(let name): "provider " + name.text
     case .setting(let name): "setting " + name.text
     case .input(let name): "input " + name.text
+    case .identifier(let name): "identifier " + name.text
+    case .search(let name): "find " + name.text
     case .label(let name): "label " + name.text
     case .purpose(let name): "purpose " + name.text
     case .action(let name): "action " + name.text
@@ -124,6 +131,8 @@ package enum DeclaredPart: Sendable, Hashable {
       // `prove` blames users alone for a lost method (I4) or a refusal that changes something (I6).
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
+    // Stored values can have another canonical form, and attempts can point to another account.
+    case .identifier, .search: return [.declares]
     case .label(let name):
       let firsts = Sides { side in
         policies[side].document.labels.first { $0.name.value == name }?.values.first?.value
@@ -277,6 +286,10 @@ package enum DeclaredPart: Sendable, Hashable {
     case .setting(let name):
       Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
     case .input(let name): Self.take(name, { $0.name.value }, other.inputs, into: &result.inputs)
+    case .identifier(let name):
+      Self.take(name, { $0.name.value }, other.identifiers, into: &result.identifiers)
+    case .search(let name):
+      Self.take(name, { $0.action.value }, other.searches, into: &result.searches)
     case .label(let name): Self.take(name, { $0.name.value }, other.labels, into: &result.labels)
     case .purpose(let name):
       Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)

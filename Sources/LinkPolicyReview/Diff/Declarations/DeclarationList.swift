@@ -137,6 +137,27 @@ struct DeclarationList {
       })
   }
 
+  /// Adds the identifiers and the orders of searches.
+  mutating func addIdentifiers() {
+    addNamed(
+      { .identifier($0) },
+      Sides { side in
+        documents[side].identifiers.map { identifier in
+          (name: identifier.name, words: identifier.foldsCase ? "fold case" : "exact")
+        }
+      })
+    addNamed(
+      { .search($0) },
+      Sides { side in
+        documents[side].searches.map { search in
+          (
+            name: search.action,
+            words: search.places.map { $0.value.text }.joined(separator: ", ")
+          )
+        }
+      })
+  }
+
   mutating func addLabels() {
     addNamed(
       { .label($0) },

@@ -113,6 +113,10 @@ struct StepChange {
       }
     }
     add(.movesAddress, !old.email.hasSameBytes(as: new.email))
+    add(
+      .movesIdentifier,
+      old.identifiers.count != new.identifiers.count
+        || old.identifiers.contains { !new.holds($0) })
     let addresses = (old: Set(old.methods.map(address)), new: Set(new.methods.map(address)))
     add(.movesAddress, addresses.old != addresses.new)
     add(.provesMore, new.isEmailVerified && !old.isEmailVerified)

@@ -21,7 +21,8 @@ enum ChangeLevel {
     switch kind {
     case .renames, .idles, .pins, .asks, .fills, .refreshes, .reissues, .assuresMore, .unreachable:
       true
-    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+    case .reachesMore, .provesMore, .movesAddress, .movesIdentifier, .dropsLess, .guardsLess,
+      .tellsMore, .splits,
       .squats,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified,
       .doesLess, .unpins,
@@ -44,6 +45,8 @@ extension ChangeKind {
       "Somebody enters an existing account who could not, or gets another way into it."
     case .provesMore: "An address counts as verified or proved in a case where it did not."
     case .movesAddress: "The address of an account changes in another way than before."
+    case .movesIdentifier:
+      "An identifier of an account, such as a user name, changes in another way than before."
     case .dropsLess: "An account keeps methods, sessions or other things that it lost before."
     case .guardsLess: "An attempt that was refused is allowed."
     case .tellsMore: "A caller learns more about an account."

@@ -161,8 +161,14 @@ package struct DifferenceReport: Sendable {
       return "\(declaration.kinds[0].meaning)"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried); it may not be harmless
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may not be harmless
       """
+  }
+
+  /// Returns the attempts that no search for an example tries, as an addition to the number of states.
+  private func untried<Format: OutputFormat>() -> OutputText<Format> {
+    let isDeclared = Side.allCases.contains { difference.given[$0].declaresIdentifiers }
+    return isDeclared ? ", without attempts that state an identifier" : ""
   }
 
   /// Returns the position in words, or `-` if there is none.
@@ -282,7 +288,7 @@ package struct DifferenceReport: Sendable {
       return "cannot happen: no effect of either policy leads here from an empty store"
     }
     return """
-      no example found (\(difference.searchedStores, of: "state") tried); it may or may not happen
+      no example found (\(difference.searchedStores, of: "state") tried\(untried())); it may or may not happen
       """
   }
 

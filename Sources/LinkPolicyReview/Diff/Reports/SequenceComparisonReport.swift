@@ -123,6 +123,11 @@ extension SequenceComparisonReport {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
       text += "that both refuse, since none has a counterpart\n"
     }
+    let declaring = comparison.declaringIdentifiers
+    if let side = declaring.first {
+      text += "  not played: attempts that state an identifier, "
+      text += declaring.count > 1 ? "which both declare\n" : "which only \(word: side) declares\n"
+    }
     for side in comparison.exploredAlone {
       text +=
         "  fewer tried: \(word: side) was explored without values that only \(word: side.other) distinguishes, "
@@ -204,6 +209,8 @@ extension SequenceComparisonReport {
         "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
         "errors": .int(comparison.uncomparedErrors),
         "explored-alone": .array(comparison.exploredAlone.map { .string($0.rawValue) }),
+        "identifiers": comparison.declaringIdentifiers.isEmpty
+          ? nil : .array(comparison.declaringIdentifiers.map { .string($0.rawValue) }),
       ]),
       "left-out": .array(
         leftOut.map { reason, count in

@@ -32,6 +32,10 @@ package struct SequenceComparison: Sendable {
   ///
   /// Fewer sequences of these systems were tried.
   package internal(set) var exploredAlone: [Side] = []
+  /// The systems whose policies declare identifiers, such as user names; no sequence states one.
+  package var declaringIdentifiers: [Side] {
+    Side.allCases.filter { policies[$0].declaresIdentifiers }
+  }
   /// The settings of every attempt.
   package let settings: ComparedSettings
   private let translation: SystemTranslation

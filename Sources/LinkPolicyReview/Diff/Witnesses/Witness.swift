@@ -73,7 +73,9 @@ package struct Witness: Sendable {
         return words.joined(separator: " ")
       }
       words += " with " + (methods.isEmpty ? "no method" : methods.joined(separator: ", "))
-      let labels = account.labels.map { $0.name + "=" + $0.value }.sorted()
+      let labels =
+        account.labels.map { $0.name + "=" + $0.value }.sorted()
+        + account.identifiers.map { $0.name + " " + $0.value }.sorted()
       return ([words] + labels + (account.profile.name.map { ["name " + $0] } ?? []))
         .joined(separator: ", ")
     }

@@ -123,7 +123,8 @@ extension ReadingChange {
   fileprivate var part: PolicyEditor.Part {
     switch self {
     case .profile, .letterCase: .readings
-    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing, .table:
+    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing, .search,
+      .comparison, .table:
       .everything
     }
   }

@@ -66,6 +66,7 @@ struct AddEffect: MutationOperator {
     switch effect {
     case .notifyOwner, .sendCode, .endSession: return true
     case .signIn, .setPassword, .verifyEmail, .fillProfile, .overwriteProfile, .disable, .setLabel,
+      .setIdentifier, .clearIdentifier,
       .enrollFactor, .rememberUndo, .issueToken, .delete:
       return isMade
     case .create, .createWithoutAddress, .link, .addSubject, .replaceSubject, .supersedeSubject,
@@ -177,6 +178,8 @@ struct ReplaceEffect: MutationOperator {
           near.append(.setLabel(name: name, value: other.value))
         }
       }
+    case .setIdentifier(let name): near.append(.clearIdentifier(name))
+    case .clearIdentifier(let name): near.append(.setIdentifier(name))
     case .create, .createWithoutAddress, .signIn, .link, .addSubject, .replaceSubject,
       .supersedeSubject,
       .seizeCredential, .refreshMethod, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,

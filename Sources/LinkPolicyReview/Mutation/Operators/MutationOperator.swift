@@ -22,6 +22,7 @@ package enum MutationOperators {
       NarrowGuard(), ExceptGuard(), SwapGuards(), MoveGuard(), ChangeWould(), RemoveDomain(),
       MoveValue(), AddDomain(), WidenDomain(), ChangeRelay(), ChangeDefault(), ChangeProvider(),
       ChangeCount(), CountDisabled(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
+      SwapPlaces(), RemovePlace(), DropFold(),
     ]
   }
 

@@ -22,6 +22,12 @@ extension ServiceStore: AccountStore {
     try base.holders(of: address, in: tenant, heldBy: holder)
   }
 
+  mutating func holder(
+    of identifier: AccountIdentifier, in tenant: String?
+  ) throws(StoreError) -> String? {
+    try base.holder(of: identifier, in: tenant)
+  }
+
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {
     try base.outcome(of: id)
   }
@@ -54,6 +60,12 @@ extension ServiceStore: AccountStore {
     _ name: String, to value: String, of id: String, method: MethodKey?
   ) throws(StoreError) {
     try base.setLabel(name, to: value, of: id, method: method)
+  }
+
+  mutating func setIdentifier(
+    _ name: String, to value: String?, of id: String
+  ) throws(StoreError) {
+    try base.setIdentifier(name, to: value, of: id)
   }
 
   mutating func putMethod(

@@ -1,0 +1,45 @@
+/// A value, other than the e-mail address, that at most one account of a tenant holds, such as a user name.
+///
+/// The policy declares the names under `identifiers:`. In an account, the value is in canonical form; in an attempt,
+/// it is as the person entered it.
+public struct AccountIdentifier: Sendable {
+  /// The declared name, such as `username`.
+  public var name: String
+  /// The value, at most 255 UTF-8 bytes.
+  public var value: String
+
+  /// Creates the value of an identifier of an attempt or an account.
+  ///
+  /// - Parameters:
+  ///   - name: the name that the policy declares, such as `username`.
+  ///   - value: the value, such as `ada`.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Returns whether another identifier has the same name and value, compared by bytes.
+  package func isSame(as other: AccountIdentifier) -> Bool {
+    name.hasSameBytes(as: other.name) && value.hasSameBytes(as: other.value)
+  }
+}
+
+extension Account {
+  /// Returns the account's value of an identifier; nil for none.
+  package func identifier(named name: String) -> String? {
+    identifiers.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  /// Returns whether the account holds an identifier in canonical form.
+  package func holds(_ identifier: AccountIdentifier) -> Bool {
+    identifiers.contains { $0.isSame(as: identifier) }
+  }
+
+  /// Replaces or removes the account's value of an identifier.
+  package mutating func setIdentifier(_ name: String, to value: String?) {
+    identifiers.removeAll { $0.name.hasSameBytes(as: name) }
+    if let value {
+      identifiers.append(AccountIdentifier(name, value))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/// The identifiers that a policy declares, and the order in which actions search accounts.
+package struct IdentifierTable: Sendable {
+  /// The maximum number of identifiers of a policy.
+  package static var capacity: Int { 4 }
+
+  /// One declared identifier.
+  package struct IdentifierDefinition: Sendable {
+    package var name: Name
+    /// Whether values are compared without the case of ASCII letters; the canonical form is lower case.
+    package var foldsCase: Bool
+
+    package init(_ name: Name, foldsCase: Bool) {
+      self.name = name
+      self.foldsCase = foldsCase
+    }
+
+    /// Returns the canonical form of a value, which accounts hold and lookups ask for.
+    package func canonical(_ value: String) -> String {
+      guard foldsCase, value.utf8.contains(where: { 0x41...0x5A ~= $0 }) else { return value }
+      return String(
+        decoding: value.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+  }
+
+  /// A place in which an action that points to `credential` searches its account.
+  package enum SearchPlace: Sendable, Hashable {
+    /// The holder of the credential; always the first.
+    case credential
+    /// The only holder of the address.
+    case address
+    /// The holder of an identifier, by its index.
+    case identifier(Int)
+  }
+
+  package var identifiers: [IdentifierDefinition] = []
+  /// The declared orders, by the index of the action; other actions search credential and address.
+  package var orders: [(action: Int, places: [SearchPlace])] = []
+
+  package init() {}
+
+  /// Returns the order in which an action searches its account.
+  package func places(ofAction action: Int) -> [SearchPlace] {
+    for order in orders where order.action == action {
+      return order.places
+    }
+    return [.credential, .address]
+  }
+
+  /// Returns the indices of the identifiers that an action searches, in order.
+  package func searched(byAction action: Int) -> [Int] {
+    guard !orders.isEmpty else { return [] }
+    return places(ofAction: action).compactMap {
+      if case .identifier(let index) = $0 { index } else { nil }
+    }
+  }
+
+  /// Returns whether an action searches an identifier.
+  package func isSearched(_ identifier: Int, byAction action: Int) -> Bool {
+    !orders.isEmpty && places(ofAction: action).contains(.identifier(identifier))
+  }
+
+  /// Whether some action finds accounts by an identifier.
+  package var findsAccounts: Bool {
+    orders.contains { order in
+      order.places.contains { if case .identifier = $0 { true } else { false } }
+    }
+  }
+
+  /// Returns the index of an identifier; nil for a name that the policy does not declare.
+  package func index(of name: String) -> Int? {
+    for index in identifiers.indices where name.hasSameBytes(as: identifiers[index].name) {
+      return index
+    }
+    return nil
+  }
+}
+
+/// The values of the facts `identifier.NAME`.
+package enum IdentifierValue: Int, Sendable, CaseIterable {
+  /// The attempt states no value.
+  case absent
+  /// Nobody holds the value.
+  case free
+  /// Nobody holds the value, and it has the form of an e-mail address.
+  case address
+  /// The account pointed to holds the value.
+  case own
+  /// Another account holds the value.
+  case taken
+
+  /// The word of the value in conditions.
+  package var word: Name {
+    switch self {
+    case .absent: "absent"
+    case .free: "free"
+    case .address: "address"
+    case .own: "own"
+    case .taken: "taken"
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Returns whether some action finds an account by an identifier and checks its password.
+  package func findsPasswords(byIdentifier identifier: Int) -> Bool {
+    identifiers.orders.contains { order in
+      let traits = actions[order.action].traits
+      return traits.checksSecret && traits.kinds.contains(.password)
+        && order.places.contains(.identifier(identifier))
+    }
+  }
+
+  /// Returns the identifiers of an attempt in canonical form, in the order given.
+  ///
+  /// - Throws: an ``InputError`` for an identifier that the policy does not declare, that is given twice, or whose
+  ///   value is empty or too long.
+  func canonicalIdentifiers(of attempt: Attempt) throws(InputError) -> [AccountIdentifier] {
+    let given = attempt.identifiers
+    guard !given.isEmpty else { return [] }
+    var canonical: [AccountIdentifier] = []
+    for identifier in given {
+      let place = "the attempt's identifier `" + identifier.name + "`"
+      canonical.append(try self.canonical(identifier, place))
+      for other in canonical.dropLast() where other.name.hasSameBytes(as: identifier.name) {
+        throw InputError(.contradiction, place + " is given twice")
+      }
+    }
+    return canonical
+  }
+
+  private func canonical(
+    _ identifier: AccountIdentifier, _ place: String
+  ) throws(InputError) -> AccountIdentifier {
+    guard let index = identifiers.index(of: identifier.name) else {
+      throw InputError(
+        .undeclared,
+        "the policy declares no identifier `" + identifier.name + "`"
+          + Name.suggestion(for: identifier.name, among: identifiers.identifiers.map { $0.name }))
+    }
+    guard !identifier.value.utf8.isEmpty else {
+      throw InputError(.contradiction, place + " is empty; omit it if there is none")
+    }
+    try IdentifierLength.check(identifier.value, place)
+    return AccountIdentifier(
+      identifier.name, identifiers.identifiers[index].canonical(identifier.value))
+  }
+
+  /// Checks the identifiers of an account, which must be stated and in canonical form.
+  func checkIdentifiers(of account: Account) throws(InputError) {
+    // Without them, the effect that clears an identifier would leave it in the store.
+    guard let held = account.statedIdentifiers else {
+      guard let first = identifiers.identifiers.first else { return }
+      throw InputError(
+        .missing,
+        "account `" + account.id + "` states no identifiers, and the policy declares `"
+          + first.name.text + "`; add `identifiers`")
+    }
+    for (place, identifier) in held.enumerated() {
+      let what = "identifier `" + identifier.name + "` of account `" + account.id + "`"
+      let canonical = try self.canonical(identifier, what)
+      guard canonical.value.hasSameBytes(as: identifier.value) else {
+        throw InputError(
+          .contradiction,
+          what + " is not in its canonical form, `" + canonical.value + "`, which lookups use")
+      }
+      for other in held[..<place] where other.name.hasSameBytes(as: identifier.name) {
+        throw InputError(.contradiction, what + " is given twice")
+      }
+    }
+  }
+}
