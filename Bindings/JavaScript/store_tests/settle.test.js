@@ -246,6 +246,7 @@ test("codes of the version before have no origin", async () => {
   // The tables of the version before, in which a process of that version writes, also after the upgrade.
   for (const column of ["requester_account", "credential_issuer", "credential_kind", "credential_subject"])
     database.exec(`ALTER TABLE lp_code DROP COLUMN ${column}`);
+  database.exec("DROP TABLE lp_identifier");
   database.exec("UPDATE lp_schema SET version = 1");
   put(database, "before");
   assert.throws(() => new Store(path, hardened, { key: KEY }), SchemaMismatch);
