@@ -108,7 +108,7 @@ extension StoredRowDifference {
     _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
   ) -> Bool {
     func isLacking(_ provider: ProviderTable.Provider) -> Bool {
-      let both = shared.first { $0.id == SharedProvider.sample(provider.id.text) }
+      let both = shared.first { $0.declared == provider.id }
       guard let both else { return true }
       return both.old.kinds.contains { !both.new.kinds.contains($0) }
     }
@@ -179,24 +179,20 @@ private struct SharedProvider {
     }
   }
 
-  let id: String
+  /// The declared id of the provider or family.
+  let declared: Name
   let old: Keys
   let new: Keys
 
   /// Returns all providers that both policies accept; a family is represented by an id that no other
   /// declaration covers.
   static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
-    let declared = Set((old.providers.providers + new.providers.providers).map { $0.id.text })
-    return declared.sorted().compactMap { id in
-      let sample = sample(id)
-      guard let a = Keys(sample, old), let b = Keys(sample, new) else { return nil }
-      return SharedProvider(id: sample, old: a, new: b)
+    let joined = ProviderTable(joining: [old.providers, new.providers])
+    return joined.providers.enumerated().compactMap { place, provider in
+      let id = joined.example(of: place)
+      guard let a = Keys(id, old), let b = Keys(id, new) else { return nil }
+      return SharedProvider(declared: provider.id, old: a, new: b)
     }
-  }
-
-  /// Returns an id of a provider; for a family, a member that no other declaration covers.
-  static func sample(_ id: String) -> String {
-    id.hasSuffix("*") ? id.dropLast() + "any-of-this-family-that-is-not-declared-by-itself" : id
   }
 
   /// Returns whether two providers, or a provider and accounts without methods, share a pool under only one

@@ -93,6 +93,19 @@ package final class ProviderTable: Sendable {
     self.families = families
   }
 
+  /// Joins the declarations of several policies; of two declarations of one id, the first counts.
+  ///
+  /// A joined table finds examples of a family (``example(of:named:)``) that no policy declares separately.
+  package convenience init(joining tables: [ProviderTable]) {
+    var joined: [Provider] = []
+    for table in tables {
+      for provider in table.providers where !joined.contains(where: { $0.id == provider.id }) {
+        joined.append(provider)
+      }
+    }
+    self.init(joined)
+  }
+
   /// Returns the value of the fact `provider` for an id.
   ///
   /// A provider with this id comes first, then the family with the longest matching prefix. The value is
@@ -175,6 +188,27 @@ package final class ProviderTable: Sendable {
       return true
     }
     return hasIssuers && issuer(of: a).hasSameBytes(as: issuer(of: b))
+  }
+
+  /// Returns whether two of the providers, given their numbers, can assert one credential: an issuer, a kind and a
+  /// subject.
+  ///
+  /// The issuer of a family's members is their own id, which another provider can declare as its issuer.
+  package func canShareCredential(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (providers[a], providers[b])
+    let haveSharedKind = first.kinds.contains { kind in
+      switch kind {
+      case .federated, .custom, .phone, .passkey: second.kinds.contains(kind)
+      case .password, .emailLink, .anonymous: false
+      }
+    }
+    guard haveSharedKind else { return false }
+    return switch (first.issuer, second.issuer) {
+    case (nil, nil): false
+    case (let one?, let other?): one == other
+    case (let one?, nil): value(of: one.text) == b
+    case (nil, let other?): value(of: other.text) == a
+    }
   }
 
   /// Returns the issuer of the subjects that a provider asserts.

@@ -94,39 +94,37 @@ struct VocabularyBuilder {
       provider.issuer = declared.issuer?.value
       providers.append(provider)
     }
-    checkFoldedSubjects(providers)
-    return ProviderTable(providers)
+    let table = ProviderTable(providers)
+    checkFoldedSubjects(table)
+    return table
   }
 
   /// Checks that subjects are folded only where both cases can mean one person, and alike under one issuer.
-  private mutating func checkFoldedSubjects(_ providers: [ProviderTable.Provider]) {
-    for (declared, provider) in zip(document.providers, providers) where provider.foldsSubjects {
-      let id = provider.id.text
+  private mutating func checkFoldedSubjects(_ table: ProviderTable) {
+    for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
+      let (id, position) = (provider.id.text, document.providers[index].id.position)
       if provider.kinds.contains(.passkey) {
         findings.error(
           .invalidDeclaration,
           "provider `" + id
             + "` folds subjects, but the credential ids of passkeys are case-sensitive",
-          at: declared.id.position, help: "declare the passkeys as a provider of their own")
+          at: position, help: "declare the passkeys as a provider of their own")
       } else if !provider.kinds.contains(where: { $0 == .federated || $0 == .custom }) {
         findings.error(
           .invalidDeclaration,
-          "provider `" + id + "` folds subjects, but none of its kinds has a subject with letters",
-          at: declared.id.position, help: "remove `subjects: folded`")
+          "provider `" + id
+            + "` folds subjects, but none of its kinds has a subject with letters",
+          at: position, help: "remove `subjects: folded`")
       }
-      for other in providers where !other.foldsSubjects && issuer(of: other) == issuer(of: provider)
-      {
+      for (place, other) in table.providers.enumerated()
+      where !other.foldsSubjects && table.canShareCredential(index, place) {
         findings.error(
           .invalidDeclaration,
           "providers `" + id + "` and `" + other.id.text
-            + "` have the same issuer, and only one of them folds subjects",
-          at: declared.id.position, help: "declare `subjects: folded` for both, or for neither")
+            + "` can have the same issuer, and only one of them folds subjects",
+          at: position, help: "declare `subjects: folded` for both, or for neither")
       }
     }
-  }
-
-  private func issuer(of provider: ProviderTable.Provider) -> Name {
-    provider.issuer ?? provider.id
   }
 
   private mutating func buildGifts(

@@ -77,14 +77,12 @@ package struct Representatives: Sendable {
     _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
   ) {
     var candidates: [String] = []
-    for policy in policies {
-      let table = policy.vocabulary.providers
-      for (value, provider) in table.providers.enumerated() {
-        let names = provider.isFamily ? ["one", "two"] : [""]
-        for id in names.map({ table.example(of: value, named: $0) }) where !candidates.contains(id)
-        {
-          candidates.append(id)
-        }
+    // A member of a family that no policy declares separately.
+    let table = ProviderTable(joining: policies.map { $0.vocabulary.providers })
+    for (value, provider) in table.providers.enumerated() {
+      let names = provider.isFamily ? ["one", "two"] : [""]
+      for id in names.map({ table.example(of: value, named: $0) }) where !candidates.contains(id) {
+        candidates.append(id)
       }
     }
     order.shuffle(&candidates)

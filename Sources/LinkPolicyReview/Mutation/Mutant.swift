@@ -60,8 +60,8 @@ enum ReadingChange: Sendable {
   case email(provider: Int)
   /// Whether a provider's addresses keep their case.
   case letterCase(provider: Int)
-  /// Any property of a provider's attempts.
-  case provider(Int)
+  /// Any property of some providers' attempts.
+  case providers([Int])
   /// The kinds of methods that the fact `methods` counts.
   case count
   /// The kinds of methods that answers list, and their order.

@@ -121,8 +121,10 @@ struct MutantJudge: Worker {
     case .profile(let provider): profileChange(provider, edited)
     case .email(let provider): emailChange(provider)
     case .letterCase(let provider): letterChange(provider)
-    case .provider(let provider):
-      MutantChange(cell: nil, candidates: vectors(ofProvider: provider))
+    case .providers(let providers):
+      MutantChange(
+        cell: nil,
+        candidates: Set(providers.flatMap { vectors(ofProvider: $0) }).sorted())
     case .count: countChange()
     case .listing: listingChange()
     case .search(let action):
@@ -288,7 +290,7 @@ extension MutantJudge {
       let fact = policy.vocabulary.schema.claims.lowerBound + claim
       return kinds(reading: fact, as: [(before, after)])
     case .defaultValue(let fact, let after): return kinds(reading: fact, as: [(0, after)])
-    case .relay, .profile, .email, .letterCase, .provider, .count, .listing, .search,
+    case .relay, .profile, .email, .letterCase, .providers, .count, .listing, .search,
       .comparison, .table:
       return []
     }

@@ -204,22 +204,25 @@ struct FactTransfer: Sendable {
     add(
       "accounts can have superseded methods", .accounts,
       if: from.policy.supersedesSubjects && !to.policy.supersedesSubjects)
-    for (index, provider) in old.providers.providers.enumerated() {
-      let example = old.providers.example(of: index)
+    let joined = ProviderTable(joining: [old.providers, new.providers])
+    for (place, declared) in joined.providers.enumerated() {
+      let example = joined.example(of: place)
+      // Without the provider in the recording policy, no account has a method of it.
+      guard let index = old.providers.value(of: example) else { continue }
+      let (id, provider) = (declared.id.text, old.providers.providers[index])
       guard let value = new.providers.value(of: example) else {
-        add(
-          "provider \(provider.id.text) is missing, and accounts can have it", .accounts, if: true)
+        add("provider \(id) is missing, and accounts can have it", .accounts, if: true)
         continue
       }
       add(
-        "provider \(provider.id.text) offers fewer kinds, and accounts can have them", .accounts,
+        "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
       // A subject that an account holds without folding need not be in the canonical form of folding.
       add(
-        "provider \(provider.id.text) folds subjects, and accounts can hold others", .accounts,
+        "provider \(id) folds subjects, and accounts can hold others", .accounts,
         if: !provider.foldsSubjects && new.providers.foldsSubjects(value))
       add(
-        "provider \(provider.id.text) has another issuer", .providers,
+        "provider \(id) has another issuer", .providers,
         if: !old.providers.issuer(of: example).hasSameBytes(as: new.providers.issuer(of: example)))
     }
     for label in old.labels {

@@ -234,11 +234,6 @@ extension VectorCode {
         "name a provider of the policy and a kind with a subject of its own"
       )
     }
-    if let credential,
-      let problem = vocabulary.problem(ofSubject: credential.subject, at: credential.provider)
-    {
-      return problem
-    }
     return problem(of: address, under: vocabulary) ?? boundProblem(known.treatment, vocabulary)
   }
 

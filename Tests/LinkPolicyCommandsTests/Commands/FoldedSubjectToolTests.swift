@@ -50,7 +50,7 @@ struct FoldedSubjectToolTests {
         + #""version":1}]}}}"# + "\n"
     }
     let known = ToolRun("decide", folded, input: answered("ada"))
-    #expect(known.output.contains(#""row":"sign-in/returning""#), "\(known.output)")
+    #expect(known.output.contains(#""row":{"id":"returning""#), "\(known.output)")
     let raw = ToolRun("decide", folded, input: answered("Ada"))
     #expect(
       raw.output.contains("is not in its canonical form, `ada`, which lookups use"), "\(raw.output)"
@@ -64,15 +64,115 @@ struct FoldedSubjectToolTests {
     #expect(!ToolRun("prove", exact).output.contains("differ only in case"))
   }
 
-  @Test("mutate compares the folded subjects byte by byte, and the suite notices it")
+  @Test("mutate compares the folded subjects byte by byte, and only capitals notice it")
   func mutate() throws {
-    let run = ToolRun(
-      "mutate", folded, Self.vectors, "--format", "json"
-    )
-    #expect(run.output.contains("compares subjects exactly"), "\(run.output)\(run.errors)")
-    let exactly = ToolRun(
-      "mutate", exact, Self.vectors, "--format", "json")
-    #expect(!exactly.output.contains("compares subjects exactly"))
+    func survives(_ policy: String, _ subject: String) throws -> Bool {
+      let provider = policy.contains("shared") ? "second" : "directory"
+      let text = """
+        vectors: 1
+        policy: \(policy)
+        cases:
+          - id: f1
+            title: two sign-ins
+            steps:
+              - attempt: {action: sign-in, provider: \(provider), subject: ada}
+                expect: {outcome: allowed, account: u1}
+              - attempt: {action: sign-in, provider: \(provider), subject: \(subject)}
+                expect: {outcome: allowed, account: u1}
+
+        """
+      try scratch.write("cases.yaml", Array(text.utf8))
+      let run = ToolRun(
+        "mutate", scratch.path(policy), scratch.path("cases.yaml"), "--operator",
+        "provider-changed")
+      #expect(run.output.contains("provider-changed"), "\(run.output)\(run.errors)")
+      return run.output.contains("compares subjects exactly")
+    }
+    // Providers with one issuer are unfolded together.
+    let shared = try Sketches.text(
+      "folded-subjects",
+      [
+        (
+          "  oidc.shop:",
+          "  second: {kind: federated, gives: [name], subjects: folded, issuer: directory}\n  oidc.shop:"
+        )
+      ])
+    try scratch.write("shared.yaml", Array(shared.utf8))
+    for policy in ["folded.yaml", "shared.yaml"] {
+      #expect(try survives(policy, "ada"))
+      #expect(try !survives(policy, "ADA"))
+    }
+    #expect(try !survives("exact.yaml", "ada"))
+  }
+
+  /// The text of a small policy with providers.
+  private func small(_ name: String, _ providers: String...) throws -> String {
+    let text = """
+      linkpolicy: 1
+      name: small
+      providers:
+      \(providers.map { "  " + $0 }.joined(separator: "\n"))
+      decisions:
+        sign-in:
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: new,   credential: new, do: [create, sign-in]}
+            - {id: gone,  credential: broken, refuse: no}
+      errors: {no: {}}
+
+      """
+    try scratch.write(name, Array(text.utf8))
+    return scratch.path(name)
+  }
+
+  @Test("diff compares a family by members that neither policy declares separately")
+  func family() throws {
+    let exact = "{kind: federated, gives: [name]}"
+    let folded = "{kind: federated, gives: [name], subjects: folded}"
+    for (number, other) in ["saml.one", "\"saml.o*\"", "\"saml.e*\"", "\"saml.x*\""].enumerated() {
+      let old = try small(
+        "old\(number).yaml", "\"saml.*\": \(exact)", "\(other): \(exact)", "\"*\": \(folded)")
+      let new = try small("new\(number).yaml", "\(other): \(exact)", "\"*\": \(folded)")
+      let run = ToolRun("diff", old, new)
+      #expect(run.output.contains("reaches-more"), "\(other) \(run.output)")
+      let back = ToolRun("diff", new, old)
+      #expect(back.output.contains("splits"), "\(other) \(back.output)")
+      let doctor = ToolRun(
+        "doctor", old, try empty("rows\(number).jsonl"), "--then", new)
+      #expect(doctor.output.contains("the case of subjects"), "\(other) \(doctor.output)")
+    }
+  }
+
+  private func empty(_ name: String) throws -> String {
+    let row =
+      #"{"id":"u1","email":null,"verified":false,"methods":[{"provider":"saml.corp","subject":"ada"}],"#
+      + #""state":"active","version":1}"# + "\n"
+    try scratch.write(name, Array(row.utf8))
+    return scratch.path(name)
+  }
+
+  @Test("replay: a member of a family that only the new policy declares can fold")
+  func replay() throws {
+    let exact = "{kind: federated, gives: [name]}"
+    let folded = "{kind: federated, gives: [name], subjects: folded}"
+    let old = try small("old.yaml", "\"ad.*\": \(exact)", "shop: \(exact)")
+    let request =
+      #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"shop","subject":"s"},"answers":"#
+      + #"{"credential":"u1","accounts":[{"id":"u1","email":null,"verified":false,"methods":"#
+      + #"[{"provider":"shop","subject":"s"},{"provider":"ad.corp","subject":"Ada"}],"state":"active","version":1}]},"#
+      + #""record":{"time":"t","correlation":"c"}}}"#
+    let decided = ToolRun("decide", old, input: request + "\n")
+    let record = decided.output.split(separator: "\n").compactMap { line in
+      line.ranges(of: #","record":"#).last.map { line[$0.upperBound...].dropLast() + "\n" }
+    }.joined()
+    #expect(!record.isEmpty, "\(decided.output)")
+    for member in ["ad.corp", "\"ad.c*\""] {
+      let new = try small(
+        "new.yaml", "\"ad.*\": \(exact)", "\(member): \(folded)", "shop: \(exact)")
+      let run = ToolRun("replay", "-", "--old", old, "--new", new, input: record)
+      #expect(run.code == .undecided, "\(run.output)\(run.errors)")
+      #expect(run.output.contains("folds subjects, and accounts can hold others"), "\(run.output)")
+    }
   }
 
   @Test("doctor names the subjects that the folding policy looks up in other letters")

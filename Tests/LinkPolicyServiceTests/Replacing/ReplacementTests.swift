@@ -70,6 +70,12 @@ struct ReplacementTests {
       (
         "{p: {kind: federated, subjects: folded}}", "{p: {kind: federated}}", "", "", [.subjectCase]
       ),
+      // No member of a family is taken for it that a policy declares separately.
+      (
+        "{ad.*: {kind: federated}, ad.a*: {kind: federated}}",
+        "{ad.*: {kind: federated, subjects: folded}, ad.a*: {kind: federated}}", "", "",
+        [.subjectCase]
+      ),
       (
         "{p: {kind: federated}, o.*: {kind: federated, issuer: i}}",
         "{p: {kind: federated}, o.*: {kind: federated, issuer: i}, o.x: {kind: federated}}", "", "",

@@ -25,9 +25,9 @@ import Testing
     try LinkPolicyTests.policy(
       text(
         """
-          ldap:   {kind: federated, subjects: folded}
-          saml:   {kind: federated}
-          "ad.*": {kinds: [custom, federated], subjects: folded}
+          ldap:   {kind: federated, gives: [name], subjects: folded}
+          saml:   {kind: federated, gives: [name]}
+          "ad.*": {kinds: [custom, federated], gives: [name], subjects: folded}
         """))
   }
 
@@ -128,11 +128,20 @@ import Testing
       ),
       (
         "  a: {kind: federated, subjects: folded, issuer: one}\n  b: {kind: federated, issuer: one}",
-        "providers `a` and `b` have the same issuer, and only one of them folds subjects"
+        "providers `a` and `b` can have the same issuer, and only one of them folds subjects"
+      ),
+      // The issuer of a family's member is its id.
+      (
+        "  \"ad.*\": {kind: federated, subjects: folded}\n  b: {kind: federated, issuer: ad.corp}",
+        "providers `ad.*` and `b` can have the same issuer, and only one of them folds subjects"
+      ),
+      (
+        "  \"*\": {kind: federated}\n  b: {kind: federated, subjects: folded, issuer: corp}",
+        "providers `b` and `*` can have the same issuer, and only one of them folds subjects"
       ),
       (
         "  a: {kind: federated}\n  b: {kind: federated, subjects: folded, issuer: a}",
-        "providers `b` and `a` have the same issuer, and only one of them folds subjects"
+        "providers `b` and `a` can have the same issuer, and only one of them folds subjects"
       ),
     ] {
       let error = #expect(throws: InvalidInput.self) {
@@ -144,7 +153,8 @@ import Testing
 
   @Test func theDigestDependsOnlyOnFoldedSubjects() throws {
     func digest(_ provider: String) throws -> String {
-      try LinkPolicyTests.policy(Self.text("  a: {kind: federated\(provider)}")).digest.text
+      try LinkPolicyTests.policy(Self.text("  a: {kind: federated, gives: [name]\(provider)}"))
+        .digest.text
     }
     #expect(try digest("") == digest(", subjects: exact"))
     #expect(try digest("") != digest(", subjects: folded"))
@@ -153,7 +163,8 @@ import Testing
 
   @Test func anImageKeepsBothMarks() throws {
     for marks in ["", ", case: exact", ", subjects: folded", ", case: exact, subjects: folded"] {
-      let policy = try LinkPolicyTests.policy(Self.text("  a: {kind: federated\(marks)}"))
+      let policy = try LinkPolicyTests.policy(
+        Self.text("  a: {kind: federated, gives: [name]\(marks)}"))
       let provider = policy.vocabulary.providers.providers[0]
       #expect(provider.keepsCase == marks.contains("case"))
       #expect(provider.foldsSubjects == marks.contains("folded"))
@@ -161,13 +172,60 @@ import Testing
   }
 
   @Test func anotherPolicyDoesNotUseAnswersAboutSubjectsInAnotherForm() throws {
-    let exact = try LinkPolicyTests.policy(Self.text("  ldap: {kind: federated}"))
+    let exact = try LinkPolicyTests.policy(Self.text("  ldap: {kind: federated, gives: [name]}"))
     let folded = try Self.policy.get()
     for (first, second) in [(exact, folded), (folded, exact)] {
       let lookup = try first.lookup(for: Self.signIn("ldap", "ada"), by: .nobody, under: [:])
       let answered = try Self.store([]).answer(lookup, method: .notAsked)
       #expect(try second.decide(answeredElsewhere: answered) == nil)
       #expect(try first.decide(answeredElsewhere: answered) != nil)
+    }
+  }
+
+  @Test func providersWithoutACommonCredentialFoldAsTheyDeclare() throws {
+    for providers in [
+      "  a: {kind: federated, gives: [name], subjects: folded, issuer: i}\n  b: {kind: passkey, issuer: i}",
+      "  a: {kind: federated, gives: [name], subjects: folded, issuer: i}\n  b: {kind: custom, gives: [name], issuer: i}",
+      "  \"ad.*\": {kind: federated, gives: [name], subjects: folded}\n  b: {kind: federated, gives: [name], issuer: \"ad.*\"}",
+      "  \"ad.*\": {kind: federated, gives: [name], subjects: folded}\n  ad.b: {kind: federated, gives: [name]}",
+    ] {
+      #expect(throws: Never.self) { try LinkPolicyTests.policy(Self.text(providers)) }
+    }
+  }
+
+  @Test func aCodeRequestedBeforeTheFoldingBelongsToTheSameCredential() throws {
+    let policy = try LinkPolicyTests.policy(
+      """
+      linkpolicy: 1
+      name: codes
+      providers:
+        ldap: {kind: federated, subjects: folded}
+        saml: {kind: federated}
+      actions:
+        confirm: {points-to: code, kinds: [federated], takes: verify}
+      decisions:
+        confirm:
+          rows:
+            - {id: same,  code: valid, code-credential: same, do: []}
+            - {id: other, code: valid, code-credential: [other, absent], refuse: no}
+            - {id: rest,  code: {not: valid}, refuse: no}
+      errors: {no: {}}
+      """)
+    let account = Account(id: "u1", email: "a@gmail.com")
+    for (provider, asked, row) in [
+      ("ldap", "ADA", "same"), ("ldap", "ada", "same"), ("ldap", "adb", "other"),
+      ("saml", "Ada", "same"), ("saml", "ADA", "other"),
+    ] {
+      let code = Code(
+        id: "c1", .valid, for: .verify, address: "a@gmail.com", account: account,
+        credential: MethodKey(issuer: provider, kind: .federated, subject: asked))
+      let attempt = Attempt(
+        Action("confirm"),
+        with: Assertion(
+          verified: provider, subject: "Ada", addresses: [AddressRecord("a@gmail.com")]))
+      let decision = try policy.decide(
+        attempt, in: Situation(addressHolders: [account], code: code))
+      #expect(decision.row?.path == "confirm/" + row, "\(provider) \(asked)")
     }
   }
 }

@@ -225,9 +225,16 @@ package enum CodeCredentialFact: FoundFact {
   }
 
   package static func read(_ reader: FactReader) -> Value {
-    guard let asked = reader.situation.code?.credential,
+    guard var asked = reader.situation.code?.credential,
       let own = reader.attempt.provenKey(reader.shape, reader.vocabulary)
     else { return .absent }
+    // The code may have been requested before the policy folded the subjects of the provider.
+    let providers = reader.vocabulary.providers
+    if providers.foldsAnySubject, let provider = reader.asserted?.provider,
+      let subject = asked.subject, let value = providers.value(of: provider)
+    {
+      asked.subject = providers.canonicalSubject(subject, of: value)
+    }
     return asked.isSame(as: own) ? .same : .other
   }
 

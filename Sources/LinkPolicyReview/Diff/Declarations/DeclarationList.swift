@@ -93,6 +93,7 @@ struct DeclarationList {
         (name: documents[side].providers[index].id, words: words(side, provider))
       }
     }
+    let joined = ProviderTable(joining: Side.allCases.map { policies[$0].vocabulary.providers })
     var all = declared
     for side in Side.allCases {
       // If only the other policy lists a provider or family, it can belong to a larger family of
@@ -100,8 +101,8 @@ struct DeclarationList {
       for entry in declared[side.other]
       where !all[side].contains(where: { $0.name.value == entry.name.value }) {
         let table = policies[side].vocabulary.providers
-        let id = entry.name.value.text
-        if let value = table.value(of: id.hasSuffix("*") ? id.dropLast() + "one" : id) {
+        let place = joined.providers.firstIndex { $0.id == entry.name.value }
+        if let place, let value = table.value(of: joined.example(of: place)) {
           all[side].append((name: entry.name, words: declared[side][value].words))
         }
       }

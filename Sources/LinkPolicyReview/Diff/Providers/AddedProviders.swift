@@ -29,11 +29,12 @@ struct AddedProviders {
     let issuers = Side.allCases.flatMap { side in
       tables[side].providers.compactMap { $0.issuer == $0.id ? nil : $0.issuer }
     }
+    let joined = ProviderTable(joining: [tables.old, tables.new])
     let added = tables.new.providers.indices.filter { value in
       let provider = tables.new.providers[value]
       let isShared = issuers.contains { provider.covers($0) }
       return (provider.issuer ?? provider.id) == provider.id && !isShared
-        && Self.isAdded(provider, tables.old)
+        && Self.isAdded(provider, tables.old, joined)
     }
     guard !added.isEmpty else { return }
     let (trust, classes) = (
@@ -72,10 +73,13 @@ struct AddedProviders {
   func provider(_ id: Name) -> AddedProvider? { providers.first { $0.id == id } }
 
   /// Returns whether the old policy declares neither the provider nor a family that contains it.
-  private static func isAdded(_ provider: ProviderTable.Provider, _ old: ProviderTable) -> Bool {
-    guard !old.providers.contains(where: { $0.id == provider.id }) else { return false }
-    let id = provider.id.text
-    return old.value(of: provider.isFamily ? String(id.dropLast()) + "one" : id) == nil
+  private static func isAdded(
+    _ provider: ProviderTable.Provider, _ old: ProviderTable, _ joined: ProviderTable
+  ) -> Bool {
+    guard !old.providers.contains(where: { $0.id == provider.id }),
+      let place = joined.providers.firstIndex(where: { $0.id == provider.id })
+    else { return false }
+    return old.value(of: joined.example(of: place)) == nil
   }
 }
 

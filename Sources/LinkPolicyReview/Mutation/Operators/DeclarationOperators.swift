@@ -82,11 +82,11 @@ struct ChangeProvider: MutationOperator {
     guard kinds.count > 1 else { return [] }
     var mutants = kinds.indices.map { place in
       mutant(
-        source, index, "without kind " + kinds[place].value.text, .provider(index)
+        source, index, "without kind " + kinds[place].value.text, .providers([index])
       ) { $0.kinds.remove(at: place) }
     }
     mutants.append(
-      mutant(source, index, kinds[1].value.text + " by default", .provider(index)) {
+      mutant(source, index, kinds[1].value.text + " by default", .providers([index])) {
         $0.kinds.swapAt(0, 1)
       })
     return mutants
@@ -119,11 +119,23 @@ struct ChangeProvider: MutationOperator {
 
   /// Compares folded subjects byte by byte; no policy that compares them so needs vectors with other letters.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
-    guard source.document.providers[index].foldsSubjects else { return [] }
+    let table = source.policy.vocabulary.providers
+    // Providers with one issuer fold alike.
+    let joined = table.providers.indices.filter {
+      $0 == index || table.canShareCredential($0, index) && table.providers[$0].foldsSubjects
+    }
+    guard source.document.providers[index].foldsSubjects, joined.first == index else { return [] }
+    var document = source.document
+    for place in joined {
+      document.providers[place].foldsSubjects = false
+    }
+    let provider = source.document.providers[index]
+    let detail = "compares subjects exactly"
     return [
-      mutant(source, index, "compares subjects exactly", .provider(index)) {
-        $0.foldsSubjects = false
-      }
+      Mutant(
+        operation: name, row: nil, subject: "providers/" + provider.id.value.text, detail: detail,
+        position: provider.id.position, part: ReadingChange.providers(joined).part, overriding: nil,
+        reading: .providers(joined), variants: [.init(document: document, summary: detail)])
     ]
   }
 }
@@ -133,7 +145,7 @@ extension ReadingChange {
   fileprivate var part: PolicyEditor.Part {
     switch self {
     case .profile, .letterCase: .readings
-    case .domain, .claim, .relay, .defaultValue, .email, .provider, .count, .listing, .search,
+    case .domain, .claim, .relay, .defaultValue, .email, .providers, .count, .listing, .search,
       .comparison, .table:
       .everything
     }
