@@ -162,7 +162,7 @@ struct FoldedSubjectToolTests {
       + #"[{"provider":"shop","subject":"s"},{"provider":"ad.corp","subject":"Ada"}],"state":"active","version":1}]},"#
       + #""record":{"time":"t","correlation":"c"}}}"#
     let decided = ToolRun("decide", old, input: request + "\n")
-    let record = decided.output.split(separator: "\n").compactMap { line in
+    let record: String = decided.output.split(separator: "\n").compactMap { line in
       line.ranges(of: #","record":"#).last.map { line[$0.upperBound...].dropLast() + "\n" }
     }.joined()
     #expect(!record.isEmpty, "\(decided.output)")
