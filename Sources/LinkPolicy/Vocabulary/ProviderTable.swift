@@ -202,8 +202,12 @@ package final class ProviderTable: Sendable {
       case .password, .emailLink, .anonymous: false
       }
     }
-    guard haveSharedKind else { return false }
-    return switch (first.issuer, second.issuer) {
+    return haveSharedKind && canShareIssuer(a, b)
+  }
+
+  /// Returns whether two of the providers, given their numbers, can have one issuer.
+  package func canShareIssuer(_ a: Int, _ b: Int) -> Bool {
+    switch (providers[a].issuer, providers[b].issuer) {
     case (nil, nil): false
     case (let one?, let other?): one == other
     case (let one?, nil): value(of: one.text) == b
@@ -241,9 +245,9 @@ package final class ProviderTable: Sendable {
 /// Example ids for the members of families.
 extension ProviderTable {
   /// Returns an id that resolves to a declared provider: its own id, or a member of a family that no other
-  /// declaration covers.
+  /// declaration covers and that no provider declares as its issuer.
   ///
-  /// Such a member always exists: a policy declares finitely many longer families and ids, so there
+  /// Such a member always exists: a policy declares finitely many longer families, ids and issuers, so there
   /// is a first letter that none of them has.
   ///
   /// - Parameters:
@@ -258,16 +262,22 @@ extension ProviderTable {
     let usual = Array((prefix.isEmpty ? "unlisted." + name : name).utf8)
     for stem in [[], [UInt8(ascii: "x")]] {
       let id = String(decoding: prefix + stem + usual, as: UTF8.self)
-      if self.value(of: id) == value {
+      if self.value(of: id) == value, !isDeclaredIssuer(id) {
         return id
       }
     }
     var id = prefix + Self.stem(avoiding: ends(below: prefix)) + usual
-    // The id now belongs to no family with a longer prefix; only a declared id can still equal it.
-    while self.value(of: String(decoding: id, as: UTF8.self)) != value, id.count < 4096 {
+    // The id now belongs to no family with a longer prefix; only a declared id or issuer can still equal it.
+    while id.count < 4096 {
+      let text = String(decoding: id, as: UTF8.self)
+      if self.value(of: text) == value, !isDeclaredIssuer(text) { break }
       id.append(UInt8(ascii: "x"))
     }
     return String(decoding: id, as: UTF8.self)
+  }
+
+  private func isDeclaredIssuer(_ id: String) -> Bool {
+    providers.contains { provider in provider.issuer.map { id.hasSameBytes(as: $0) } ?? false }
   }
 
   /// Returns the suffixes that longer families add to a prefix.

@@ -87,6 +87,7 @@ struct VocabularyBuilder {
           "`" + declared.id.value.text + "` is the engine's own word and no provider",
           at: declared.id.position)
       }
+      checkIssuer(of: declared)
       buildGifts(of: declared, &provider)
       provider.requiresConsent = declared.requiresConsent
       provider.keepsCase = declared.keepsCase
@@ -125,6 +126,18 @@ struct VocabularyBuilder {
           at: position, help: "declare `subjects: folded` for both, or for neither")
       }
     }
+  }
+
+  /// Checks that a provider's issuer is an id, not the pattern of a family, whose members are issuers of their own.
+  private mutating func checkIssuer(of declared: ProviderDeclaration) {
+    guard let issuer = declared.issuer, issuer.value.bytes.last == UInt8(ascii: "*") else { return }
+    findings.error(
+      .invalidDeclaration,
+      "the issuer `" + issuer.value.text + "` of provider `" + declared.id.value.text
+        + "` is the pattern of a family", at: issuer.position,
+      help:
+        "name one issuer for all, such as `directory`, or remove `issuer`: each member is then its own issuer"
+    )
   }
 
   private mutating func buildGifts(

@@ -230,9 +230,9 @@ private struct ProviderTraits: Hashable {
       ]
       numbers.append(axes.group(of: EngineFact.provider.rawValue, value))
       numbers.append(vocabulary.pools.index(ofProvider: value))
-      let sharesIssuer = vocabulary.providers.providers.contains { other in
-        other.id != declared.id
-          && vocabulary.providers.haveSameIssuer(other.id.text, declared.id.text)
+      let table = vocabulary.providers
+      let sharesIssuer = table.providers.indices.contains { other in
+        other != value && table.canShareIssuer(other, value)
       }
       numbers.append(sharesIssuer ? value : -1)
       numbers += flags.map { $0 ? 1 : 0 }

@@ -151,6 +151,43 @@ struct FoldedSubjectToolTests {
     return scratch.path(name)
   }
 
+  @Test("diff compares what is left of a family although other families take every first letter")
+  func rest() throws {
+    let exact = "{kind: federated, gives: [name]}"
+    let families = "onetwhrfuivslxgabcdjkmpqyz0123456789-_.:/".reduce(into: [String]()) {
+      let family = "\"\($1)*\": \(exact)"
+      if !$0.contains(family) { $0.append(family) }
+    }
+    let all = (["\"*\": \(exact)"] + families).joined(separator: "\n  ")
+    let folded = all.replacing(
+      "\"*\": \(exact)", with: "\"*\": {kind: federated, gives: [name], subjects: folded}")
+    let run = ToolRun("diff", try small("all.yaml", all), try small("folded-rest.yaml", folded))
+    #expect(run.output.contains("reaches-more"), "\(run.output)")
+    let reversed = (families.reversed() + ["\"*\": \(exact)"]).joined(separator: "\n  ")
+    let same = ToolRun("diff", scratch.path("all.yaml"), try small("reversed.yaml", reversed))
+    #expect(same.code == .clean, "\(same.output)")
+  }
+
+  @Test("a member that is its family's issuer can be declared separately without a difference")
+  func issuer() throws {
+    let family = "\"ad.*\": {kind: federated, gives: [name], issuer: ad.one}"
+    let run = ToolRun(
+      "diff", try small("one.yaml", family),
+      try small("two.yaml", family, "ad.one: {kind: federated, gives: [name]}"))
+    #expect(run.code == .clean, "\(run.output)")
+  }
+
+  @Test("a changed issuer is told although it equals the usual example of the family")
+  func example() throws {
+    let plain = "\"ad.*\": {kind: federated, gives: [name]}"
+    let issued = "\"ad.*\": {kind: federated, gives: [name], issuer: ad.example}"
+    let (old, new) = (try small("issued.yaml", issued), try small("plain.yaml", plain))
+    for (one, other) in [(old, new), (new, old)] {
+      let run = ToolRun("doctor", one, try empty("no-rows.jsonl"), "--then", other)
+      #expect(run.output.contains("issuers of providers"), "\(run.output)")
+    }
+  }
+
   @Test("replay: a member of a family that only the new policy declares can fold")
   func replay() throws {
     let exact = "{kind: federated, gives: [name]}"

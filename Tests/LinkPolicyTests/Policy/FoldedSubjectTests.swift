@@ -186,7 +186,6 @@ import Testing
     for providers in [
       "  a: {kind: federated, gives: [name], subjects: folded, issuer: i}\n  b: {kind: passkey, issuer: i}",
       "  a: {kind: federated, gives: [name], subjects: folded, issuer: i}\n  b: {kind: custom, gives: [name], issuer: i}",
-      "  \"ad.*\": {kind: federated, gives: [name], subjects: folded}\n  b: {kind: federated, gives: [name], issuer: \"ad.*\"}",
       "  \"ad.*\": {kind: federated, gives: [name], subjects: folded}\n  ad.b: {kind: federated, gives: [name]}",
     ] {
       #expect(throws: Never.self) { try LinkPolicyTests.policy(Self.text(providers)) }

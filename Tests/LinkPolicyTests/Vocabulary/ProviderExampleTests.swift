@@ -1,7 +1,8 @@
-import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicy
 @testable import LinkPolicyAuthoring
 
 /// Members of families that no other declaration is about.
@@ -43,6 +44,53 @@ import Testing
       #expect(
         examples.allSatisfy { table.value(of: $0) == value }, "\(provider.id.text): \(examples)")
       #expect(!provider.isFamily || Set(examples).count == 3)
+    }
+  }
+
+  @Test("an example is no issuer, so that it differs from it whatever another policy declares")
+  func issuers() {
+    for issuer in ["ad.example", "ad.xexample", "unlisted.example"] {
+      let table = ProviderTable([
+        .init(id: "ad.*", kinds: [.federated], issuer: Name(issuer)),
+        .init(id: "*", kinds: [.federated], issuer: Name(issuer)),
+        .init(id: "shop", kinds: [.federated]),
+      ])
+      for value in table.providers.indices {
+        let example = table.example(of: value)
+        #expect(table.value(of: example) == value)
+        #expect(example != issuer)
+      }
+    }
+  }
+
+  @Test("an example of joined tables is declared separately by none of them")
+  func joined() throws {
+    for other in ["saml.example", "saml.e*", "saml.ex*", "saml.xexample"] {
+      let tables = [try Self.table(["saml.*", "shop"]), try Self.table([other, "*", "shop"])]
+      let joined = ProviderTable(joining: tables)
+      #expect(joined.providers.map { $0.id.text } == ["saml.*", "shop", other, "*"])
+      let example = joined.example(of: 0)
+      #expect(tables[0].value(of: example) == 0)
+      #expect(tables[1].value(of: example) == 1, "\(other) \(example)")
+    }
+  }
+
+  @Test("the pattern of a family is no issuer")
+  func patterns() {
+    for issuer in ["\"ad.*\"", "\"*\""] {
+      let text = """
+        linkpolicy: 1
+        name: families
+        providers: {shop: {kind: federated, issuer: \(issuer)}}
+        errors: {no: {}}
+        decisions:
+          sign-in.federated: {rows: [{id: no, refuse: no}]}
+
+        """
+      let error = #expect(throws: InvalidInput.self) {
+        try CompiledPolicy(yaml: Array(text.utf8), name: "families.yaml")
+      }
+      #expect(error.map { "\($0)".contains("is the pattern of a family") } == true)
     }
   }
 

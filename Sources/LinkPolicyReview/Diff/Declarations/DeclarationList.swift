@@ -46,7 +46,7 @@ struct DeclarationList {
   ///
   /// An undeclared provider cannot make attempts.
   mutating func addProviders() {
-    let all = entries { side, provider in
+    let all = entries { side, provider, id in
       var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
       let gifts = [
         (provider.givesEmail, "email"), (provider.givesName, "name"),
@@ -61,8 +61,9 @@ struct DeclarationList {
         words.append("stores the passwords that are set")
       }
       // Without an `issuer`, each provider is a separate issuer.
-      if let issuer = provider.issuer, issuer != provider.id {
-        words.append("issuer " + issuer.text)
+      let issuer = policies[side].vocabulary.providers.issuer(of: id)
+      if !issuer.hasSameBytes(as: id) {
+        words.append("issuer " + issuer)
       }
       return words.joined(separator: "; ")
     }
@@ -71,7 +72,7 @@ struct DeclarationList {
 
   /// Adds the providers whose subjects only one policy compares without case.
   mutating func addSubjects() {
-    let all = entries { _, provider in
+    let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
     }
     // Without the provider in one policy, no subject is compared in two ways.
@@ -86,24 +87,28 @@ struct DeclarationList {
 
   /// Returns an entry for each provider that a policy declares or that belongs to a family of it.
   private func entries(
-    _ words: (Side, ProviderTable.Provider) -> String
+    _ words: (_ side: Side, _ provider: ProviderTable.Provider, _ id: String) -> String
   ) -> Sides<[(name: Located<Name>, words: String)]> {
-    let declared = Sides { side in
-      policies[side].vocabulary.providers.providers.enumerated().map { index, provider in
-        (name: documents[side].providers[index].id, words: words(side, provider))
-      }
-    }
     let joined = ProviderTable(joining: Side.allCases.map { policies[$0].vocabulary.providers })
+    func entry(_ name: Located<Name>, _ side: Side) -> (name: Located<Name>, words: String)? {
+      let table = policies[side].vocabulary.providers
+      guard let place = joined.providers.firstIndex(where: { $0.id == name.value }) else {
+        return nil
+      }
+      let id = joined.example(of: place)
+      return table.value(of: id).map { (name, words(side, table.providers[$0], id)) }
+    }
+    let declared = Sides { side in
+      documents[side].providers.compactMap { entry($0.id, side) }
+    }
     var all = declared
     for side in Side.allCases {
       // If only the other policy lists a provider or family, it can belong to a larger family of
       // this policy.
-      for entry in declared[side.other]
-      where !all[side].contains(where: { $0.name.value == entry.name.value }) {
-        let table = policies[side].vocabulary.providers
-        let place = joined.providers.firstIndex { $0.id == entry.name.value }
-        if let place, let value = table.value(of: joined.example(of: place)) {
-          all[side].append((name: entry.name, words: declared[side][value].words))
+      for other in declared[side.other]
+      where !declared[side].contains(where: { $0.name.value == other.name.value }) {
+        if let entry = entry(other.name, side) {
+          all[side].append(entry)
         }
       }
     }

@@ -18,22 +18,15 @@ struct JointProviders {
   init(_ vocabularies: Sides<Vocabulary>, leavingOut leftOut: Set<Name>) {
     let tables = Sides { vocabularies[$0].providers }
     var values: [JointVocabulary.JointValue] = []
-    for side in Side.allCases {
-      for (index, provider) in tables[side].providers.enumerated()
-      where !leftOut.contains(provider.word)
-        && !values.contains(where: { $0.name == provider.word })
-      {
-        guard let example = Self.example(of: provider, index, side, tables) else {
-          // Other families take every example, or nearly: what is left belongs to this policy alone.
-          var own = Sides { _ in -1 }
-          own[side] = index
-          values.append(JointVocabulary.JointValue(name: provider.word, own: own))
-          continue
-        }
-        values.append(
-          JointVocabulary.JointValue(
-            name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
-      }
+    let joined = ProviderTable(joining: Side.allCases.map { tables[$0] })
+    for (place, provider) in joined.providers.enumerated()
+    where !leftOut.contains(provider.word)
+      && !values.contains(where: { $0.name == provider.word })
+    {
+      let example = joined.example(of: place)
+      values.append(
+        JointVocabulary.JointValue(
+          name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
     }
     haveSameConsent = values.allSatisfy { value in
       // A provider that only one policy declares affects the fact `relay` only in that policy.
@@ -44,36 +37,6 @@ struct JointProviders {
     values.append(JointVocabulary.JointValue(name: "none", own: Sides { tables[$0].none }))
     self.values = Self.distinct(values)
   }
-
-  /// Returns a provider's id, or, for a family, the id of a member that neither policy declares separately.
-  private static func example(
-    of provider: ProviderTable.Provider, _ value: Int, _ side: Side,
-    _ tables: Sides<ProviderTable>
-  ) -> String? {
-    guard provider.isFamily else { return provider.id.text }
-    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
-    let listed = Set(Side.allCases.flatMap { tables[$0].providers.map { $0.id } })
-    // An id with the prefix of a longer family belongs to that family, in either policy.
-    let longer = Side.allCases.flatMap { side in
-      tables[side].providers.filter { other in
-        other.isFamily && other.id.bytes.count > provider.id.bytes.count
-          && other.id.bytes.dropLast().starts(with: provider.id.bytes.dropLast())
-      }.map { Array($0.id.bytes.dropLast()) }
-    }
-    func isFree(_ id: String) -> Bool {
-      !listed.contains(Name(id)) && !longer.contains { id.utf8.starts(with: $0) }
-        && tables[side].value(of: id) == value
-    }
-    let short = Self.endings.map { prefix + $0 }
-    return ([prefix + "one"] + short).first(where: isFree)
-      ?? short.lazy.flatMap { id in Self.endings.map { id + $0 } }.first(where: isFree)
-  }
-
-  /// The suffixes to try after the prefix of a family.
-  ///
-  /// If other families cover every suffix of one or two of these characters, no example of the
-  /// family exists.
-  private static let endings = "onetwhrfuivslxgabcdjkmpqyz0123456789-_.:/".map { String($0) }
 
   /// Returns the values without duplicates, merging values that are equal under each policy.
   private static func distinct(
