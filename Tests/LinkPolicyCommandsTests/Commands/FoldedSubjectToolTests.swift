@@ -138,14 +138,14 @@ struct FoldedSubjectToolTests {
       let back = ToolRun("diff", new, old)
       #expect(back.output.contains("splits"), "\(other) \(back.output)")
       let doctor = ToolRun(
-        "doctor", old, try empty("rows\(number).jsonl"), "--then", new)
+        "doctor", old, try row("rows\(number).jsonl", of: "saml.corp"), "--then", new)
       #expect(doctor.output.contains("the case of subjects"), "\(other) \(doctor.output)")
     }
   }
 
-  private func empty(_ name: String) throws -> String {
+  private func row(_ name: String, of provider: String) throws -> String {
     let row =
-      #"{"id":"u1","email":null,"verified":false,"methods":[{"provider":"saml.corp","subject":"ada"}],"#
+      #"{"id":"u1","email":null,"verified":false,"methods":[{"provider":"\#(provider)","subject":"ada"}],"#
       + #""state":"active","version":1}"# + "\n"
     try scratch.write(name, Array(row.utf8))
     return scratch.path(name)
@@ -183,7 +183,7 @@ struct FoldedSubjectToolTests {
     let issued = "\"ad.*\": {kind: federated, gives: [name], issuer: ad.example}"
     let (old, new) = (try small("issued.yaml", issued), try small("plain.yaml", plain))
     for (one, other) in [(old, new), (new, old)] {
-      let run = ToolRun("doctor", one, try empty("no-rows.jsonl"), "--then", other)
+      let run = ToolRun("doctor", one, try row("rows.jsonl", of: "ad.corp"), "--then", other)
       #expect(run.output.contains("issuers of providers"), "\(run.output)")
     }
   }
