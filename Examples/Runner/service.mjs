@@ -6,8 +6,7 @@ import { join } from "node:path";
 
 // Writes after which a look-up about the account is answered otherwise: they raise its version.
 const RAISING = new Set(["insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-  "supersede-method", "drop-factors", "set-factors", "set-identifier",
-    "end-sessions"]);
+  "supersede-method", "drop-factors", "set-factors", "set-identifier", "end-sessions"]);
 
 // `linkpolicy decide` beside the service. A service that runs for long uses `Bindings/JavaScript`.
 export class Engine {

@@ -158,7 +158,8 @@ class Store:
 
     def set_identifier(self, account, name, value):
         account["identifiers"].pop(name, None)
-        account["identifiers"].update({name: value} if value else {})
+        if value is not None:
+            account["identifiers"][name] = value
 
     def put_method(self, account, secret, place, **method):
         # With `secret: new` a service stores the hash of the password of this attempt.

@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from conftest import KEY
 from sqlalchemy import insert, select, text
 
-from linkpolicy.store import SchemaMismatch, Store, check, migrate, schema, upgrade
+from linkpolicy.store import SchemaMismatch, Store, StoreFailed, check, migrate, schema, upgrade
 from linkpolicy.store.lookups import Reader
 
 TABLES = {"lp_account", "lp_method", "lp_label", "lp_identifier", "lp_gone", "lp_session", "lp_code", "lp_outbox", "lp_request"}
@@ -97,6 +97,30 @@ def test_codes_of_the_revision_before_have_no_origin(empty):
     for id in ("before", "after"):
         assert (codes[id]["requester"], codes[id]["requesterAccount"], codes[id]["credential"]) == ("s1", None, None)
     assert (codes["new"]["requesterAccount"], codes["new"]["credential"]["subject"]) == ("u1", "b1")
+
+
+def test_a_process_of_the_revision_before_deletes_accounts_that_have_identifiers(empty, decider):
+    upgrade(empty)
+    store = Store(empty, decider, key=KEY)
+
+    def put(id):
+        with empty.begin() as connection:
+            connection.execute(insert(schema.Account).values(id=id, verified=False))
+        store.commit({
+            "requires": [], "notices": [],
+            "writes": [{"write": "set-identifier", "account": {"id": id}, "name": "username", "value": "ada"}]})
+
+    put("u1")
+    with pytest.raises(StoreFailed):
+        put("u2")
+    with empty.begin() as connection:
+        # As that revision does it, without the table of identifiers.
+        connection.execute(text("DELETE FROM lp_account WHERE id = 'u1'"))
+        assert Reader(connection, 0, 0, []).identifier_holder(None, "username", "ada") is None
+    put("u3")
+    with empty.connect() as connection:
+        assert Reader(connection, 0, 0, []).identifier_holder(None, "username", "ada") == "u3"
+        assert connection.scalars(select(schema.Identifier.account)).all() == ["u3"]
 
 
 def test_a_newer_schema_is_refused_and_left_alone(empty, url, decider):

@@ -115,9 +115,9 @@ class Service:
             holder = self.store.holder(**lookup["credential"])
             answers["credential"] = {"gone": True} if holder == "gone" else known(holder)
         answers["addresses"] = [[known(id) for id in self.store.holders(**asked)] for asked in lookup["addresses"]]
-        # What a vector states is handed over even where nothing asks for it, since the engine has to refuse it then.
         if "identifiers" in lookup:
             answers["identifiers"] = [known(self.store.identifier_holder(**asked)) for asked in lookup["identifiers"]]
+        # What a vector states is handed over even where nothing asks for it, since the engine has to refuse it then.
         if method or lookup["method"]:
             answers["method"] = listed(method, lookup["method"])
         self.forget(answers)

@@ -287,5 +287,4 @@ class Store:
 # Writes after which a look-up about the account is answered otherwise.
 RAISING = {
     "insert-account", "delete-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
-    "supersede-method", "drop-factors", "set-factors", "set-identifier",
-    "end-sessions"}
+    "supersede-method", "drop-factors", "set-factors", "set-identifier", "end-sessions"}

@@ -41,11 +41,9 @@ export class Reader {
 
   // The id of the account that holds an identifier; null for nobody.
   identifierHolder({ tenant, name, value }) {
-    // A process of the version before can leave the row of an account that it deletes.
     const row = this.#db.get(
-      "SELECT a.id FROM lp_identifier i JOIN lp_account a ON a.id = i.account WHERE i.tenant = ? AND i.name = ? AND i.value = ?",
-      tenant ?? "", name, value);
-    return row?.id ?? null;
+      "SELECT account FROM lp_identifier WHERE tenant = ? AND name = ? AND value = ?", tenant ?? "", name, value);
+    return row?.account ?? null;
   }
 
   // The holder of a credential as `answers.credential` has it: an id, `{gone: true}` or null.

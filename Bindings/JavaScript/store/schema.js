@@ -43,9 +43,9 @@ const STEPS = [
    ALTER TABLE lp_code ADD COLUMN credential_issuer TEXT;
    ALTER TABLE lp_code ADD COLUMN credential_kind TEXT;
    ALTER TABLE lp_code ADD COLUMN credential_subject TEXT;`,
-  // The identifiers of accounts. Accounts of the version before have none.
+  // The identifiers of accounts. Accounts of the version before have none, and its processes delete accounts without looking here.
   `CREATE TABLE lp_identifier (
-     account TEXT NOT NULL REFERENCES lp_account (id), name TEXT NOT NULL, tenant TEXT NOT NULL, value TEXT NOT NULL,
+     account TEXT NOT NULL REFERENCES lp_account (id) ON DELETE CASCADE, name TEXT NOT NULL, tenant TEXT NOT NULL, value TEXT NOT NULL,
      PRIMARY KEY (account, name)) STRICT, WITHOUT ROWID;
    CREATE UNIQUE INDEX lp_identifier_value ON lp_identifier (tenant, name, value);`,
 ];

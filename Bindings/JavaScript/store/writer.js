@@ -120,7 +120,6 @@ export const WRITES = {
     for (const { issuer, kind, subject } of leaving)
       this.db.run("INSERT OR IGNORE INTO lp_gone (tenant, issuer, kind, subject) VALUES (?, ?, ?, ?)", tenant, issuer, kind, subject ?? "");
     this.db.run("DELETE FROM lp_label WHERE account = ?", account);
-    this.db.run("DELETE FROM lp_identifier WHERE account = ?", account);
     this.db.run("DELETE FROM lp_method WHERE account = ?", account);
     this.db.run("DELETE FROM lp_account WHERE id = ?", account);
     this.outcome.deleted = true;
@@ -160,10 +159,6 @@ export const WRITES = {
     const tenant = this.tenant(account);
     this.db.run("DELETE FROM lp_identifier WHERE account = ? AND name = ?", account, name);
     if (value === null) return;
-    // A row of an account that a process of the version before deleted holds nothing.
-    this.db.run(
-      "DELETE FROM lp_identifier WHERE tenant = ? AND name = ? AND value = ? AND account NOT IN (SELECT id FROM lp_account)",
-      tenant, name, value);
     this.db.insert("lp_identifier", { account, tenant, name, value });
   },
 

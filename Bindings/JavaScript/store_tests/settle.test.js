@@ -259,6 +259,24 @@ test("codes of the version before have no origin", async () => {
   }
 });
 
+test("a process of the version before deletes accounts that have identifiers", async () => {
+  const path = newFile();
+  await upgrade(path);
+  const database = new DatabaseSync(path);
+  const insert = (id) => database.exec(`INSERT INTO lp_account (id, tenant, verified) VALUES ('${id}', '', 0)`);
+  insert("u1");
+  insert("u2");
+  const writer = new Database(path, 100);
+  const name = (account, value) => writer.insert("lp_identifier", { account, tenant: "", name: "username", value });
+  name("u1", "ada");
+  assert.throws(() => name("u2", "ada"), /UNIQUE/);
+  // As that version does it, without the table.
+  database.exec("DELETE FROM lp_account WHERE id = 'u1'");
+  assert.deepEqual(database.prepare("SELECT * FROM lp_identifier").all(), []);
+  name("u2", "ada");
+  assert.equal(new Reader(writer, 0, 0, []).identifierHolder({ tenant: null, name: "username", value: "ada" }), "u2");
+});
+
 test("a store that cannot be opened leaves no connection, and a closed one says so", async () => {
   const { path, store } = await opened(), database = new DatabaseSync(path);
   const connections = () => readdirSync("/proc/self/fd").filter((name) => {
