@@ -51,6 +51,8 @@ package final class ProviderTable: Sendable {
   private let issuers: [String?]
   /// Whether some provider declares an issuer.
   private let hasIssuers: Bool
+  /// The issuers that only further declarations of a joined table have.
+  private let furtherIssuers: [Name]
   /// Whether some provider's relay addresses require consent.
   private let isConsentRequired: Bool
   /// Whether some provider's addresses keep the case of their local parts.
@@ -72,8 +74,13 @@ package final class ProviderTable: Sendable {
     MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
   }
 
-  package init(_ providers: [Provider]) {
+  package convenience init(_ providers: [Provider]) {
+    self.init(providers, furtherIssuers: [])
+  }
+
+  private init(_ providers: [Provider], furtherIssuers: [Name]) {
     self.providers = providers
+    self.furtherIssuers = furtherIssuers
     issuers = providers.map { $0.issuer?.text }
     hasIssuers = providers.contains { $0.issuer != nil }
     isConsentRequired = providers.contains { $0.requiresConsent }
@@ -95,15 +102,18 @@ package final class ProviderTable: Sendable {
 
   /// Joins the declarations of several policies; of two declarations of one id, the first counts.
   ///
-  /// A joined table finds examples of a family (``example(of:named:)``) that no policy declares separately.
+  /// A joined table finds examples of a family (``example(of:named:)``) that no policy declares separately or as an issuer.
   package convenience init(joining tables: [ProviderTable]) {
     var joined: [Provider] = []
-    for table in tables {
-      for provider in table.providers where !joined.contains(where: { $0.id == provider.id }) {
+    var further: [Name] = []
+    for provider in tables.flatMap({ $0.providers }) {
+      if !joined.contains(where: { $0.id == provider.id }) {
         joined.append(provider)
+      } else if let issuer = provider.issuer {
+        further.append(issuer)
       }
     }
-    self.init(joined)
+    self.init(joined, furtherIssuers: further)
   }
 
   /// Returns the value of the fact `provider` for an id.
@@ -278,6 +288,7 @@ extension ProviderTable {
 
   private func isDeclaredIssuer(_ id: String) -> Bool {
     providers.contains { provider in provider.issuer.map { id.hasSameBytes(as: $0) } ?? false }
+      || furtherIssuers.contains { id.hasSameBytes(as: $0) }
   }
 
   /// Returns the suffixes that longer families add to a prefix.

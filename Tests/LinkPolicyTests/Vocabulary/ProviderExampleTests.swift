@@ -47,6 +47,15 @@ import Testing
     }
   }
 
+  @Test("an example of joined tables is an issuer in none of them, whichever comes first")
+  func joinedIssuers() {
+    let plain = ProviderTable([.init(id: "ad.*", kinds: [.federated])])
+    let issued = ProviderTable([.init(id: "ad.*", kinds: [.federated], issuer: "ad.example")])
+    for tables in [[plain, issued], [issued, plain], [issued, plain, issued]] {
+      #expect(ProviderTable(joining: tables).example(of: 0) == "ad.xexample")
+    }
+  }
+
   @Test("an example is no issuer, so that it differs from it whatever another policy declares")
   func issuers() {
     for issuer in ["ad.example", "ad.xexample", "unlisted.example"] {
