@@ -101,7 +101,7 @@ test("stall", () => using(fake("silent", 0, { stall: 200, timeout: null }), asyn
 test("bytes without a line feed are no progress", () => using(fake("trickles", 0, { stall: 300, timeout: null }), async (client) => {
   const started = performance.now();
   assert.equal((await outcome(client.request(body("a")))).constructor, ToolEnded);
-  assert.ok(performance.now() - started < 3000);
+  assert.ok(performance.now() - started < 20_000);
 }));
 
 test("answer that waits in the pipe", () => using(fake("takes", 0.2, { stall: 600, timeout: null }), async (client) => {

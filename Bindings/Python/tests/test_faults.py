@@ -119,7 +119,7 @@ class SlowAndLoud(ClientTests):
         with fake("trickles", stall=0.3, timeout=None) as client:
             started = time.monotonic()
             self.assertIs(type(outcome(client.submit(body("a")))), ToolEnded)
-            self.assertLess(time.monotonic() - started, 3)
+            self.assertLess(time.monotonic() - started, 20)
 
     def test_requests_that_timed_out_free_their_room(self) -> None:
         with fake("trickles", stall=0.3, max_in_flight=2, restarts=1) as client:
