@@ -37,7 +37,7 @@ struct AccountKey: Sendable, Hashable {
   }
 }
 
-/// A possible holding of an account: a sign-in method, a session, a code or a second factor.
+/// A possible holding of an account: a sign-in method, a session, a code, a second factor or an identifier.
 ///
 /// Holdings of equal kind, actor and state count as one: such a holding remains possible until all
 /// equal ones are removed.
@@ -50,13 +50,15 @@ enum Holding: Sendable, Hashable {
   case code(HeldCode)
   /// A second factor that an actor enrolled.
   case factor(Actor)
+  /// A value of the declared identifier with an index, which anybody can state.
+  case identifier(Int)
 
-  /// The actor who has the holding; nil for codes and for methods without a holder.
+  /// The actor who has the holding; nil for codes, identifiers and methods without a holder.
   var actor: Actor? {
     switch self {
     case .method(let method): method.holder
     case .session(let actor, isLive: _), .factor(let actor): actor
-    case .code: nil
+    case .code, .identifier: nil
     }
   }
 
@@ -67,6 +69,7 @@ enum Holding: Sendable, Hashable {
     case .session(let actor, let isLive): (isLive ? "session:" : "revoked:") + actor.letter
     case .code(let code): code.text
     case .factor(let actor): "factor:" + actor.letter
+    case .identifier(let index): "identifier:" + String(index)
     }
   }
 }
@@ -169,6 +172,8 @@ struct HoldingTable: Sendable {
   private var ofAttacker = ValueSet()
   /// The codes.
   private var codes = ValueSet()
+  /// The identifiers.
+  private var identifiers = ValueSet()
 
   /// Creates a table without holdings.
   ///
@@ -195,6 +200,7 @@ struct HoldingTable: Sendable {
         superseded.insert(number)
       }
     case .code: codes.insert(number)
+    case .identifier: identifiers.insert(number)
     case .session, .factor: break
     }
     switch holding.actor {
@@ -230,6 +236,17 @@ struct HoldingTable: Sendable {
       kinds.contains(kind)
         && methods.contains { $0[Int(kind.rawValue)].intersects(listed) }
     }
+  }
+
+  /// Returns the indices of the declared identifiers in a set.
+  func identifiers(in set: ValueSet) -> ValueSet {
+    var found = ValueSet()
+    for number in set.intersection(identifiers).values {
+      if case .identifier(let index) = holdings[number] {
+        found.insert(index)
+      }
+    }
+    return found
   }
 
   /// Returns the members of a set that are codes.

@@ -51,6 +51,8 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The actor who opened the session that is presented, if any.
   var sessionActor: Actor
   var code = CodeUse.none
+  /// The declared identifier that finds the account of the attempt; nil if the account is not found by an identifier.
+  var finder: Int?
   var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
   var provesAddress = false

@@ -12,6 +12,8 @@ struct AnswerTable: Sendable {
   ///
   /// If its attempts have no kind, the list has nil as its only element.
   let kinds: [MethodKind?]
+  /// The indices of the declared identifiers by which the action searches its account, in order.
+  let searched: [Int]
   /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
   let isSpent: Bool
   private let graph: AnswerGraph
@@ -25,6 +27,7 @@ struct AnswerTable: Sendable {
     let table = policy.storage.tables[index]
     action = policy.vocabulary.actions[table.action]
     kinds = table.attemptKinds
+    searched = policy.vocabulary.identifiers.searched(byAction: table.action)
     var book = AnswerBook()
     let cells = policy.cells(
       ofTable: index, distinguishing: AnswerGraph.distinguishing(index, of: policy))

@@ -13,6 +13,8 @@ struct Entrances: Sendable {
     /// The value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
+    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds.
+    var finder: Int?
   }
 
   /// The sign-ins that each table accepts.
@@ -33,16 +35,27 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Whether a provider's methods of a kind sign in.
-  func open(provider value: Int, _ kind: MethodKind) -> Bool {
-    let entrance = Entrance(provider: value, kind: kind)
-    return entrances.values.contains { $0.contains(entrance) }
+  /// Whether a method signs in to an account.
+  ///
+  /// - Parameters:
+  ///   - value: the provider, as a value of the fact `provider`; nil if any provider of the kind suffices.
+  ///   - kind: the kind of the method.
+  ///   - keys: the keys of the account.
+  /// - Returns: true if some sign-in with the method opens an account with these keys.
+  func open(provider value: Int?, _ kind: MethodKind, to keys: AccountKeys) -> Bool {
+    entrances.values.contains { entrances in
+      entrances.contains { entrance in
+        guard entrance.kind == kind, value.map({ $0 == entrance.provider }) ?? true else {
+          return false
+        }
+        return entrance.finder.map { keys.identifiers.contains($0) }
+          ?? (keys.hasAddress || !kind.isSubjectTheAddress)
+      }
+    }
   }
 
-  /// Whether methods of a kind sign in for some provider.
-  func open(_ kind: MethodKind) -> Bool {
-    entrances.values.contains { $0.contains { $0.kind == kind } }
-  }
+  /// The declared identifiers by which some password opens an account.
+  var finders: ValueSet { ValueSet(entrances.values.flatMap { $0.compactMap { $0.finder } }) }
 
   /// Whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
@@ -73,15 +86,36 @@ struct Entrances: Sendable {
         if !kind.isSubjectTheAddress {
           limits.limit(.credential, to: FactValue.CredentialValue.known, .own)
         }
-        let isOpen = table.hasAnswer(where: limits) { meaning in
-          meaning.reply.refusal == nil && meaning.writes.contains(.openSession)
-            && !meaning.writes.makeAccount
-        }
-        if isOpen {
-          found.insert(Entrance(provider: value, kind: kind))
+        let finders = kind == .password ? table.searched.map { Optional($0) } : []
+        for finder in [nil] + finders where isOpen(table, limits, finder, kind, policy) {
+          found.insert(Entrance(provider: value, kind: kind, finder: finder))
         }
       }
     }
     return found
+  }
+
+  /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
+  private static func isOpen(
+    _ table: AnswerTable, _ limits: FactLimits, _ finder: Int?, _ kind: MethodKind,
+    _ policy: CompiledPolicy
+  ) -> Bool {
+    var limits = limits
+    if kind == .password, !table.searched.isEmpty {
+      if let finder {
+        limits.limit(.address, to: FactValue.Address.absent)
+        limits.limit(
+          policy.vocabulary.schema.identifiers.lowerBound + finder,
+          to: IdentifierValue.own.rawValue)
+      } else {
+        limits.limit(
+          EngineFact.address.rawValue,
+          to: ValueSet(FactValue.Address.allCases.filter { $0 != .absent }.map { $0.rawValue }))
+      }
+    }
+    return table.hasAnswer(where: limits) { meaning in
+      meaning.reply.refusal == nil && meaning.writes.contains(.openSession)
+        && !meaning.writes.makeAccount
+    }
   }
 }

@@ -14,6 +14,7 @@ extension StoryLeads {
     let attempt = cause.attempt
     guard let facts = facts(of: cause) else { return [] }
     var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
+    found += otherHolders(for: cause, facts)
     found += askingSessions(for: cause)
     if kind == .all {
       found += otherAddresses(for: attempt, facts)
@@ -73,6 +74,20 @@ extension StoryLeads {
     guard session == FactValue.SessionValue.gone.rawValue else { return Array(creations) }
     let ends = closure.signOuts.filter { $0.attempt.sessionActor == attempt.sessionActor }
     return Array(creations) + ends.prefix(2)
+  }
+
+  /// Returns the attempts that give another account an identifier that an attempt states.
+  private func otherHolders(
+    for cause: AccountClosure.Cause, _ facts: [StoryFact]
+  ) -> [AccountClosure.Cause] {
+    closure.model.testedIdentifiers.flatMap { identifier -> [AccountClosure.Cause] in
+      let fact = closure.model.fact(ofIdentifier: identifier)
+      let value = facts.first { $0.fact == fact }?.value
+      guard value == IdentifierValue.taken.rawValue else { return [] }
+      return states(having: Self.otherAccounts, besides: cause.state) {
+        $0 == .identifier(identifier)
+      }
+    }
   }
 
   /// Returns the attempts that open the session in which an actor requests a code, if answers

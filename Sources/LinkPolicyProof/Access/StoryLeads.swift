@@ -180,16 +180,28 @@ struct StoryLeads {
   ) -> [Lead] {
     let state = closure.states[number]
     let table = closure.table
+    let keys = state.possibleKeys(table)
     let ways = state.holdings.values.filter { holding in
-      check.opens(table[holding], to: state.key)
+      check.opens(table[holding], to: keys)
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
     // One way in at a time keeps the moves few. The empty list serves if the account's key alone
     // breaks the invariant.
     return ([[]] + ways.map { [$0] }).map { way in
-      let causes = closure.causes(of: number, having: way + landing)
+      let causes = closure.causes(of: number, having: way + finders(of: way, state) + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
+    }
+  }
+
+  /// Returns the identifiers by which the password of a way finds an account without an address.
+  private func finders(of way: [Int], _ state: AbstractAccount) -> [Int] {
+    let hasPassword = way.contains { number in
+      if case .method(let method) = closure.table[number] { method.kind == .password } else { false }
+    }
+    guard hasPassword, state.key.email == .none else { return [] }
+    return closure.table.numbers(in: state.holdings) { holding in
+      if case .identifier = holding { true } else { false }
     }
   }
 
@@ -252,13 +264,14 @@ struct StoryLeads {
   /// The domain of the attacker's address is one that the policy does not name, if possible.
   func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
     let table = closure.tables[cause.attempt.table]
+    let all = statingIdentifiers(cause)
     var example: [(fact: Int, value: Int)]?
     if cause.attempt.address == .attackers {
-      var limits = cause.limits
+      var limits = all
       limits.limit(EngineFact.domain.rawValue, to: otherDomain)
       example = limits.isEmpty ? nil : table.example(of: cause.answer, where: limits)
     }
-    guard let values = example ?? table.example(of: cause.answer, where: cause.limits) else {
+    guard let values = example ?? table.example(of: cause.answer, where: all) else {
       return nil
     }
     let facts = values.map { StoryFact(fact: $0.fact, value: $0.value) }
@@ -268,6 +281,25 @@ struct StoryLeads {
       cause.limits[EngineFact.tenant.rawValue] == ValueSet(of: other)
     else { return facts }
     return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
+  }
+
+  /// Returns the limits of an attempt that states every identifier that its answer stores, if there is such an attempt; else the limits
+  /// of the cause.
+  private func statingIdentifiers(_ cause: AccountClosure.Cause) -> FactLimits {
+    let table = closure.tables[cause.attempt.table]
+    let vocabulary = closure.model.policy.vocabulary
+    var limits = cause.limits
+    for write in table.meaning(cause.answer).writes {
+      guard let identifier = write.storedIdentifier(vocabulary) else { continue }
+      let fact = closure.model.fact(ofIdentifier: identifier)
+      guard vocabulary.usedFacts.contains(fact) else { continue }
+      var stating = limits
+      stating.limit(fact, to: IdentifierValue.stated)
+      if !stating.isEmpty, table.example(of: cause.answer, where: stating) != nil {
+        limits = stating
+      }
+    }
+    return limits
   }
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }

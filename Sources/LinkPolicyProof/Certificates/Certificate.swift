@@ -42,6 +42,7 @@ package struct Certificate: Sendable {
       throw .furtherAssumptions
     }
     guard document.labels.isEmpty else { throw .labels }
+    guard document.identifiers.isEmpty else { throw .identifiers }
     guard document.inputs.isEmpty,
       document.actions.allSatisfy({ $0.performer == $0.impliedPerformer })
     else { throw .parties }
@@ -211,6 +212,9 @@ struct CertifiedDomain {
         "asker": json(of: code.asker), "inSession": .bool(code.askedIn != .none),
         "used": .bool(code.isUsed),
       ])
+    // There are no certificates of policies with identifiers.
+    case .identifier(let index):
+      return .object(["thing": .string("identifier"), "index": .int(index)])
     case .factor(let actor):
       return .object(["thing": .string("factor"), "holder": json(of: actor)])
     }
@@ -248,6 +252,8 @@ package enum CertificateRefusal: Error, Equatable {
   case furtherAssumptions
   /// Accounts have labels, which certificates do not represent.
   case labels
+  /// Accounts hold identifiers, which certificates do not represent.
+  case identifiers
   /// The policy declares inputs, or the parties that perform actions, which certificates do not represent.
   case parties
   /// Methods hold addresses, which certificates do not represent.
@@ -270,6 +276,7 @@ package enum CertificateRefusal: Error, Equatable {
     case .furtherAssumptions:
       "there are no certificates under `excluded` of an assumptions file, or where a row of `same-mailbox` makes a difference"
     case .labels: "there are no certificates of policies with labels"
+    case .identifiers: "there are no certificates of policies with `identifiers:`"
     case .parties: "there are no certificates of policies with `inputs:`, or with `by:` at actions"
     case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
     case .disabledMethods:

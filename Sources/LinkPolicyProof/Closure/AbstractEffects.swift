@@ -160,8 +160,14 @@ struct AbstractEffects {
     case .endSession: break
     // The model allows every account state at every attempt. Profiles and notices give no access to
     // an account.
-    // Proofs of policies with identifiers stay open.
-    case .setIdentifier, .clearIdentifier: break
+    // An attempt that states no value stores none, so the account may keep an earlier one or have none.
+    case .setIdentifier:
+      if let identifier = template.storedIdentifier(policy.vocabulary) {
+        add(.identifier(identifier), &table)
+      }
+    case .clearIdentifier(let name):
+      guard let identifier = policy.vocabulary.identifiers.index(of: name.text) else { break }
+      remove(table) { $0 == .identifier(identifier) }
     case .setProfile, .setState, .tellOwner: break
     }
   }

@@ -27,6 +27,7 @@ extension AccountClosure {
       var actor: Actor
       var provider: Int?
       var address: AbstractAddress
+      var finder: Int?
       var pointed: AbstractAttempt.AttemptTarget
       var box: Int
     }
@@ -46,7 +47,8 @@ extension AccountClosure {
           for (place, box) in boxes.enumerated() {
             let sort = CauseSort(
               state: number, actor: relation.attempt.actor, provider: relation.attempt.provider,
-              address: relation.attempt.address, pointed: relation.attempt.pointed, box: place)
+              address: relation.attempt.address, finder: relation.attempt.finder,
+              pointed: relation.attempt.pointed, box: place)
             guard !seen.contains(sort) else { continue }
             var limits = relation.limits
             for (fact, values) in box.values {

@@ -79,6 +79,7 @@ struct AccountClosure: Sendable {
     var provider: Int?
     var actor: Actor
     var address: AbstractAddress
+    var finder: Int?
   }
 
   /// A kind of attempt, its target, and whether it carries a code of the account.
@@ -293,7 +294,7 @@ struct AccountClosure: Sendable {
     let attempt = cause.attempt
     let sort = AttemptSort(
       table: attempt.table, answer: cause.answer, provider: attempt.provider,
-      actor: attempt.actor, address: attempt.address)
+      actor: attempt.actor, address: attempt.address, finder: attempt.finder)
     let approach = Approach(
       sort: sort, pointed: attempt.pointed, isCodeHeld: attempt.code.isHeld)
     if attempted.insert(approach).inserted {

@@ -24,14 +24,58 @@ struct AttemptRelations {
   ///   - starts: the parts of the attempts that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
+    let identifiers = model.testedIdentifiers
     guard let account else {
-      return starts.flatMap { concerningNobody($0, table.action) }
+      return withIdentifiers(
+        identifiers, starts.flatMap { concerningNobody($0, table.action) })
     }
     let isAboutFactors = policy.vocabulary.isUsed(.factors)
     let brought = BroughtCredential(
-      model: model, holdings: holdings, account: account, action: table.action)
-    let relations = starts.flatMap { concerning(account, $0, brought) }
-    return isAboutFactors ? relations.flatMap { withFactors($0) } : relations
+      model: model, holdings: holdings, account: account, action: table.action,
+      searched: table.searched)
+    var relations = starts.flatMap { concerning(account, $0, brought) }
+    if isAboutFactors {
+      relations = relations.flatMap { withFactors($0) }
+    }
+    return withIdentifiers(identifiers, relations)
+  }
+
+  // MARK: Identifiers
+
+  /// Returns the attempts with each relation of their identifiers to the account pointed to.
+  ///
+  /// Anybody can state any value, so only the account's own identifiers depend on what it holds.
+  private func withIdentifiers(
+    _ identifiers: [Int], _ relations: [AttemptRelation]
+  ) -> [AttemptRelation] {
+    guard !identifiers.isEmpty else { return relations }
+    return identifiers.reduce(relations) { relations, identifier in
+      relations.flatMap { withIdentifier(identifier, $0) }
+    }
+  }
+
+  private func withIdentifier(_ identifier: Int, _ relation: AttemptRelation) -> [AttemptRelation] {
+    let fact = model.fact(ofIdentifier: identifier)
+    var foreign = relation
+    foreign.limits.limit(fact, to: IdentifierValue.notOwn)
+    let others = foreign.limits.isEmpty ? [] : [foreign]
+    switch relation.attempt.pointed {
+    // The facts describe the other account, which can hold any identifier.
+    case .elsewhere: return [relation]
+    case .nobody: return others
+    case .here: break
+    }
+    guard let number = holdings.known(.identifier(identifier)),
+      relation.holdings.contains(number),
+      // Holders are searched in the tenant of the attempt.
+      relation.limits[EngineFact.tenant.rawValue] != ValueSet(of: FactValue.Tenant.other)
+    else { return others }
+    var own = relation
+    own.limits.limit(fact, to: IdentifierValue.own.rawValue)
+    if !own.needed.contains(number) {
+      own.needed.append(number)
+    }
+    return (own.limits.isEmpty ? [] : [own]) + others
   }
 
   // MARK: No account

@@ -49,8 +49,8 @@ struct AttemptStarts {
       let start = AttemptStart(attempt: attempt, limits: limits)
       for named in withProviders(start, kind)
       where !model.leavesOut(actor, table.action.name, named.attempt.provider) {
-        for addressed in withAddresses(named, table.action) {
-          starts += withCodes(addressed, table.action)
+        for addressed in withAddresses(named, table) {
+          starts += withCodes(addressed, table.action).flatMap { withFinders($0, table) }
         }
       }
     }
@@ -91,8 +91,9 @@ struct AttemptStarts {
 
   // MARK: Addresses and claims
 
-  private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
+  private func withAddresses(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     let attempt = start.attempt
+    let (action, searched) = (table.action, table.searched)
     // The code supplies the address, even if the action declares that attempts can or must name an
     // address.
     guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
@@ -100,6 +101,9 @@ struct AttemptStarts {
     switch action.addressPresence(attempt.kind) {
     case .none, .byKind: addresses = [.none]
     case .optional: addresses = [.none] + named(by: attempt.actor)
+    // A password can find its account by an identifier in place of an address.
+    case .required where attempt.kind == .password && !searched.isEmpty:
+      addresses = [.none] + named(by: attempt.actor)
     case .required: addresses = named(by: attempt.actor)
     }
     if let provider = attempt.provider, !model.providers[provider].givesEmail,
@@ -167,6 +171,41 @@ struct AttemptStarts {
       model.hasAlias || !model.excludes(.deniedAssertion)
         || !model.excludes(.reassignment)
     }
+  }
+
+  // MARK: Identifiers
+
+  /// Returns an attempt with a password once for each identifier that can find its account; any other attempt as it is.
+  ///
+  /// An attempt whose password is checked states an address or one identifier that the action searches, and not both.
+  private func withFinders(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
+    guard start.attempt.kind == .password, !table.searched.isEmpty else { return [start] }
+    let isRequired: Bool
+    switch table.action.addressPresence(.password) {
+    case .required: isRequired = true
+    case .none, .byKind, .optional: isRequired = false
+    }
+    let tested = model.testedIdentifiers
+    let isAlone = isRequired && table.action.checksSecret
+    var plain = start
+    if isAlone {
+      for other in tested where table.searched.contains(other) {
+        plain.limits.limit(model.fact(ofIdentifier: other), to: IdentifierValue.absent.rawValue)
+      }
+    }
+    guard start.attempt.address == .none else { return [plain] }
+    let finding = table.searched.map { finder in
+      var found = start
+      found.attempt.finder = finder
+      for other in tested where other != finder && isAlone {
+        found.limits.limit(model.fact(ofIdentifier: other), to: IdentifierValue.absent.rawValue)
+      }
+      if tested.contains(finder) {
+        found.limits.limit(model.fact(ofIdentifier: finder), to: IdentifierValue.stated)
+      }
+      return found
+    }
+    return finding + (isRequired ? [] : [plain])
   }
 
   // MARK: Codes

@@ -19,14 +19,18 @@ struct BroughtCredential {
   /// Lookups there find neither the account's credentials nor its address.
   private var isFromOtherTenant = false
 
+  /// The indices of the declared identifiers by which the action searches its account.
+  private let searched: [Int]
+
   init(
     model: AdversaryModel, holdings: HoldingTable, account: AbstractAccount,
-    action: ActionDefinition
+    action: ActionDefinition, searched: [Int]
   ) {
     self.model = model
     self.holdings = holdings
     self.account = account
     self.action = action
+    self.searched = searched
   }
 
   /// Returns a relation for each way in which the credential and the address can relate to the account.
@@ -119,24 +123,85 @@ struct BroughtCredential {
     return found
   }
 
+  // MARK: Identifiers
+
+  /// Returns the relations in which an identifier finds the account, and no account holds the credential.
+  ///
+  /// The order of the search does not matter here: cells in which an earlier place finds another account are impossible, and
+  /// contribute no answer.
+  private func asIdentifierHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
+    guard isFoundByCredential else { return [] }
+    return searched.compactMap { identifier in
+      var found = relation
+      found.limits.limit(.credential, to: FactValue.CredentialValue.new)
+      limitAddress(&found)
+      return found.limits.isEmpty ? nil : finding(identifier, found)
+    }
+  }
+
+  /// Returns the relation in which an identifier finds the account; nil if the account does not hold it.
+  private func finding(_ identifier: Int, _ relation: AttemptRelation) -> AttemptRelation? {
+    guard let number = holdings.known(.identifier(identifier)), account.holdings.contains(number)
+    else { return nil }
+    var found = relation
+    found.attempt.finder = identifier
+    found.needed.append(number)
+    let fact = model.fact(ofIdentifier: identifier)
+    if policy.vocabulary.usedFacts.contains(fact) {
+      found.limits.limit(fact, to: IdentifierValue.own.rawValue)
+    }
+    return found.limits.isEmpty ? nil : found
+  }
+
+  /// Returns the relations of an attempt with a password whose account an identifier finds.
+  private func byIdentifier(
+    _ relation: AttemptRelation, _ identifier: Int, _ provider: Int
+  ) -> [AttemptRelation] {
+    var absent = relation
+    absent.limits.limit(.address, to: FactValue.Address.absent)
+    guard let absent = finding(identifier, absent) else { return [] }
+    let own = methods(provider, .password) { !$0.isSuperseded }
+    var relations = own.map { number in
+      // The password of the account found is the one that is compared.
+      var one = absent
+      one.limits.limit(.credential, to: FactValue.CredentialValue.known)
+      one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
+      limitSecret(number, &one)
+      limitLabels(number, &one)
+      one.needed.append(number)
+      return one
+    }
+    var none = absent
+    none.limits.limit(.credential, to: FactValue.CredentialValue.new)
+    none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    none.holdings = none.holdings.subtracting(ValueSet(own))
+    relations.append(none)
+    return relations
+  }
+
   // MARK: Attempts without a method
 
   private func withoutMethod(_ relation: AttemptRelation) -> [AttemptRelation] {
     var plain = relation
     plain.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     if isFoundByCredential {
-      return asAddressHolder(plain).map { [$0] } ?? []
+      return asHolder(plain)
     }
     plain.limits.limit(.credential, to: FactValue.CredentialValue.new)
     limitAddress(&plain)
     return [plain]
   }
 
+  /// Returns the relations in which the address or an identifier finds the account.
+  private func asHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
+    (asAddressHolder(relation).map { [$0] } ?? []) + asIdentifierHolder(relation)
+  }
+
   private func anonymous(_ relation: AttemptRelation, _ provider: Int) -> [AttemptRelation] {
     // A named address identifies the account for every kind, as in an action that the policy
     // defines.
     if isFoundByCredential {
-      return asAddressHolder(relation).map { [$0] } ?? []
+      return asHolder(relation)
     }
     var plain = relation
     plain.limits.limit(.credential, to: FactValue.CredentialValue.new)
@@ -193,14 +258,12 @@ struct BroughtCredential {
       limitAddress(&one)
       relations += withOthers(one, listed)
     }
-    var absent = relation
     if isFoundByCredential {
-      guard let holder = asAddressHolder(absent) else { return relations }
-      absent = holder
-    } else {
-      absent.limits.limit(.credential, to: FactValue.CredentialValue.new, .known, .broken)
-      limitAddress(&absent)
+      return relations + asHolder(relation).flatMap { withOthers($0, listed) }
     }
+    var absent = relation
+    absent.limits.limit(.credential, to: FactValue.CredentialValue.new, .known, .broken)
+    limitAddress(&absent)
     return relations + withOthers(absent, listed)
   }
 
@@ -226,6 +289,9 @@ struct BroughtCredential {
   private func byAddress(
     _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
   ) -> [AttemptRelation] {
+    if let finder = relation.attempt.finder, isFoundByCredential {
+      return byIdentifier(relation, finder, provider)
+    }
     let address = relation.attempt.address
     // In another tenant, the account's address is a different subject.
     let isUnseen = isFromOtherTenant && !holdsByMethods
@@ -243,27 +309,26 @@ struct BroughtCredential {
         limitAddress(&one)
         relations.append(one)
       }
-      if same.canDiffer, !isFoundByCredential || holdsByMethods {
+      if same.canDiffer {
         var other = relation
         other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
         limitLabels(number, &other)
         other.needed.append(number)
         if isFoundByCredential {
-          guard let holder = asAddressHolder(other) else { continue }
-          other = holder
+          relations += holdsByMethods ? asHolder(other) : asIdentifierHolder(other)
         } else {
           // The credential belongs to the account that has the address, if there is one.
           other.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
           limitAddress(&other)
+          relations.append(other)
         }
-        relations.append(other)
       }
     }
     var none = relation
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(own))
     if isFoundByCredential {
-      return relations + (asAddressHolder(none).map { [$0] } ?? [])
+      return relations + asHolder(none)
     }
     none.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
     limitAddress(&none)

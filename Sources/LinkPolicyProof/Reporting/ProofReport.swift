@@ -68,7 +68,7 @@ package struct ProofReport: Sendable {
       text += "\(closure.moves) attempts\n"
     }
     text += "  \(settings)\n  excluded\n" + exclusions
-    for words in proof.notPlayed {
+    for words in proof.notConsidered {
       text += "  not considered: \(words)\n"
     }
     return proof.options.countsCells
@@ -193,8 +193,9 @@ package struct ProofReport: Sendable {
         "; a sign-in by a mailed link keeps the second factors of the account, and another person may have enrolled them"
       }
     case .enumeration:
-      (untriedSettings.map { "; " + $0 } ?? "") + suspecting(proof.suspects(of: invariant))
-    case .tenants, .total: suspecting(proof.suspects(of: invariant))
+      (untriedSettings.map { "; " + $0 } ?? "")
+        + suspecting(invariant)
+    case .tenants, .total: suspecting(invariant)
     }
   }
 
@@ -210,12 +211,16 @@ package struct ProofReport: Sendable {
   /// Returns why an invariant about account closures is undecided.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
-    return suspecting(proof.suspects(of: invariant))
+    return suspecting(invariant)
       + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
   }
 
-  /// Lists rows that may break an invariant without a known sequence.
-  private func suspecting(_ rows: [RowName]) -> String {
+  /// Lists the rows that may break an invariant without a known sequence.
+  private func suspecting(_ invariant: Invariant) -> String {
+    guard !proof.leavesOutIdentifiers(invariant) else {
+      return "; its check does not compare accounts that identifiers find"
+    }
+    let rows = proof.suspects(of: invariant)
     guard !rows.isEmpty else {
       return "; the tables do not rule it out, and no sequence was found that does it"
     }
@@ -271,7 +276,7 @@ extension ProofReport {
       "policy": .object([
         "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
       ]),
-      "notConsidered": .array(proof.notPlayed.map { .string($0) }),
+      "notConsidered": .array(proof.notConsidered.map { .string($0) }),
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
       "closures": .array(

@@ -88,7 +88,11 @@ package struct Proof: Sendable {
       stories.shorten(access)
     }
     followed = access
-    let open = wanted.filter { !isDecidedByTables($0) && !AccessProof.decided.contains($0) }
+    let open = wanted.filter { invariant in
+      // An owner who arrives by an identifier is in no sequence of this search, so it would show nothing.
+      !isDecidedByTables(invariant) && !AccessProof.decided.contains(invariant)
+        && !(usesIdentifiers && invariant == .reachable)
+    }
     if !open.isEmpty {
       if followed.isEmpty {
         followed = followAccounts(for: Set(AccessProof.decided), in: environment, progress)
@@ -264,8 +268,6 @@ extension Proof {
 
   /// Returns the real sequence that breaks an invariant; nil for none.
   private func counterexample(to invariant: Invariant) -> Counterexample? {
-    // Without attempts that state identifiers, nothing shows that an owner cannot arrive.
-    if case .reachable = invariant, usesIdentifiers { return nil }
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
       Counterexample(
@@ -276,7 +278,9 @@ extension Proof {
 
   /// The verdict of the closures on sign-ins that may not be repeatable according to the tables.
   private var repetitionVerdict: ProofVerdict {
-    guard unrepeatableReached.isEmpty, notPlayed.isEmpty else { return .undecided }
+    guard unrepeatableReached.isEmpty, notPlayed.isEmpty, !usesIdentifiers else {
+      return .undecided
+    }
     return followed.contains { $0.closure.repeatsSignIn }
       ? .proved : .vacuous("no sign-in is let through that can be made again")
   }
@@ -327,13 +331,28 @@ extension Proof {
     if policy.vocabulary.addresses.match == .anyProven {
       words.append("assertions of several addresses are not played")
     }
-    if usesIdentifiers {
-      let places = policy.placesOfIdentifiers.map { $0.text }
-      words.append(
-        "attempts with identifiers are not played"
-          + (places.isEmpty ? "" : ": " + places.joined(separator: ", ")))
-    }
     return words
+  }
+
+  /// Whether the check of an invariant does not compare accounts that identifiers find.
+  func leavesOutIdentifiers(_ invariant: Invariant) -> Bool {
+    switch invariant {
+    case .reachable, .enumeration, .repeatable: usesIdentifiers
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .ownVerification, .allowedLinks, .tenants, .total, .declared:
+      false
+    }
+  }
+
+  /// Everything that the requested verdicts leave out, each as a sentence; empty for nothing.
+  var notConsidered: [String] {
+    let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
+    guard !ids.isEmpty else { return notPlayed }
+    let places = policy.placesOfIdentifiers.map { $0.text }
+    return notPlayed + [
+      "accounts that identifiers find, for " + ids.joined(separator: ", ")
+        + (places.isEmpty ? "" : ": " + places.joined(separator: ", "))
+    ]
   }
 }
 
@@ -410,7 +429,7 @@ extension Proof {
 }
 
 extension Proof {
-  /// Whether the policy declares identifiers, which nobody in a proof states.
+  /// Whether the policy declares identifiers, which the checks of the tables do not compare.
   var usesIdentifiers: Bool { !policy.vocabulary.identifiers.identifiers.isEmpty }
 }
 

@@ -19,6 +19,7 @@ struct StoryAttempts: Sendable {
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or the address that some methods need.
   private let removing: Set<Int>
+  private let identifiers: StoryIdentifiers
 
   init(_ model: AdversaryModel) {
     self.model = model
@@ -26,6 +27,7 @@ struct StoryAttempts: Sendable {
       let described = fact.described
       return described.stated.map { (carrier: $0.carrier, unset: described.unset) }
     }
+    identifiers = StoryIdentifiers(model)
     let storage = model.policy.storage
     removing = Set(
       storage.tables.indices.filter { table in
@@ -65,7 +67,8 @@ struct StoryAttempts: Sendable {
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
     let shape = AttemptShape(action, abstract.kind)
     var found: [ExploredAttempt] = []
-    for attempt in asserted(abstract, action, facts, in: world) {
+    let stated = identifiers.stated(by: abstract, facts, in: world)
+    for attempt in stated.flatMap({ asserted(abstract, action, facts, stating: $0, in: world) }) {
       for session in sessions(abstract, facts, in: world) {
         for code in codes(abstract, action, facts, in: world) {
           for target in targets(action, in: world) {
@@ -265,7 +268,29 @@ struct StoryAttempts: Sendable {
 
   private func asserted(
     _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
-    in world: StoryWorld
+    stating identifiers: [AccountIdentifier], in world: StoryWorld
+  ) -> [Attempt] {
+    asserted(abstract, action, facts, holder(of: identifiers, abstract, in: world), in: world)
+      .map { attempt in
+        var attempt = attempt
+        attempt.identifiers = identifiers
+        return attempt
+      }
+  }
+
+  /// Returns the account that an identifier of an attempt finds; nil for none, and for an attempt that an address finds.
+  private func holder(
+    of identifiers: [AccountIdentifier], _ abstract: AbstractAttempt, in world: StoryWorld
+  ) -> Account? {
+    guard let finder = abstract.finder, abstract.address == .none else { return nil }
+    let name = vocabulary.identifiers.identifiers[finder].name
+    return identifiers.first { $0.name.hasSameBytes(as: name) }
+      .flatMap { world.store.holder(of: $0, in: world.home) }
+  }
+
+  private func asserted(
+    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
+    _ named: Account?, in world: StoryWorld
   ) -> [Attempt] {
     let name = Action(action.name.text)
     let isOfCode = action.pointsTo == .code && abstract.kind == nil
@@ -282,7 +307,7 @@ struct StoryAttempts: Sendable {
       return named.map { Attempt(name, naming: provider, kind: kind, subject: $0) }
     }
     let addresses = address.map { [AddressRecord($0, claims: claims(facts))] } ?? []
-    guard kind == .password, action.checksSecret, let address else {
+    guard kind == .password, action.checksSecret, address != nil || abstract.finder != nil else {
       return subjects(abstract, facts).map { subject in
         let assertion = Assertion(
           verified: provider, kind: kind, subject: subject, addresses: addresses)
@@ -291,11 +316,13 @@ struct StoryAttempts: Sendable {
     }
     var assertion = Assertion(
       verified: provider, kind: kind, subject: abstract.subject?.subject, addresses: addresses)
-    let holder = world.store.accounts.first { account in
-      account.email.hasSameBytes(as: address)
-        && account.methods.contains {
-          $0.kind == .password && $0.provider.hasSameBytes(as: provider)
-        }
+    let addressed = world.store.accounts.filter { account in
+      address.map { account.email.hasSameBytes(as: $0) } ?? false
+    }
+    let holder = (addressed + [named].compactMap { $0 }).first { account in
+      account.methods.contains {
+        $0.kind == .password && $0.provider.hasSameBytes(as: provider)
+      }
     }
     let knows = holder.map { world.passwordSetter($0.id, provider) == abstract.actor } ?? false
     let secrets: [Assertion.Secret] =

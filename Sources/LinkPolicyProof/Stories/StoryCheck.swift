@@ -74,20 +74,21 @@ struct StoryCheck: Sendable {
   /// Whether an account has a method that signs in to it or, if `againOnly`, one that can sign in
   /// again later.
   ///
-  /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its
-  /// address. An anonymous method opens only one session.
+  /// A method counts if some cell lets its provider and kind sign in. A mailed link finds the account by its address, a password by
+  /// its address or by an identifier. An anonymous method opens only one session.
   private func signsIn(
     _ account: Account, againOnly: Bool, _ disabled: [DisabledMethod]
   ) -> Bool {
-    account.methods.contains { method in
-      let provider = model.policy.vocabulary.providers.value(of: method.provider)
+    let vocabulary = model.policy.vocabulary
+    let keys = AccountKeys(of: account, vocabulary)
+    return account.methods.contains { method in
       let isEnabled = !disabled.contains { $0.covers(method.provider, method.kind) }
-      let isOpen =
-        isEnabled
-        && provider.map { model.entrances.open(provider: $0, method.closedKind) } ?? false
       return switch method.closedKind {
-      case .password, .emailLink: account.email != nil && isOpen
-      case .federated, .phone, .custom, .passkey: isOpen
+      case .password, .emailLink, .federated, .phone, .custom, .passkey:
+        isEnabled
+          && vocabulary.providers.value(of: method.provider).map {
+            model.entrances.open(provider: $0, method.closedKind, to: keys)
+          } ?? false
       case .anonymous: isEnabled && !againOnly
       }
     }
@@ -136,6 +137,9 @@ struct StoryCheck: Sendable {
         }
       let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
       abstract.holdings.insert(table.number(of: .method(held)))
+    }
+    for identifier in AccountKeys(of: account, model.policy.vocabulary).identifiers.values {
+      abstract.holdings.insert(table.number(of: .identifier(identifier)))
     }
     for actor in Actor.allCases where world.factors[account.id]?.contains(actor) ?? false {
       abstract.holdings.insert(table.number(of: .factor(actor)))

@@ -30,6 +30,9 @@ struct StoryWords {
     }
     let words = AttemptPhrase(attempt.action.name).text(of: attempt, subject: subject)
     var details: [String] = []
+    for identifier in attempt.identifiers {
+      details.append("with " + identifier.name + " " + identifier.value)
+    }
     if let session = made.caller.session {
       details.append("in session " + session)
     }
@@ -242,6 +245,7 @@ struct AccountSentence {
     }
     var text = account.id + " " + (account.email ?? "without address")
     text += account.email == nil ? "" : account.isEmailVerified ? " verified" : " unverified"
+    text += account.identifiers.map { " " + $0.name + "=" + $0.value }.joined()
     text += account.state == .active ? "" : " disabled"
     text += " [" + methods.joined(separator: " ") + "] signed in: " + words(for: sessions)
     return text + (factors.isEmpty ? "" : ", second factor: " + words(for: factors))
@@ -259,6 +263,7 @@ struct AccountSentence {
     }
     var text = "Account " + account.id + ": " + (account.email ?? "no address")
     text += account.email == nil ? "" : account.isEmailVerified ? ", verified" : ", not verified"
+    text += account.identifiers.map { ", " + $0.name + " " + $0.value }.joined()
     text += account.state == .active ? "" : ", disabled"
     text += ". Ways in: " + list(ways, orElse: "none")
     text += ". Signed in: " + list(sessions.map { $0.name }, orElse: "nobody")

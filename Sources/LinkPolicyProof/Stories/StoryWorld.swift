@@ -231,6 +231,7 @@ struct StoryWorld: Sendable {
     }
     if !store.accounts.contains(where: { $0.email.hasSameBytes(as: owners) }) {
       var account = Account(id: "t", email: owners, isEmailVerified: true)
+      account.identifiers = []
       account.tenant = tenant
       crowded.store.add(account)
     }
@@ -280,6 +281,9 @@ struct StoryWorld: Sendable {
     for account in accounts {
       text += account.id + " " + (account.email ?? "-") + (account.isEmailVerified ? "v" : "u")
       text += account.state == .active ? "" : "!"
+      for identifier in account.identifiers.sorted(by: { $0.name < $1.name }) {
+        text += " " + identifier.name + "=" + identifier.value
+      }
       for method in account.methods {
         text += "|" + method.provider + method.closedKind.name.text + (method.subject ?? "")
         text += (method.provedAddress ?? "") + (method.isSuperseded ? "+" : "")

@@ -1,0 +1,331 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
+
+/// A check whether an answer can leave an account without a sign-in method.
+///
+/// The abstraction lists methods that an account may have, not methods that it certainly has. The
+/// check therefore assumes an account that has only methods that the answer removes. This is the
+/// worst case, because an account with any other method keeps that method.
+///
+/// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
+/// too, even if the policy counts anonymous methods.
+///
+/// If the policy does not count disabled methods, any methods can be disabled, and only enabled ones are ways in. The assumed account
+/// then has an enabled method that the answer removes; all others that it keeps are disabled, so that no fact counts them. A method
+/// that the attempt adds is enabled, unless the policy gives the same answer while it is disabled.
+///
+/// A password signs in by the account's address or by an identifier. The abstraction does not tell which identifiers an account
+/// certainly has, so the check assumes each set of them that the account may have, and that the attempt can have stated.
+struct MethodLoss {
+  let model: AdversaryModel
+  let holdings: HoldingTable
+  let account: AbstractAccount?
+  let relation: AttemptRelation
+
+  private var policy: CompiledPolicy { model.policy }
+
+  /// Whether the answer can leave the followed account, or another one, without a method that signs in.
+  mutating func canLeaveNone(
+    _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
+  ) -> Bool {
+    // The invariant does not concern deletions, nor attempts that no user makes.
+    guard policy.isUsers(table.action) else { return false }
+    let writes = meaning.writes
+    if writes.contains(.removeMethods(.heldElsewhere)) {
+      // No fact describes the methods of the other account, so it may lose its last one.
+      return true
+    }
+    if writes.makeAccount {
+      // A new account may have only an anonymous method, because it has no earlier method to lose.
+      let new = AccountKeys(hasAddress: false)
+      for said in statements(meaning, answer, &table) {
+        if !endsWithMethod(meaning, from: [], new, said, .any) {
+          return true
+        }
+      }
+      return false
+    }
+    guard let account, relation.attempt.pointed == .here, writes.contains(where: Self.canTakeAway)
+    else { return false }
+    for said in statements(meaning, answer, &table) {
+      for keys in possibleKeys(of: account) {
+        if canLose(meaning, answer, keys, said, &table, .any)
+          || canLose(meaning, answer, keys, said, &table, .repeatable)
+        {
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  private static func canTakeAway(_ write: WriteTemplate) -> Bool {
+    if case .clearIdentifier = write { return true }
+    return write.kind == .removeMethod || write == .setEmail(.none)
+  }
+
+  /// What an attempt states about the identifiers that its answer stores.
+  private struct Statement {
+    /// The indices of the identifiers that the attempt states.
+    var stored: ValueSet
+    /// The possible values of facts in such an attempt.
+    var limits: FactLimits
+  }
+
+  /// Returns every set of the identifiers stored by the answer that an attempt with this answer can state.
+  private func statements(
+    _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
+  ) -> [Statement] {
+    let identifiers = meaning.writes.compactMap { $0.storedIdentifier(policy.vocabulary) }
+    var statements = [Statement(stored: ValueSet(), limits: relation.limits)]
+    for identifier in identifiers {
+      let fact = model.fact(ofIdentifier: identifier)
+      statements = statements.flatMap { said in
+        var (with, without) = (said, said)
+        with.stored.insert(identifier)
+        // A fact that no condition tests has no limit: the answer is the same with and without a value.
+        if policy.vocabulary.usedFacts.contains(fact) {
+          with.limits.limit(fact, to: IdentifierValue.stated)
+          without.limits.limit(fact, to: IdentifierValue.absent.rawValue)
+        }
+        return relation.attempt.finder == identifier ? [with] : [with, without]
+      }
+    }
+    guard !identifiers.isEmpty else { return statements }
+    return statements.filter { table.answers(where: $0.limits).contains(answer) }
+  }
+
+  /// Returns the keys of the account with each set of identifiers that it can have in this relation.
+  private func possibleKeys(of account: AbstractAccount) -> [AccountKeys] {
+    let needed = holdings.identifiers(in: ValueSet(relation.needed))
+    var sets = [needed]
+    for identifier in holdings.identifiers(in: relation.holdings).subtracting(needed).values {
+      sets += sets.map { $0.union(ValueSet([identifier])) }
+    }
+    return sets.map { AccountKeys(hasAddress: account.key.email != .none, identifiers: $0) }
+  }
+
+  /// The methods that count as a way into an account.
+  private enum WaysIn {
+    case any
+    /// Methods that can open another session after their first one.
+    case repeatable
+  }
+
+  /// Whether the answer is possible for an account that it leaves without a way in.
+  ///
+  /// The assumed account has the methods that the attempt requires, and any of the methods that the
+  /// answer removes, but no others. The fact `methods` limits their number.
+  private func canLose(
+    _ meaning: AnswerMeaning, _ answer: Int, _ keys: AccountKeys, _ said: Statement,
+    _ table: inout AnswerTable, _ ways: WaysIn
+  ) -> Bool {
+    let needed = relation.needed.filter(isMethod)
+    let canBeDisabled = canMethodBeDisabled(answer, &table)
+    let lost = relation.holdings.values.filter { number in
+      isMethod(number)
+        && !endsWithMethod(
+          meaning, from: [number], keys, said, ways, addsDisabled: canBeDisabled)
+    }
+    guard canBeDisabled || needed.allSatisfy({ lost.contains($0) }),
+      let fewest = fewestCounted(
+        of: lost, with: needed, keys, ways,
+        leavesOutNeeded: canBeDisabled && !table.action.namesMethod)
+    else { return false }
+    var classes = Set(lost.compactMap { countedClass(of: $0) })
+    classes.formUnion(needed.compactMap { countedClass(of: $0) })
+    var limits = said.limits
+    let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
+    // A fact that no condition tests is unset, whatever methods the account has.
+    if policy.vocabulary.isUsed(.methods) {
+      limits.limit(
+        EngineFact.methods.rawValue,
+        to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
+    }
+    return table.answers(where: limits).contains(answer)
+  }
+
+  /// Whether the policy can give the answer while the attempt's method is disabled.
+  ///
+  /// A policy that tests no disabled methods is asked only about attempts with enabled ones. A method that is only named can
+  /// be disabled.
+  private func canMethodBeDisabled(_ answer: Int, _ table: inout AnswerTable) -> Bool {
+    guard !policy.vocabulary.countsDisabled, relation.attempt.kind != nil else { return false }
+    guard policy.vocabulary.isUsed(.method) else { return table.action.namesMethod }
+    var limits = relation.limits
+    limits.limit(.method, to: FactValue.MethodSwitch.disabled)
+    return table.answers(where: limits).contains(answer)
+  }
+
+  /// Whether the answer can remove several methods of one class that the fact `methods` counts one by one.
+  ///
+  /// An attempt removes the methods that it names together only without a subject, and the fact then counts them as
+  /// one.
+  private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
+    policy.storage.addsSubjects && !classes.isEmpty
+      && meaning.writes.contains { write in
+        guard case .removeMethods(let removal) = write else { return false }
+        return switch removal {
+        case .named, .heldElsewhere: false
+        case .unproven, .ofKinds, .others: true
+        }
+      }
+  }
+
+  private static func value(ofCount count: Int) -> FactValue.Methods {
+    count == 0 ? .none : count == 1 ? .one : .more
+  }
+
+  /// Returns the smallest number of counted methods that an account can have if it signs in with a method that it
+  /// loses; nil if no lost method signs in.
+  ///
+  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled, and do not count.
+  private func fewestCounted(
+    of lost: [Int], with needed: [Int], _ keys: AccountKeys, _ ways: WaysIn, leavesOutNeeded: Bool
+  ) -> Int? {
+    if leavesOutNeeded {
+      let ways = lost.filter { signsIn($0, keys, ways) }
+      guard !ways.isEmpty else { return nil }
+      return ways.contains { countedClass(of: $0) == nil } ? 0 : 1
+    }
+    let counted = Set(needed.compactMap { countedClass(of: $0) }).count
+    guard !needed.contains(where: { signsIn($0, keys, ways) }) else {
+      return counted
+    }
+    let further = lost.filter { signsIn($0, keys, ways) }
+    guard !further.isEmpty else { return nil }
+    return further.contains { countedClass(of: $0) == nil } ? counted : counted + 1
+  }
+
+  private func isMethod(_ number: Int) -> Bool {
+    if case .method = holdings[number] { true } else { false }
+  }
+
+  /// An issuer and kind.
+  ///
+  /// An account lists one method of each class, or several if the policy adds subjects.
+  private struct CountedClass: Hashable {
+    var issuer: Int
+    var kind: MethodKind
+  }
+
+  /// Returns the counted class of a method; nil for a method that is not counted.
+  private func countedClass(of number: Int) -> CountedClass? {
+    guard case .method(let method) = holdings[number], !method.isSuperseded,
+      policy.vocabulary.countedKinds.contains(method.kind)
+    else { return nil }
+    return CountedClass(issuer: model.providers[method.provider].issuer, kind: method.kind)
+  }
+
+  /// Whether a method signs in to an account with some keys.
+  private func signsIn(_ number: Int, _ keys: AccountKeys, _ ways: WaysIn) -> Bool {
+    guard case .method(let method) = holdings[number] else { return false }
+    return signsIn(method.kind, of: method.provider, keys, ways)
+  }
+
+  /// Whether a method of a kind signs in.
+  ///
+  /// The provider is an index among the played providers. Nil means that any provider of the kind
+  /// suffices.
+  private func signsIn(
+    _ kind: MethodKind, of provider: Int?, _ keys: AccountKeys, _ ways: WaysIn
+  ) -> Bool {
+    let value = provider.map { model.providers[$0].value }
+    return switch kind {
+    case .password, .emailLink, .federated, .phone, .custom, .passkey:
+      model.entrances.open(provider: value, kind, to: keys)
+    // An anonymous method opens only one session, which it already opened.
+    case .anonymous:
+      switch ways {
+      case .any: true
+      case .repeatable: false
+      }
+    }
+  }
+
+  /// Whether the account certainly keeps a method that can sign in.
+  ///
+  /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
+  private func endsWithMethod(
+    _ meaning: AnswerMeaning, from methods: [Int], _ before: AccountKeys, _ said: Statement,
+    _ ways: WaysIn, addsDisabled: Bool = false
+  ) -> Bool {
+    var left = methods
+    var new: (kind: MethodKind, provider: Int?)?
+    var keys = before
+    var isCleared = false
+    for write in meaning.writes {
+      switch write {
+      case .putMethod(.password):
+        new = (.password, relation.attempt.kind == .password ? relation.attempt.provider : nil)
+      case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers):
+        if let provider = relation.attempt.provider, let kind = relation.attempt.kind {
+          new = (kind, provider)
+        }
+      case .removeMethods(let removal):
+        left.removeAll { isRemoved($0, by: removal, isCleared: isCleared) }
+        // A later removal in the same answer may remove the method that the answer added.
+        switch removal {
+        case .named, .others, .heldElsewhere: break
+        case .unproven:
+          new = meaning.isProof && isOfAccountsAddress && !isCleared ? new : nil
+        case .ofKinds: new = nil
+        }
+      case .deleteAccount: return true
+      case .insertAccount(let withAddress):
+        keys = AccountKeys(hasAddress: withAddress && relation.attempt.address != .none)
+      case .setEmail(let change):
+        switch change {
+        case .none: (keys.hasAddress, isCleared) = (false, true)
+        case .asserted, .assertedWhereNone:
+          keys.hasAddress = keys.hasAddress || relation.attempt.address != .none
+        case .verified, .unverified: break
+        }
+      case .setIdentifier:
+        if let identifier = write.storedIdentifier(policy.vocabulary),
+          said.stored.contains(identifier)
+        {
+          keys.identifiers.insert(identifier)
+        }
+      case .clearIdentifier(let name):
+        if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+          keys.identifiers = keys.identifiers.subtracting(ValueSet([identifier]))
+        }
+      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .setFactors,
+        .openSession,
+        .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
+        break
+      }
+    }
+    let signsInAnew = new.map { signsIn($0.kind, of: $0.provider, keys, ways) } ?? false
+    return signsInAnew && !addsDisabled || left.contains { signsIn($0, keys, ways) }
+  }
+
+  /// Whether the attempt's address certainly equals the account's.
+  private var isOfAccountsAddress: Bool {
+    guard let email = account?.key.email else { return true }
+    let held = relation.limits[EngineFact.address.rawValue]
+    return model.relation(relation.attempt.address, email) == .same
+      || held == ValueSet(of: FactValue.Address.own)
+      || held == ValueSet(of: FactValue.Address.taken)
+  }
+
+  /// Whether a removal may affect a method of an account.
+  ///
+  /// The answer may have removed the account's address before.
+  private func isRemoved(
+    _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
+  ) -> Bool {
+    guard case .method(let method) = holdings[number] else { return false }
+    switch removal {
+    case .named: return relation.needed.contains(number)
+    case .unproven:
+      let email = isCleared ? .none : account?.key.email ?? .none
+      return model.relation(method.proved, email) != .same
+    case .ofKinds(let kinds): return kinds.contains(method.kind)
+    case .others: return method.kind == relation.attempt.kind
+    case .heldElsewhere: return false
+    }
+  }
+}
