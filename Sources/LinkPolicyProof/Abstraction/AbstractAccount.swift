@@ -16,6 +16,8 @@ struct AbstractAccount: Sendable, Hashable {
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
+  /// The declared identifiers that the account holds.
+  var identifiers = IdentifierSet()
   /// The value of each account label, in the order of the policy; 0 for labels of methods.
   var labels: [UInt16]
   /// The actors who have proved the owner's address at this account.
@@ -30,14 +32,14 @@ struct AccountKey: Sendable, Hashable {
 
   /// A short text that identifies the key.
   var text: String {
-    var text = email.letter + (isVerified ? "v" : "u") + " p[" + provers.letters + "] of["
+    var text = email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
     text += present.letters + "]"
     return labels.contains { $0 != 0 }
       ? text + " #" + labels.map { String($0) }.joined(separator: ".") : text
   }
 }
 
-/// A possible holding of an account: a sign-in method, a session, a code, a second factor or an identifier.
+/// A possible holding of an account: a sign-in method, a session, a code or a second factor.
 ///
 /// Holdings of equal kind, actor and state count as one: such a holding remains possible until all
 /// equal ones are removed.
@@ -50,15 +52,13 @@ enum Holding: Sendable, Hashable {
   case code(HeldCode)
   /// A second factor that an actor enrolled.
   case factor(Actor)
-  /// A value of the declared identifier with an index, which anybody can state.
-  case identifier(Int)
 
-  /// The actor who has the holding; nil for codes, identifiers and methods without a holder.
+  /// The actor who has the holding; nil for codes and for methods without a holder.
   var actor: Actor? {
     switch self {
     case .method(let method): method.holder
     case .session(let actor, isLive: _), .factor(let actor): actor
-    case .code, .identifier: nil
+    case .code: nil
     }
   }
 
@@ -69,7 +69,6 @@ enum Holding: Sendable, Hashable {
     case .session(let actor, let isLive): (isLive ? "session:" : "revoked:") + actor.letter
     case .code(let code): code.text
     case .factor(let actor): "factor:" + actor.letter
-    case .identifier(let index): "identifier:" + String(index)
     }
   }
 }
@@ -172,8 +171,6 @@ struct HoldingTable: Sendable {
   private var ofAttacker = ValueSet()
   /// The codes.
   private var codes = ValueSet()
-  /// The identifiers.
-  private var identifiers = ValueSet()
 
   /// Creates a table without holdings.
   ///
@@ -200,7 +197,6 @@ struct HoldingTable: Sendable {
         superseded.insert(number)
       }
     case .code: codes.insert(number)
-    case .identifier: identifiers.insert(number)
     case .session, .factor: break
     }
     switch holding.actor {
@@ -236,17 +232,6 @@ struct HoldingTable: Sendable {
       kinds.contains(kind)
         && methods.contains { $0[Int(kind.rawValue)].intersects(listed) }
     }
-  }
-
-  /// Returns the indices of the declared identifiers in a set.
-  func identifiers(in set: ValueSet) -> ValueSet {
-    var found = ValueSet()
-    for number in set.intersection(identifiers).values {
-      if case .identifier(let index) = holdings[number] {
-        found.insert(index)
-      }
-    }
-    return found
   }
 
   /// Returns the members of a set that are codes.

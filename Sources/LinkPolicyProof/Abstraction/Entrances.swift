@@ -55,7 +55,9 @@ struct Entrances: Sendable {
   }
 
   /// The declared identifiers by which some password opens an account.
-  var finders: ValueSet { ValueSet(entrances.values.flatMap { $0.compactMap { $0.finder } }) }
+  var finders: IdentifierSet {
+    IdentifierSet(entrances.values.flatMap { $0.compactMap { $0.finder } })
+  }
 
   /// Whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {

@@ -200,7 +200,7 @@ extension AccessProof {
   /// Returns the holdings because of which an account may break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
-    let keys = state.possibleKeys(table)
+    let keys = AccountKeys(of: state.key)
     func isWayIn(_ holding: Int) -> Bool { check.opens(table[holding], to: keys) }
     func isSession(_ holding: Int) -> Bool { table[holding] == .session(.attacker, isLive: true) }
     return state.holdings.values.filter { holding in
@@ -221,8 +221,6 @@ extension AccessProof {
       (isLive ? "a session of " : "a revoked session of ") + actor.name
     case .factor(let actor): "a second factor of " + actor.name
     case .code: "a mailed code"
-    case .identifier(let index):
-      "the identifier " + closure.model.policy.vocabulary.identifiers.identifiers[index].name.text
     case .method(let method):
       "a " + method.kind.name.text + " method of " + closure.model.providers[method.provider].id
         + (method.holder.map { " of " + $0.name } ?? "")

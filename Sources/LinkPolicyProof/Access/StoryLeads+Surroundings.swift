@@ -84,9 +84,12 @@ extension StoryLeads {
       let fact = closure.model.fact(ofIdentifier: identifier)
       let value = facts.first { $0.fact == fact }?.value
       guard value == IdentifierValue.taken.rawValue else { return [] }
-      return states(having: Self.otherAccounts, besides: cause.state) {
-        $0 == .identifier(identifier)
+      let states = closure.states.indices.filter {
+        closure.states[$0].key.identifiers.contains(identifier)
       }
+      // The account's own state is last, because another account can have the same key.
+      return (states.filter { $0 != cause.state } + states.filter { $0 == cause.state })
+        .prefix(Self.otherAccounts).flatMap { closure.causes(of: $0, having: []) }
     }
   }
 

@@ -180,7 +180,7 @@ struct StoryLeads {
   ) -> [Lead] {
     let state = closure.states[number]
     let table = closure.table
-    let keys = state.possibleKeys(table)
+    let keys = AccountKeys(of: state.key)
     let ways = state.holdings.values.filter { holding in
       check.opens(table[holding], to: keys)
         || table[holding] == .session(.attacker, isLive: true)
@@ -189,19 +189,8 @@ struct StoryLeads {
     // One way in at a time keeps the moves few. The empty list serves if the account's key alone
     // breaks the invariant.
     return ([[]] + ways.map { [$0] }).map { way in
-      let causes = closure.causes(of: number, having: way + finders(of: way, state) + landing)
+      let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
-    }
-  }
-
-  /// Returns the identifiers by which the password of a way finds an account without an address.
-  private func finders(of way: [Int], _ state: AbstractAccount) -> [Int] {
-    let hasPassword = way.contains { number in
-      if case .method(let method) = closure.table[number] { method.kind == .password } else { false }
-    }
-    guard hasPassword, state.key.email == .none else { return [] }
-    return closure.table.numbers(in: state.holdings) { holding in
-      if case .identifier = holding { true } else { false }
     }
   }
 

@@ -212,9 +212,6 @@ struct CertifiedDomain {
         "asker": json(of: code.asker), "inSession": .bool(code.askedIn != .none),
         "used": .bool(code.isUsed),
       ])
-    // There are no certificates of policies with identifiers.
-    case .identifier(let index):
-      return .object(["thing": .string("identifier"), "index": .int(index)])
     case .factor(let actor):
       return .object(["thing": .string("factor"), "holder": json(of: actor)])
     }

@@ -160,14 +160,15 @@ struct AbstractEffects {
     case .endSession: break
     // The model allows every account state at every attempt. Profiles and notices give no access to
     // an account.
-    // An attempt that states no value stores none, so the account may keep an earlier one or have none.
-    case .setIdentifier:
-      if let identifier = template.storedIdentifier(policy.vocabulary) {
-        add(.identifier(identifier), &table)
+    // Every attempt with such an answer states a value: the compiler refuses the effect in cells where it is absent.
+    case .setIdentifier(let name):
+      if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+        key.identifiers.insert(identifier)
       }
     case .clearIdentifier(let name):
-      guard let identifier = policy.vocabulary.identifiers.index(of: name.text) else { break }
-      remove(table) { $0 == .identifier(identifier) }
+      if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+        key.identifiers.remove(identifier)
+      }
     case .setProfile, .setState, .tellOwner: break
     }
   }

@@ -8,13 +8,13 @@ struct AccessCheck: Sendable {
   /// Whether any reader of the mail to an account's address can enter the account.
   private let mailOpens: Bool
   /// The declared identifiers by which an action finds an account and checks its password.
-  private let finders: ValueSet
+  private let finders: IdentifierSet
 
   init(_ model: AdversaryModel) {
     self.model = model
     let policy = model.policy
     let identifiers = policy.vocabulary.identifiers.identifiers
-    finders = ValueSet(
+    finders = IdentifierSet(
       identifiers.indices.filter { policy.vocabulary.findsPasswords(byIdentifier: $0) })
     mailOpens =
       model.environment.mails
@@ -35,7 +35,7 @@ struct AccessCheck: Sendable {
   /// Returns the invariants that may be broken at an account.
   func broken(_ account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
     broken(
-      account, table, account.possibleKeys(table),
+      account, table, AccountKeys(of: account.key),
       isOpenByMail: mailOpens && model.reads(.attacker, account.key.email))
   }
 
@@ -44,8 +44,8 @@ struct AccessCheck: Sendable {
   /// For a real account, unlike an abstract one, the owner of the mailbox is known. An identifier of a real account is a way to its
   /// password only if some cell signs in by it.
   func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
-    var keys = account.possibleKeys(table)
-    keys.identifiers = keys.identifiers.intersection(model.entrances.finders)
+    var keys = AccountKeys(of: account.key)
+    keys.identifiers.formIntersection(model.entrances.finders)
     return broken(
       account, table, keys, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
@@ -79,7 +79,7 @@ struct AccessCheck: Sendable {
   func opens(_ holding: Holding, to keys: AccountKeys) -> Bool {
     switch holding {
     case .factor(let actor): actor == .attacker
-    case .session, .code, .identifier: false
+    case .session, .code: false
     case .method(let method):
       switch method.kind {
       case .password:

@@ -65,16 +65,12 @@ struct AttemptRelations {
     case .nobody: return others
     case .here: break
     }
-    guard let number = holdings.known(.identifier(identifier)),
-      relation.holdings.contains(number),
+    guard let account, account.key.identifiers.contains(identifier),
       // Holders are searched in the tenant of the attempt.
       relation.limits[EngineFact.tenant.rawValue] != ValueSet(of: FactValue.Tenant.other)
     else { return others }
     var own = relation
     own.limits.limit(fact, to: IdentifierValue.own.rawValue)
-    if !own.needed.contains(number) {
-      own.needed.append(number)
-    }
     return (own.limits.isEmpty ? [] : [own]) + others
   }
 

@@ -197,6 +197,7 @@ struct AttemptStarts {
     let finding = table.searched.map { finder in
       var found = start
       found.attempt.finder = finder
+      found.limits.limit(.address, to: FactValue.Address.absent)
       for other in tested where other != finder && isAlone {
         found.limits.limit(model.fact(ofIdentifier: other), to: IdentifierValue.absent.rawValue)
       }

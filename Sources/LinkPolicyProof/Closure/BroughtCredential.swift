@@ -141,11 +141,9 @@ struct BroughtCredential {
 
   /// Returns the relation in which an identifier finds the account; nil if the account does not hold it.
   private func finding(_ identifier: Int, _ relation: AttemptRelation) -> AttemptRelation? {
-    guard let number = holdings.known(.identifier(identifier)), account.holdings.contains(number)
-    else { return nil }
+    guard account.key.identifiers.contains(identifier) else { return nil }
     var found = relation
     found.attempt.finder = identifier
-    found.needed.append(number)
     let fact = model.fact(ofIdentifier: identifier)
     if policy.vocabulary.usedFacts.contains(fact) {
       found.limits.limit(fact, to: IdentifierValue.own.rawValue)

@@ -14,9 +14,6 @@ internal import LinkPolicyReview
 /// If the policy does not count disabled methods, any methods can be disabled, and only enabled ones are ways in. The assumed account
 /// then has an enabled method that the answer removes; all others that it keeps are disabled, so that no fact counts them. A method
 /// that the attempt adds is enabled, unless the policy gives the same answer while it is disabled.
-///
-/// A password signs in by the account's address or by an identifier. The abstraction does not tell which identifiers an account
-/// certainly has, so the check assumes each set of them that the account may have, and that the attempt can have stated.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -38,72 +35,18 @@ struct MethodLoss {
     }
     if writes.makeAccount {
       // A new account may have only an anonymous method, because it has no earlier method to lose.
-      let new = AccountKeys(hasAddress: false)
-      for said in statements(meaning, answer, &table) {
-        if !endsWithMethod(meaning, from: [], new, said, .any) {
-          return true
-        }
-      }
-      return false
+      return !endsWithMethod(meaning, from: [], AccountKeys(hasAddress: false), .any)
     }
     guard let account, relation.attempt.pointed == .here, writes.contains(where: Self.canTakeAway)
     else { return false }
-    for said in statements(meaning, answer, &table) {
-      for keys in possibleKeys(of: account) {
-        if canLose(meaning, answer, keys, said, &table, .any)
-          || canLose(meaning, answer, keys, said, &table, .repeatable)
-        {
-          return true
-        }
-      }
-    }
-    return false
+    let keys = AccountKeys(of: account.key)
+    return canLose(meaning, answer, keys, &table, .any)
+      || canLose(meaning, answer, keys, &table, .repeatable)
   }
 
   private static func canTakeAway(_ write: WriteTemplate) -> Bool {
     if case .clearIdentifier = write { return true }
     return write.kind == .removeMethod || write == .setEmail(.none)
-  }
-
-  /// What an attempt states about the identifiers that its answer stores.
-  private struct Statement {
-    /// The indices of the identifiers that the attempt states.
-    var stored: ValueSet
-    /// The possible values of facts in such an attempt.
-    var limits: FactLimits
-  }
-
-  /// Returns every set of the identifiers stored by the answer that an attempt with this answer can state.
-  private func statements(
-    _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
-  ) -> [Statement] {
-    let identifiers = meaning.writes.compactMap { $0.storedIdentifier(policy.vocabulary) }
-    var statements = [Statement(stored: ValueSet(), limits: relation.limits)]
-    for identifier in identifiers {
-      let fact = model.fact(ofIdentifier: identifier)
-      statements = statements.flatMap { said in
-        var (with, without) = (said, said)
-        with.stored.insert(identifier)
-        // A fact that no condition tests has no limit: the answer is the same with and without a value.
-        if policy.vocabulary.usedFacts.contains(fact) {
-          with.limits.limit(fact, to: IdentifierValue.stated)
-          without.limits.limit(fact, to: IdentifierValue.absent.rawValue)
-        }
-        return relation.attempt.finder == identifier ? [with] : [with, without]
-      }
-    }
-    guard !identifiers.isEmpty else { return statements }
-    return statements.filter { table.answers(where: $0.limits).contains(answer) }
-  }
-
-  /// Returns the keys of the account with each set of identifiers that it can have in this relation.
-  private func possibleKeys(of account: AbstractAccount) -> [AccountKeys] {
-    let needed = holdings.identifiers(in: ValueSet(relation.needed))
-    var sets = [needed]
-    for identifier in holdings.identifiers(in: relation.holdings).subtracting(needed).values {
-      sets += sets.map { $0.union(ValueSet([identifier])) }
-    }
-    return sets.map { AccountKeys(hasAddress: account.key.email != .none, identifiers: $0) }
   }
 
   /// The methods that count as a way into an account.
@@ -118,15 +61,15 @@ struct MethodLoss {
   /// The assumed account has the methods that the attempt requires, and any of the methods that the
   /// answer removes, but no others. The fact `methods` limits their number.
   private func canLose(
-    _ meaning: AnswerMeaning, _ answer: Int, _ keys: AccountKeys, _ said: Statement,
-    _ table: inout AnswerTable, _ ways: WaysIn
+    _ meaning: AnswerMeaning, _ answer: Int, _ keys: AccountKeys, _ table: inout AnswerTable,
+    _ ways: WaysIn
   ) -> Bool {
     let needed = relation.needed.filter(isMethod)
     let canBeDisabled = canMethodBeDisabled(answer, &table)
     let lost = relation.holdings.values.filter { number in
       isMethod(number)
         && !endsWithMethod(
-          meaning, from: [number], keys, said, ways, addsDisabled: canBeDisabled)
+          meaning, from: [number], keys, ways, addsDisabled: canBeDisabled)
     }
     guard canBeDisabled || needed.allSatisfy({ lost.contains($0) }),
       let fewest = fewestCounted(
@@ -135,7 +78,7 @@ struct MethodLoss {
     else { return false }
     var classes = Set(lost.compactMap { countedClass(of: $0) })
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
-    var limits = said.limits
+    var limits = relation.limits
     let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
     // A fact that no condition tests is unset, whatever methods the account has.
     if policy.vocabulary.isUsed(.methods) {
@@ -248,8 +191,8 @@ struct MethodLoss {
   ///
   /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
   private func endsWithMethod(
-    _ meaning: AnswerMeaning, from methods: [Int], _ before: AccountKeys, _ said: Statement,
-    _ ways: WaysIn, addsDisabled: Bool = false
+    _ meaning: AnswerMeaning, from methods: [Int], _ before: AccountKeys, _ ways: WaysIn,
+    addsDisabled: Bool = false
   ) -> Bool {
     var left = methods
     var new: (kind: MethodKind, provider: Int?)?
@@ -283,14 +226,12 @@ struct MethodLoss {
         case .verified, .unverified: break
         }
       case .setIdentifier:
-        if let identifier = write.storedIdentifier(policy.vocabulary),
-          said.stored.contains(identifier)
-        {
+        if let identifier = write.storedIdentifier(policy.vocabulary) {
           keys.identifiers.insert(identifier)
         }
       case .clearIdentifier(let name):
         if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
-          keys.identifiers = keys.identifiers.subtracting(ValueSet([identifier]))
+          keys.identifiers.remove(identifier)
         }
       case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .setFactors,
         .openSession,

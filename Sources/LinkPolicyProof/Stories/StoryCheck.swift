@@ -138,9 +138,7 @@ struct StoryCheck: Sendable {
       let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
       abstract.holdings.insert(table.number(of: .method(held)))
     }
-    for identifier in AccountKeys(of: account, model.policy.vocabulary).identifiers.values {
-      abstract.holdings.insert(table.number(of: .identifier(identifier)))
-    }
+    abstract.key.identifiers = model.policy.vocabulary.identifiers(heldBy: account)
     for actor in Actor.allCases where world.factors[account.id]?.contains(actor) ?? false {
       abstract.holdings.insert(table.number(of: .factor(actor)))
     }

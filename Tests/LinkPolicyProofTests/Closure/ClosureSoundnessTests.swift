@@ -13,7 +13,8 @@ import Testing
 @Suite("Closures and what really happens")
 struct ClosureSoundnessTests {
   private static let policies = [
-    "harbour", "asking-harbour", "hardened", "firebase", "firebase-emulator",
+    "harbour", "asking-harbour", "hardened", "firebase", "firebase-emulator", "identifiers",
+    "names-first", "hardened-names", "crowded-names",
   ]
 
   private struct Played {
@@ -29,6 +30,16 @@ struct ClosureSoundnessTests {
     switch name {
     case "harbour": policy = try Harbour.policy()
     case "asking-harbour": policy = try AskingHarbour.policy()
+    case "identifiers": policy = try Sketches.policy("identifiers")
+    case "names-first":
+      policy = try Sketches.edited(
+        "identifiers",
+        [
+          ("sign-in: [credential, address, username]", "sign-in: [credential, username, address]")
+        ] + Sketches.addressesOfOthersRefused)
+    case "hardened-names", "crowded-names":
+      policy = try CompiledPolicy(
+        yamlFile: Project.file("Tests/Policies/names/\(name).yaml").path, names: Presets.finder)
     default: policy = try Presets.compiled(named: name)
     }
     let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
@@ -37,7 +48,7 @@ struct ClosureSoundnessTests {
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
     let domains = OwnersDomains(policy, assumptions, environment).all
     let tested = RandomStory.tested(policy)
-    var steps = 0
+    var (steps, named) = (0, 0)
     for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {
       let model = try AdversaryModel(
         policy, domain: domain, under: assumptions, in: environment,
@@ -50,6 +61,9 @@ struct ClosureSoundnessTests {
           let before = story.world
           guard let outcome = story.step() else { continue }
           steps += 1
+          if !outcome.attempt.attempt.identifiers.isEmpty, !outcome.decision.changes.writes.isEmpty {
+            named += 1
+          }
           try judge(
             Played(
               closure: closure, outcome: outcome, before: before,
@@ -58,6 +72,7 @@ struct ClosureSoundnessTests {
       }
     }
     #expect(steps > 300)
+    #expect(named > 20 || policy.vocabulary.identifiers.identifiers.isEmpty)
   }
 
   @Test("every attempt is among those that the closure follows", arguments: policies)
@@ -91,6 +106,28 @@ struct ClosureSoundnessTests {
           "\(one.place): \(missing ?? "") after \(String(describing: one.outcome.decision.source))")
       }
     }
+  }
+
+  @Test("every invariant that breaks is one that the closure does not prove", arguments: policies)
+  func invariants(name: String) throws {
+    var breakable: [String: Set<Invariant>] = [:]
+    var broken: Set<Invariant> = []
+    try Self.play(name) { one in
+      let model = one.closure.model
+      if breakable[model.domain] == nil {
+        breakable[model.domain] =
+          AccessProof(model, one.closure.tables, wanted: Set(AccessProof.decided)).broken
+      }
+      let found = StoryCheck(model).broken(one.outcome, before: one.before)
+      broken.formUnion(found)
+      for invariant in found {
+        try #require(
+          breakable[model.domain]?.contains(invariant) == true,
+          "\(one.place): \(invariant.id) after \(String(describing: one.outcome.decision.source))")
+      }
+    }
+    let isSafe = name == "hardened" || name == "hardened-names"
+    #expect(broken.isDisjoint(with: [.ownMethods, .ownSessions, .safeLanding]) == isSafe)
   }
 
   @Test("an attempt gives nothing to accounts that it is not about", arguments: policies)

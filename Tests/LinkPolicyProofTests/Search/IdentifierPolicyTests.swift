@@ -9,9 +9,10 @@ import Testing
 
 @testable import LinkPolicyProof
 
-@Suite("Takeovers that hide behind identifiers")
+@Suite("Proofs of policies with identifiers")
 struct IdentifierPolicyTests {
-  /// An edit of the sketch `identifiers` that lets somebody in by a name.
+  /// An edit of the sketch `identifiers`, in which a federated account joins the account of its name, so that somebody is let in by a
+  /// name.
   struct HiddenTakeover: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var edits: [(old: String, new: String)]
@@ -82,58 +83,97 @@ struct IdentifierPolicyTests {
       ]),
   ]
 
-  private static func prove(_ takeover: HiddenTakeover) throws -> Proof {
-    var text = try String(contentsOfFile: Sketches.path("identifiers"), encoding: .utf8)
-    var isEdited = takeover.edits.isEmpty
-    for (old, new) in takeover.edits {
-      isEdited = isEdited || text.contains(old)
-      text = text.replacing(old, with: new)
-    }
-    try #require(isEdited)
+  private static func prove(
+    _ policy: CompiledPolicy, _ change: (inout Proof.Options) -> Void = { _ in }
+  ) throws -> Proof {
     var options = Proof.Options()
     options.countsCells = false
     options.seeksShorter = false
     options.worlds = 5_000
+    change(&options)
     let assumptions = try Assumptions(
       Presets.assumptions, name: "assume.yaml", isStrict: false)
-    return Proof(
-      try CompiledPolicy(yaml: Array(text.utf8), name: "identifiers.yaml"), under: assumptions,
-      in: assumptions.environment, options)
+    return Proof(policy, under: assumptions, in: assumptions.environment, options)
   }
 
-  @Test("no statement about accounts is proved", arguments: takeovers)
-  func open(_ takeover: HiddenTakeover) throws {
-    let proof = try Self.prove(takeover)
-    let text = ProofReport(proof, named: "identifiers").text.text
-    for (invariant, verdict) in proof.verdicts {
-      switch invariant {
-      case .total, .declared, .tenants: continue
-      case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-        .safeLanding, .ownVerification, .allowedLinks, .repeatable, .enumeration, .reachable:
-        if case .proved = verdict {
-          Issue.record("\(invariant.id) is proved: \(text)")
-        }
-        if case .reachable = invariant, case .broken = verdict {
-          Issue.record("the owner's arrival by a name was not tried: \(text)")
-        }
-        if case .vacuous = verdict {
-          Issue.record("\(invariant.id) is vacuous: \(text)")
-        }
-      }
+  private static func verdict(_ invariant: Invariant, of proof: Proof) -> String {
+    guard let found = proof.verdicts.first(where: { $0.invariant == invariant }) else { return "" }
+    return switch found.verdict {
+    case .proved: "proved"
+    case .broken: "broken"
+    case .undecided: "open"
+    case .vacuous: "vacuous"
     }
-    #expect(text.contains("attempts with identifiers are not played: "), "\(text)")
-    #expect(text.contains("sign-in.federated"), "\(text)")
+  }
+
+  @Test("somebody gets in by a name, as a sequence shows", arguments: takeovers)
+  func broken(_ takeover: HiddenTakeover) throws {
+    let proof = try Self.prove(try Sketches.edited("identifiers", takeover.edits))
+    let text = ProofReport(proof, named: "identifiers").text.text
+    #expect(Self.verdict(.safeLanding, of: proof) == "broken", "\(text)")
     for example in proof.counterexamples {
       #expect(!example.sequence.play(proof.policy).contains { $0.inputError != nil })
     }
+    let example = try #require(
+      proof.counterexamples.first { $0.invariant == .safeLanding })
+    #expect(
+      example.sequence.steps.contains { step in
+        if case .attempt(let made) = step { !made.attempt.identifiers.isEmpty } else { false }
+      })
+  }
+
+  @Test("checks that compare no accounts found by identifiers leave their invariants open")
+  func open() throws {
+    let proof = try Self.prove(try Sketches.policy("identifiers"))
+    let text = ProofReport(proof, named: "identifiers").text.text
+    for invariant in [Invariant.reachable, .enumeration, .repeatable] {
+      #expect(Self.verdict(invariant, of: proof) == "open", "\(text)")
+    }
+    #expect(
+      text.contains(
+        "not considered: accounts that identifiers find, for I9, I11, I13: sign-up, sign-in.password"),
+      "\(text)")
+    let one = try Self.prove(try Sketches.policy("identifiers")) { $0.invariants = ["I8"] }
+    #expect(!ProofReport(one, named: "identifiers").text.text.contains("not considered"))
+  }
+
+  @Test("names beside hardened sign-ins let nobody in")
+  func proved() throws {
+    let policy = try CompiledPolicy(
+      yamlFile: Project.file("Tests/Policies/names/hardened-names.yaml").path,
+      names: Presets.finder)
+    let proof = try Self.prove(policy)
+    for invariant in AccessProof.decided {
+      #expect(Self.verdict(invariant, of: proof) == "proved", "\(invariant.id)")
+    }
+    #expect(!proof.access.isEmpty)
+  }
+
+  /// Policies with passwords that a name finds, and whether every account keeps a way in.
+  private static let waysIn = [
+    ("cleared-name", "broken"), ("refused-names", "broken"), ("refused-addresses", "broken"),
+    ("only-other-names", "broken"), ("both-forget", "broken"), ("mail", "broken"),
+    ("mail-where-named-refused", "broken"), ("mail-where-named-forget", "broken"),
+    ("unlinked-mail", "broken"), ("unlinked-forget", "broken"), ("named-sign-up", "proved"),
+    ("addressed-sign-up", "proved"), ("both", "proved"), ("mail-where-named", "proved"),
+    ("unlinked", "proved"), ("unlinked-named", "proved"),
+  ]
+
+  @Test("a password signs in by what the account has", arguments: waysIn)
+  func aMethod(name: String, verdict: String) throws {
+    let policy = try CompiledPolicy(
+      yamlFile: Project.file("Tests/Policies/names/proofs/\(name).yaml").path)
+    let proof = try Self.prove(policy) { $0.invariants = ["I4"] }
+    let text = ProofReport(proof, named: name).text.text
+    #expect(Self.verdict(.aMethod, of: proof) == verdict, "\(text)")
   }
 
   @Test("there is no certificate of such a policy")
   func certificate() throws {
-    let proof = try Self.prove(Self.takeovers[0])
+    let proof = try Self.prove(try Sketches.policy("identifiers"))
     let assumptions = try Assumptions(
       Presets.assumptions, name: "assume.yaml", isStrict: false)
-    #expect(throws: CertificateRefusal.self) {
+    #expect(throws: CertificateRefusal.identifiers) {
       try Certificate(of: proof, under: assumptions, version: "1.2.3")
     }
   }

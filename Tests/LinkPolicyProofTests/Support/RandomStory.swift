@@ -53,7 +53,7 @@ struct RandomStory {
       attempt.sessionActor = .owner
     }
     var facts = stated(index)
-    guard name(&attempt, action, &facts) else { return nil }
+    guard name(&attempt, table, action, &facts) else { return nil }
     attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
     attempt.code = random.oneIn(6) ? .unknown : .mailed(to: .owners)
     guard let step = pick(attempts.attempts(attempt, facts, in: world)),
@@ -74,14 +74,17 @@ struct RandomStory {
         $0.described.ordinary.first ?? $0.described.unset
       }
       let count = policy.vocabulary.schema.count(fact)
-      let value = random.oneIn(4) ? random.below(count) : usual ?? 0
+      // Most attempts of people with names state one.
+      let isName = policy.vocabulary.schema.identifiers.contains(fact)
+      let value = random.oneIn(isName ? 1 : 4) ? random.below(count) : usual ?? 0
       return value.map { StoryFact(fact: fact, value: $0) }
     }
   }
 
   /// Names a method and an address as the actor can; false where he cannot.
   private mutating func name(
-    _ attempt: inout AbstractAttempt, _ action: ActionDefinition, _ facts: inout [StoryFact]
+    _ attempt: inout AbstractAttempt, _ table: CompiledTable, _ action: ActionDefinition,
+    _ facts: inout [StoryFact]
   ) -> Bool {
     let actor = attempt.actor
     let own: [AbstractAddress] = actor == .owner ? [.owners] : [.owners, .attackers]
@@ -89,6 +92,11 @@ struct RandomStory {
     case .none, .byKind: break
     case .optional: attempt.address = random.pick(own + [.none])
     case .required: attempt.address = action.pointsTo == .code ? .none : random.pick(own)
+    }
+    let searched = policy.vocabulary.identifiers.searched(byAction: table.action)
+    if attempt.kind == .password, !searched.isEmpty, random.oneIn(2) {
+      attempt.address = .none
+      attempt.finder = random.pick(searched)
     }
     // Using a code that was mailed to the owner's address proves it, if he asked for it.
     attempt.provesAddress =

@@ -60,6 +60,7 @@ struct RealAccount {
     var key = AccountKey(
       email: address(account.email), isVerified: account.isEmailVerified,
       labels: labels(account.labels, .account))
+    key.identifiers = vocabulary.identifiers(heldBy: account)
     key.provers = world.provers[account.id] ?? ActorSet()
     for actor in holdings.compactMap({ $0.actor }) {
       key.present.insert(actor)
@@ -94,6 +95,7 @@ struct RealAccount {
   func missing(in closure: AccountClosure) -> String? {
     let states = closure.states.filter { state in
       state.key.email == key.email && state.key.isVerified == key.isVerified
+        && state.key.identifiers == key.identifiers
         && state.key.labels == key.labels && state.key.provers.hasAll(of: key.provers)
         && state.key.present.hasAll(of: key.present)
     }

@@ -1,28 +1,58 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
+/// A set of the identifiers that a policy declares, by their indices.
+struct IdentifierSet: Sendable, Hashable {
+  /// A policy declares at most ``IdentifierTable/capacity`` identifiers.
+  private var bits: UInt8 = 0
+
+  init() {}
+
+  init(_ indices: some Sequence<Int>) {
+    for index in indices {
+      insert(index)
+    }
+  }
+
+  func contains(_ index: Int) -> Bool { bits & (1 << UInt8(index)) != 0 }
+
+  func intersects(_ other: IdentifierSet) -> Bool { bits & other.bits != 0 }
+
+  mutating func insert(_ index: Int) { bits |= 1 << UInt8(index) }
+
+  mutating func remove(_ index: Int) { bits &= ~(1 << UInt8(index)) }
+
+  mutating func formIntersection(_ other: IdentifierSet) { bits &= other.bits }
+
+  /// A short text that names the indices; empty for none.
+  var text: String { bits == 0 ? "" : "n" + String(bits) }
+}
+
 /// The values by which a password or a mailed link finds an account: its address and its identifiers.
 struct AccountKeys: Sendable, Hashable {
   var hasAddress: Bool
-  /// The indices of the declared identifiers that the account holds.
-  var identifiers = ValueSet()
+  var identifiers = IdentifierSet()
 }
 
 extension AccountKeys {
+  /// Creates the keys of an abstract account.
+  init(of key: AccountKey) {
+    self.init(hasAddress: key.email != .none, identifiers: key.identifiers)
+  }
+
   /// Creates the keys of a real account.
   init(of account: Account, _ vocabulary: Vocabulary) {
-    let declared = vocabulary.identifiers.identifiers
     self.init(
-      hasAddress: account.email != nil,
-      identifiers: ValueSet(
-        declared.indices.filter { account.identifier(named: declared[$0].name.text) != nil }))
+      hasAddress: account.email != nil, identifiers: vocabulary.identifiers(heldBy: account))
   }
 }
 
-extension AbstractAccount {
-  /// The keys that an account of this description may have.
-  func possibleKeys(_ table: HoldingTable) -> AccountKeys {
-    AccountKeys(hasAddress: key.email != .none, identifiers: table.identifiers(in: holdings))
+extension Vocabulary {
+  /// Returns the declared identifiers that an account holds.
+  func identifiers(heldBy account: Account) -> IdentifierSet {
+    let declared = identifiers.identifiers
+    return IdentifierSet(
+      declared.indices.filter { account.identifier(named: declared[$0].name.text) != nil })
   }
 }
 
