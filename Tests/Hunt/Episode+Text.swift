@@ -28,6 +28,7 @@ extension Episode {
       words += unusual(assertion)
     }
     words += [attempt.address].compactMap { $0 }
+    words += attempt.identifiers.map { $0.name + "=" + $0.value }
     if attempt.hasConsent {
       words.append("consent")
     }

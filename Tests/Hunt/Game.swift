@@ -71,6 +71,19 @@ struct Game {
     return caller
   }
 
+  private func holds(_ account: Account, _ identifier: AccountIdentifier?) -> Bool {
+    identifier.map { account.identifier(named: $0.name).hasSameBytes(as: $0.value) } ?? false
+  }
+
+  /// The account whose password was compared.
+  private func holder(of decision: Decision, isNamed: Bool) -> Account? {
+    if isNamed {
+      return decision.pointedAccount
+    }
+    guard case .account(let holder) = decision.situation.credentialHolder else { return nil }
+    return holder
+  }
+
   /// Decides an attempt, with the password check that the service would make.
   private func decide(
     _ made: Step.Made, by caller: Accounts.AttemptContext, in world: World
@@ -83,8 +96,9 @@ struct Game {
     guard made.form >= 0, ground.forms[made.form].action.checksSecret,
       ground.forms[made.form].kind == .password
     else { return try? world.store.decide(made.attempt, by: caller, under: policy) }
+    let isNamed = made.checkedName != nil
     let knows = world.store.accounts.contains { account in
-      account.email.hasSameBytes(as: made.checked)
+      (isNamed ? holds(account, made.checkedName) : account.email.hasSameBytes(as: made.checked))
         && account.tenant.hasSameBytes(as: made.attempt.tenant)
         && world.controls(of: account).passwordSetter == made.person
     }
@@ -95,7 +109,7 @@ struct Game {
         continue
       }
       if secret == .right {
-        guard case .account(let holder) = decision.situation.credentialHolder,
+        guard let holder = holder(of: decision, isNamed: isNamed),
           world.controls(of: holder).passwordSetter == made.person
         else { return nil }
       }

@@ -15,8 +15,13 @@ struct AttemptForm {
   var presence: AddressPresence
   /// Whether a user makes it: others, such as a directory, may leave accounts without methods.
   var isUsers: Bool
+  /// The identifiers by which its password can find an account in place of an address.
+  var passwordNames: [String]
 
-  init(_ action: ActionDefinition, _ kind: MethodKind?, isUsers: Bool) {
+  init(
+    _ action: ActionDefinition, _ kind: MethodKind?, isUsers: Bool, searching names: [String]
+  ) {
+    passwordNames = kind == .password ? names : []
     self.action = action
     self.kind = kind
     self.isUsers = isUsers
@@ -56,6 +61,10 @@ struct Ground {
   let settings: [(name: String, values: [String])]
   /// The inputs, with all their values; an attempt that omits one has the first, unless it is required.
   let inputs: [(name: String, values: [String], isRequired: Bool)]
+  /// The identifiers that attempts can state.
+  let identifiers: [String]
+  /// The identifiers by which a checked password opens an account.
+  let openingNames: [String]
   /// Whether some refusal issues a ticket.
   let hasTickets: Bool
   /// The claims, each with values of every word and one of none.
@@ -72,6 +81,8 @@ struct Ground {
     let vocabulary = policy.vocabulary
     var forms: [AttemptForm] = []
     var mailOpens = false
+    var openingNames: [String] = []
+    identifiers = vocabulary.identifiers.identifiers.map { $0.name.text }
     for table in policy.storage.tables {
       let action = vocabulary.actions[table.action]
       var kinds: [MethodKind?] = table.kinds.map { $0 }
@@ -81,7 +92,8 @@ struct Ground {
       }
       let own = policy.document.actions.first { $0.name.value == action.name }
       let isUsers = own?.performer.isUser ?? true
-      let made = kinds.map { AttemptForm(action, $0, isUsers: isUsers) }
+      let names = vocabulary.identifiers.searched(byAction: table.action).map { identifiers[$0] }
+      let made = kinds.map { AttemptForm(action, $0, isUsers: isUsers, searching: names) }
       forms += made.filter { !$0.isAdministrators }
       let opens = table.rows.contains { row in
         row.answer.effects.contains { effect in
@@ -91,7 +103,14 @@ struct Ground {
       if opens, action.pointsTo != .session, made.contains(where: { $0.carriesCode }) {
         mailOpens = true
       }
+      let signsIn = table.rows.contains { row in
+        row.answer.effects.contains { $0.templates.contains(.openSession) }
+      }
+      if signsIn, action.checksSecret {
+        openingNames += made.flatMap { $0.passwordNames }
+      }
     }
+    self.openingNames = openingNames
     self.forms = forms
     self.mailOpens = mailOpens
     providers = PlayedProvider.all(of: vocabulary.providers)

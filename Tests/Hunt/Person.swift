@@ -20,6 +20,14 @@ enum Person: Int, CaseIterable {
     }
   }
 
+  /// The names that this person states: the attacker knows the owner's.
+  var names: [String] {
+    switch self {
+    case .owner: ["olga"]
+    case .attacker: ["eve", "olga"]
+    }
+  }
+
   /// Whether a subject of some provider is this person's.
   func isAsserted(as subject: String) -> Bool {
     subjects.contains { $0.hasSameBytes(as: subject) }

@@ -14,6 +14,8 @@ struct Step {
 
   /// An attempt as somebody makes it, with sessions and codes named by the steps they came from.
   struct Made {
+    /// The identifier that finds the account whose password is checked.
+    var checkedName: AccountIdentifier?
     var person: Person
     var attempt: Attempt
     var form: Int

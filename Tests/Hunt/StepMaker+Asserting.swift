@@ -34,13 +34,18 @@ extension StepMaker {
       }
       return Step.Made(person: person, attempt: Attempt(action, with: assertion), form: place)
     case .password, .emailLink, .anonymous:
-      let isGiven = form.presence == .byKind || form.presence == .required
+      let isNamed = !form.passwordNames.isEmpty && random.chance(50)
+      let isGiven = !isNamed && (form.presence == .byKind || form.presence == .required)
       let mailbox = kind != .anonymous && isGiven ? mailbox(by: person, &random) : nil
       let records = mailbox.map { [AddressRecord($0.text)] } ?? []
       let assertion = Assertion(verified: provider.id, kind: kind, addresses: records)
       var made = Step.Made(
         person: person, attempt: Attempt(action, with: assertion), form: place)
       made.checked = mailbox?.canonical
+      if isNamed {
+        made.checkedName = AccountIdentifier(
+          random.one(of: form.passwordNames), name(of: person, &random))
+      }
       return made
     }
   }

@@ -25,8 +25,36 @@ struct StepMaker {
     guard addSession(form, &made, world, &random), addCode(form, &made, world, &random) else {
       return nil
     }
+    addIdentifiers(form, &made, &random)
     addCircumstances(form, &made, &random)
     return Step(number: number, deed: .attempt(made))
+  }
+
+  /// States identifiers: names of the person, or the owner's address in place of a name.
+  private func addIdentifiers(
+    _ form: AttemptForm, _ made: inout Step.Made, _ random: inout RandomNumbers
+  ) {
+    if let checked = made.checkedName {
+      made.attempt.identifiers = [checked]
+      // An attempt whose password is checked states this name alone.
+      guard !form.action.checksSecret else { return }
+    }
+    // Such an attempt with an address states no name that finds accounts.
+    let isAddressed = form.action.checksSecret && !form.passwordNames.isEmpty
+    for name in ground.identifiers where random.chance(60) {
+      let isTaken =
+        isAddressed && form.passwordNames.contains { $0.hasSameBytes(as: name) }
+        || made.attempt.identifiers.contains { $0.name.hasSameBytes(as: name) }
+      if !isTaken {
+        let value = self.name(of: made.person, &random)
+        made.attempt.identifiers.append(AccountIdentifier(name, value))
+      }
+    }
+  }
+
+  /// A name that somebody states.
+  func name(of person: Person, _ random: inout RandomNumbers) -> String {
+    random.chance(10) ? mood.site.owners[0].canonical : random.one(of: person.names)
   }
 
   /// A refused attempt, made again with the ticket of the refusal: in a session or with other inputs.

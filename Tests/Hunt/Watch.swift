@@ -62,7 +62,10 @@ struct Watch {
           return true
         }
       case .password:
-        if world.controls(of: account).passwordSetter == .attacker, account.email != nil {
+        let isFound =
+          account.email != nil
+          || ground.openingNames.contains { account.identifier(named: $0) != nil }
+        if world.controls(of: account).passwordSetter == .attacker, isFound {
           return true
         }
       // The one by the mail of the account's address, which is looked at below; the other by nothing.

@@ -32,7 +32,8 @@ struct AccountKey: Sendable, Hashable {
 
   /// A short text that identifies the key.
   var text: String {
-    var text = email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
+    var text =
+      email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
     text += present.letters + "]"
     return labels.contains { $0 != 0 }
       ? text + " #" + labels.map { String($0) }.joined(separator: ".") : text

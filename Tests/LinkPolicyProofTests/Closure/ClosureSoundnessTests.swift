@@ -1,6 +1,8 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
@@ -61,7 +63,8 @@ struct ClosureSoundnessTests {
           let before = story.world
           guard let outcome = story.step() else { continue }
           steps += 1
-          if !outcome.attempt.attempt.identifiers.isEmpty, !outcome.decision.changes.writes.isEmpty {
+          if !outcome.attempt.attempt.identifiers.isEmpty, !outcome.decision.changes.writes.isEmpty
+          {
             named += 1
           }
           try judge(

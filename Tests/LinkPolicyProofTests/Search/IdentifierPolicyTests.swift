@@ -118,7 +118,11 @@ struct IdentifierPolicyTests {
       proof.counterexamples.first { $0.invariant == .safeLanding })
     #expect(
       example.sequence.steps.contains { step in
-        if case .attempt(let made) = step { !made.attempt.identifiers.isEmpty } else { false }
+        if case .attempt(let made) = step.content {
+          !made.attempt.identifiers.isEmpty
+        } else {
+          false
+        }
       })
   }
 
@@ -131,7 +135,8 @@ struct IdentifierPolicyTests {
     }
     #expect(
       text.contains(
-        "not considered: accounts that identifiers find, for I9, I11, I13: sign-up, sign-in.password"),
+        "not considered: accounts that identifiers find, for I9, I11, I13: sign-up, sign-in.password"
+      ),
       "\(text)")
     let one = try Self.prove(try Sketches.policy("identifiers")) { $0.invariants = ["I8"] }
     #expect(!ProofReport(one, named: "identifiers").text.text.contains("not considered"))
