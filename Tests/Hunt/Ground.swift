@@ -82,7 +82,8 @@ struct Ground {
     var forms: [AttemptForm] = []
     var mailOpens = false
     var openingNames: [String] = []
-    identifiers = vocabulary.identifiers.identifiers.map { $0.name.text }
+    let identifiers = vocabulary.identifiers.identifiers.map { $0.name.text }
+    self.identifiers = identifiers
     for table in policy.storage.tables {
       let action = vocabulary.actions[table.action]
       var kinds: [MethodKind?] = table.kinds.map { $0 }

@@ -54,7 +54,7 @@ struct StepMaker {
 
   /// A name that somebody states.
   func name(of person: Person, _ random: inout RandomNumbers) -> String {
-    random.chance(10) ? mood.site.owners[0].canonical : random.one(of: person.names)
+    random.chance(10) ? mood.site.owners[0].text : random.one(of: person.names)
   }
 
   /// A refused attempt, made again with the ticket of the refusal: in a session or with other inputs.
