@@ -54,11 +54,6 @@ struct Entrances: Sendable {
     }
   }
 
-  /// The declared identifiers by which some password opens an account.
-  var finders: IdentifierSet {
-    IdentifierSet(entrances.values.flatMap { $0.compactMap { $0.finder } })
-  }
-
   /// Whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
     guard Self.canSignIn(table.index, of: policy) else { return true }
@@ -85,7 +80,8 @@ struct Entrances: Sendable {
         limits.limit(EngineFact.kind.rawValue, to: Int(kind.rawValue))
         limits.limit(EngineFact.provider.rawValue, to: value)
         limits.limit(.account, to: FactValue.AccountVerification.noAddress, .unverified, .verified)
-        if !kind.isSubjectTheAddress {
+        // A mailed link opens an account that does not have its method yet.
+        if kind != .emailLink {
           limits.limit(.credential, to: FactValue.CredentialValue.known, .own)
         }
         let finders = kind == .password ? table.searched.map { Optional($0) } : []
@@ -104,15 +100,17 @@ struct Entrances: Sendable {
   ) -> Bool {
     var limits = limits
     if kind == .password, !table.searched.isEmpty {
+      PasswordFinder(table: table, vocabulary: policy.vocabulary).limit(&limits, by: finder)
+      limits.limit(.credential, to: FactValue.CredentialValue.known)
+      limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
+      if table.action.checksSecret {
+        limits.limit(.secret, to: Assertion.Secret.right)
+      }
       if let finder {
-        limits.limit(.address, to: FactValue.Address.absent)
         limits.limit(
-          policy.vocabulary.schema.identifiers.lowerBound + finder,
-          to: IdentifierValue.own.rawValue)
+          policy.vocabulary.fact(ofIdentifier: finder), to: IdentifierValue.own.rawValue)
       } else {
-        limits.limit(
-          EngineFact.address.rawValue,
-          to: ValueSet(FactValue.Address.allCases.filter { $0 != .absent }.map { $0.rawValue }))
+        limits.limit(EngineFact.address.rawValue, to: FactValue.Address.stated)
       }
     }
     return table.hasAnswer(where: limits) { meaning in

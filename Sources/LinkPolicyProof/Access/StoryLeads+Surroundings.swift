@@ -80,8 +80,9 @@ extension StoryLeads {
   private func otherHolders(
     for cause: AccountClosure.Cause, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
-    closure.model.testedIdentifiers.flatMap { identifier -> [AccountClosure.Cause] in
-      let fact = closure.model.fact(ofIdentifier: identifier)
+    closure.model.policy.vocabulary.testedIdentifiers.flatMap {
+      identifier -> [AccountClosure.Cause] in
+      let fact = closure.model.policy.vocabulary.fact(ofIdentifier: identifier)
       let value = facts.first { $0.fact == fact }?.value
       guard value == IdentifierValue.taken.rawValue else { return [] }
       let states = closure.states.indices.filter {

@@ -280,7 +280,7 @@ struct StoryLeads {
     var limits = cause.limits
     for write in table.meaning(cause.answer).writes {
       guard let identifier = write.storedIdentifier(vocabulary) else { continue }
-      let fact = closure.model.fact(ofIdentifier: identifier)
+      let fact = closure.model.policy.vocabulary.fact(ofIdentifier: identifier)
       guard vocabulary.usedFacts.contains(fact) else { continue }
       var stating = limits
       stating.limit(fact, to: IdentifierValue.stated)

@@ -41,13 +41,19 @@ struct AccessCheck: Sendable {
 
   /// Returns the invariants that a real account breaks.
   ///
-  /// For a real account, unlike an abstract one, the owner of the mailbox is known. An identifier of a real account is a way to its
-  /// password only if some cell signs in by it.
+  /// For a real account, unlike an abstract one, the owner of the mailbox is known. A password of a real account is a way in only if
+  /// some cell signs in with it, by what the account has.
   func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
-    var keys = AccountKeys(of: account.key)
-    keys.identifiers.formIntersection(model.entrances.finders)
+    let keys = AccountKeys(of: account.key)
+    var real = account
+    let closed = table.numbers(in: account.holdings) { holding in
+      guard case .method(let method) = holding, method.kind == .password else { return false }
+      return !model.entrances.open(
+        provider: model.providers[method.provider].value, .password, to: keys)
+    }
+    real.holdings = account.holdings.subtracting(ValueSet(closed))
     return broken(
-      account, table, keys, isOpenByMail: mailOpens && account.key.email == .attackers)
+      real, table, keys, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
 
   private func broken(

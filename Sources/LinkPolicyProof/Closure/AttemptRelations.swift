@@ -24,7 +24,7 @@ struct AttemptRelations {
   ///   - starts: the parts of the attempts that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
-    let identifiers = model.testedIdentifiers
+    let identifiers = model.policy.vocabulary.testedIdentifiers
     guard let account else {
       return withIdentifiers(
         identifiers, starts.flatMap { concerningNobody($0, table.action) })
@@ -55,7 +55,7 @@ struct AttemptRelations {
   }
 
   private func withIdentifier(_ identifier: Int, _ relation: AttemptRelation) -> [AttemptRelation] {
-    let fact = model.fact(ofIdentifier: identifier)
+    let fact = model.policy.vocabulary.fact(ofIdentifier: identifier)
     var foreign = relation
     foreign.limits.limit(fact, to: IdentifierValue.notOwn)
     let others = foreign.limits.isEmpty ? [] : [foreign]
@@ -90,6 +90,10 @@ struct AttemptRelations {
     attempt.pointed = .nobody
     if action.pointsTo == .session {
       limits.limit(.session, to: FactValue.SessionValue.none, .gone)
+    }
+    if action.pointsTo == .credential, action.checksSecret {
+      // A credential that an account holds points to this account, so no password is compared.
+      limits.limit(.secret, to: Assertion.Secret.absent)
     }
     return [AttemptRelation(attempt: attempt, limits: limits, holdings: ValueSet())]
   }

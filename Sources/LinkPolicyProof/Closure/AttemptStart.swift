@@ -111,7 +111,13 @@ struct AttemptStarts {
     {
       addresses = [.none]
     }
-    return addresses.flatMap { asserting($0, start) }
+    return addresses.flatMap { address in
+      var start = start
+      start.limits.limit(
+        EngineFact.address.rawValue,
+        to: address == .none ? ValueSet(of: FactValue.Address.absent) : FactValue.Address.stated)
+      return asserting(address, start)
+    }
   }
 
   /// Returns the addresses that an actor names.
@@ -176,37 +182,19 @@ struct AttemptStarts {
   // MARK: Identifiers
 
   /// Returns an attempt with a password once for each identifier that can find its account; any other attempt as it is.
-  ///
-  /// An attempt whose password is checked states an address or one identifier that the action searches, and not both.
   private func withFinders(_ start: AttemptStart, _ table: AnswerTable) -> [AttemptStart] {
     guard start.attempt.kind == .password, !table.searched.isEmpty else { return [start] }
-    let isRequired: Bool
-    switch table.action.addressPresence(.password) {
-    case .required: isRequired = true
-    case .none, .byKind, .optional: isRequired = false
-    }
-    let tested = model.testedIdentifiers
-    let isAlone = isRequired && table.action.checksSecret
+    let finder = PasswordFinder(table: table, vocabulary: vocabulary)
     var plain = start
-    if isAlone {
-      for other in tested where table.searched.contains(other) {
-        plain.limits.limit(model.fact(ofIdentifier: other), to: IdentifierValue.absent.rawValue)
-      }
-    }
+    finder.limit(&plain.limits, by: nil)
     guard start.attempt.address == .none else { return [plain] }
-    let finding = table.searched.map { finder in
+    let found = table.searched.map { identifier in
       var found = start
-      found.attempt.finder = finder
-      found.limits.limit(.address, to: FactValue.Address.absent)
-      for other in tested where other != finder && isAlone {
-        found.limits.limit(model.fact(ofIdentifier: other), to: IdentifierValue.absent.rawValue)
-      }
-      if tested.contains(finder) {
-        found.limits.limit(model.fact(ofIdentifier: finder), to: IdentifierValue.stated)
-      }
+      found.attempt.finder = identifier
+      finder.limit(&found.limits, by: identifier)
       return found
     }
-    return finding + (isRequired ? [] : [plain])
+    return found + (finder.isRequired ? [] : [plain])
   }
 
   // MARK: Codes

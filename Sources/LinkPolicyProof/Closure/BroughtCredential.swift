@@ -113,12 +113,20 @@ struct BroughtCredential {
     }
   }
 
+  /// Limits the facts of an attempt whose credential no account holds, so that no password is compared.
+  private func limitNewCredential(_ relation: inout AttemptRelation) {
+    relation.limits.limit(.credential, to: FactValue.CredentialValue.new)
+    if action.checksSecret {
+      relation.limits.limit(.secret, to: Assertion.Secret.absent)
+    }
+  }
+
   /// Returns the relation in which the account holds the address, and no account the credential; nil if the account
   /// does not hold the address.
   private func asAddressHolder(_ relation: AttemptRelation) -> AttemptRelation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation
-    found.limits.limit(.credential, to: FactValue.CredentialValue.new)
+    limitNewCredential(&found)
     found.limits.limit(.address, to: FactValue.Address.taken)
     return found
   }
@@ -133,7 +141,7 @@ struct BroughtCredential {
     guard isFoundByCredential else { return [] }
     return searched.compactMap { identifier in
       var found = relation
-      found.limits.limit(.credential, to: FactValue.CredentialValue.new)
+      limitNewCredential(&found)
       limitAddress(&found)
       return found.limits.isEmpty ? nil : finding(identifier, found)
     }
@@ -144,7 +152,7 @@ struct BroughtCredential {
     guard account.key.identifiers.contains(identifier) else { return nil }
     var found = relation
     found.attempt.finder = identifier
-    let fact = model.fact(ofIdentifier: identifier)
+    let fact = model.policy.vocabulary.fact(ofIdentifier: identifier)
     if policy.vocabulary.usedFacts.contains(fact) {
       found.limits.limit(fact, to: IdentifierValue.own.rawValue)
     }
@@ -170,7 +178,7 @@ struct BroughtCredential {
       return one
     }
     var none = absent
-    none.limits.limit(.credential, to: FactValue.CredentialValue.new)
+    limitNewCredential(&none)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(own))
     relations.append(none)

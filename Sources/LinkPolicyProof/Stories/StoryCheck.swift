@@ -135,7 +135,9 @@ struct StoryCheck: Sendable {
           Actor(having: method.subject)
         case .emailLink, .anonymous: nil
         }
-      let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
+      let provider = model.providers.firstIndex { $0.id.hasSameBytes(as: method.provider) }
+      let held = HeldMethod(
+        provider: provider ?? 0, kind: method.closedKind, holder: holder, labels: [])
       abstract.holdings.insert(table.number(of: .method(held)))
     }
     abstract.key.identifiers = model.policy.vocabulary.identifiers(heldBy: account)

@@ -49,7 +49,7 @@ struct StoryIdentifiers: Sendable {
     ofIdentifier index: Int, _ declared: IdentifierTable.IdentifierDefinition,
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [String?] {
-    let number = facts.first { $0.fact == model.fact(ofIdentifier: index) }?.value
+    let number = facts.first { $0.fact == model.policy.vocabulary.fact(ofIdentifier: index) }?.value
     let value = number.flatMap { IdentifierValue(rawValue: $0) }
     let isStored = stored[abstract.table].contains(index)
     let (names, address) = (names(of: abstract.actor), "owner@" + model.domain)

@@ -154,23 +154,54 @@ struct IdentifierPolicyTests {
     #expect(!proof.access.isEmpty)
   }
 
-  /// Policies with passwords that a name finds, and whether every account keeps a way in.
-  private static let waysIn = [
-    ("cleared-name", "broken"), ("refused-names", "broken"), ("refused-addresses", "broken"),
-    ("only-other-names", "broken"), ("both-forget", "broken"), ("mail", "broken"),
-    ("mail-where-named-refused", "broken"), ("mail-where-named-forget", "broken"),
-    ("unlinked-mail", "broken"), ("unlinked-forget", "broken"), ("named-sign-up", "proved"),
-    ("addressed-sign-up", "proved"), ("both", "proved"), ("mail-where-named", "proved"),
-    ("unlinked", "proved"), ("unlinked-named", "proved"),
+  /// A policy of Tests/Policies/names/proofs, and its verdict on an invariant.
+  struct Expected: Sendable, CustomTestStringConvertible {
+    var name: String
+    var invariant: String
+    var verdicts: [String]
+
+    var testDescription: String { name + " " + invariant }
+
+    init(_ name: String, _ invariant: String, _ verdicts: String...) {
+      (self.name, self.invariant, self.verdicts) = (name, invariant, verdicts)
+    }
+  }
+
+  private static let expected = [
+    // A password signs in by what the account has.
+    Expected("cleared-name", "I4", "broken"), Expected("refused-names", "I4", "broken"),
+    Expected("refused-addresses", "I4", "broken"), Expected("only-other-names", "I4", "broken"),
+    Expected("both-forget", "I4", "broken"), Expected("mail", "I4", "broken"),
+    Expected("mail-where-named-refused", "I4", "broken"),
+    Expected("mail-where-named-forget", "I4", "broken"), Expected("unlinked-mail", "I4", "broken"),
+    Expected("unlinked-forget", "I4", "broken"), Expected("badge-left", "I4", "broken"),
+    Expected("address-left", "I4", "broken"), Expected("badge-alone", "I4", "broken"),
+    Expected("sign-up-links", "I4", "broken"), Expected("name-dropped-by-click", "I4", "broken"),
+    Expected("never-again", "I4", "broken"),
+    Expected("named-sign-up", "I4", "proved"), Expected("addressed-sign-up", "I4", "proved"),
+    Expected("both", "I4", "proved"), Expected("mail-where-named", "I4", "proved"),
+    Expected("unlinked", "I4", "proved"), Expected("unlinked-named", "I4", "proved"),
+    // A password lets in only those accounts that its provider signs in to.
+    Expected("password-by-name", "I8", "open", "proved"),
+    Expected("password-of-other-provider", "I8", "open", "proved"),
+    Expected("badge-alone", "I8", "open", "proved"),
+    Expected("squatted-name", "I8", "broken"), Expected("squatted-address", "I8", "broken"),
+    Expected("named-sign-up", "I8", "proved"), Expected("both", "I8", "proved"),
+    Expected("name-verified-by-click", "I14", "broken"),
+    Expected("address-verified-by-click", "I14", "broken"),
   ]
 
-  @Test("a password signs in by what the account has", arguments: waysIn)
-  func aMethod(name: String, verdict: String) throws {
+  @Test("verdicts on small policies", arguments: expected)
+  func verdicts(expected: Expected) throws {
     let policy = try CompiledPolicy(
-      yamlFile: Project.file("Tests/Policies/names/proofs/\(name).yaml").path)
-    let proof = try Self.prove(policy) { $0.invariants = ["I4"] }
-    let text = ProofReport(proof, named: name).text.text
-    #expect(Self.verdict(.aMethod, of: proof) == verdict, "\(text)")
+      yamlFile: Project.file("Tests/Policies/names/proofs/\(expected.name).yaml").path)
+    let proof = try Self.prove(policy) { $0.invariants = [expected.invariant] }
+    let text = ProofReport(proof, named: expected.name).text.text
+    let invariant = try #require(proof.verdicts.first?.invariant)
+    #expect(expected.verdicts.contains(Self.verdict(invariant, of: proof)), "\(text)")
+    for example in proof.counterexamples {
+      #expect(!example.sequence.play(proof.policy).contains { $0.inputError != nil })
+    }
   }
 
   @Test("there is no certificate of such a policy")

@@ -1,0 +1,47 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// What an attempt with a password states, so that its account is found: an address, or a declared identifier in place of it.
+struct PasswordFinder {
+  let table: AnswerTable
+  let vocabulary: Vocabulary
+
+  /// Whether an attempt must state an address or an identifier that the action searches.
+  var isRequired: Bool {
+    switch table.action.addressPresence(.password) {
+    case .required: true
+    case .none, .byKind, .optional: false
+    }
+  }
+
+  /// Limits the facts of an attempt to what it can state.
+  ///
+  /// An attempt whose password is checked states an address or one identifier that the action searches, and not both, so that it is
+  /// clear whose password is compared.
+  ///
+  /// - Parameters:
+  ///   - limits: the facts.
+  ///   - finder: the index of the identifier that finds the account; nil if the attempt has an address, or states nothing.
+  func limit(_ limits: inout FactLimits, by finder: Int?) {
+    let isAlone = isRequired && table.action.checksSecret
+    for identifier in vocabulary.testedIdentifiers {
+      let fact = vocabulary.fact(ofIdentifier: identifier)
+      if identifier == finder {
+        limits.limit(fact, to: IdentifierValue.stated)
+      } else if isAlone, finder != nil || table.searched.contains(identifier) {
+        limits.limit(fact, to: IdentifierValue.absent.rawValue)
+      }
+    }
+    if finder != nil {
+      limits.limit(.address, to: FactValue.Address.absent)
+      limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+    }
+  }
+}
+
+extension FactValue.Address {
+  /// The values of an attempt with an address.
+  static var stated: ValueSet {
+    ValueSet(allCases.filter { $0 != .absent }.map { $0.rawValue })
+  }
+}
