@@ -16,7 +16,8 @@ import Testing
 struct ClosureSoundnessTests {
   private static let policies = [
     "harbour", "asking-harbour", "hardened", "firebase", "firebase-emulator", "identifiers",
-    "names-first", "hardened-names", "crowded-names",
+    "names-first", "hardened-names", "crowded-names", "kratos", "pocketbase", "zitadel",
+    "discourse",
   ]
 
   private struct Played {
@@ -32,6 +33,9 @@ struct ClosureSoundnessTests {
     switch name {
     case "harbour": policy = try Harbour.policy()
     case "asking-harbour": policy = try AskingHarbour.policy()
+    case "kratos", "pocketbase", "zitadel", "discourse":
+      policy = try CompiledPolicy(
+        yamlFile: Project.file("Systems/\(name)/policy.yaml").path, names: Presets.finder)
     case "identifiers": policy = try Sketches.policy("identifiers")
     case "names-first":
       policy = try Sketches.edited(
@@ -44,8 +48,13 @@ struct ClosureSoundnessTests {
         yamlFile: Project.file("Tests/Policies/names/\(name).yaml").path, names: Presets.finder)
     default: policy = try Presets.compiled(named: name)
     }
-    let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
-    var environment = ProofEnvironment()
+    let isSystem = ["kratos", "pocketbase", "zitadel", "discourse"].contains(name)
+    let assumptions = try Assumptions(
+      isSystem
+        ? Array(Data(contentsOf: Project.file("Systems/\(name)/assumptions.yaml")))
+        : Presets.assumptions,
+      name: "assumptions.yaml", isStrict: false)
+    var environment = assumptions.environment
     environment.forcesLinking = name == "asking-harbour"
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
     let domains = OwnersDomains(policy, assumptions, environment).all

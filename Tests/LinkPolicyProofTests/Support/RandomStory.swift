@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyAuthoring
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyTesting
 
@@ -53,14 +54,25 @@ struct RandomStory {
       attempt.sessionActor = .owner
     }
     var facts = stated(index)
-    guard name(&attempt, table, action, &facts) else { return nil }
+    guard name(&attempt, table, action, &facts),
+      !model.leavesOut(actor, action.name, attempt.provider)
+    else { return nil }
     attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
     attempt.code = random.oneIn(6) ? .unknown : .mailed(to: .owners)
     guard let step = pick(attempts.attempts(attempt, facts, in: world)),
+      !isExcludedClick(step, attempt),
       let outcome = world.attempt(step, as: attempt, under: policy, owners: attempts.owners)
     else { return nil }
     world = outcome.world
     return outcome
+  }
+
+  /// Whether the owner follows a mail of the attacker although the owner follows no such mail.
+  private func isExcludedClick(_ step: ExploredAttempt, _ attempt: AbstractAttempt) -> Bool {
+    guard !model.environment.clicks, attempt.actor == .owner, let code = step.caller.code else {
+      return false
+    }
+    return world.askers[code] == .attacker
   }
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element? {
