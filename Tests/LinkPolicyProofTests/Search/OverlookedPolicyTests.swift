@@ -129,12 +129,7 @@ struct OverlookedPolicyTests {
   }
 
   private static func word(_ proof: Proof) throws -> String {
-    switch try #require(proof.verdicts.first).verdict {
-    case .proved: "proved"
-    case .broken: "broken"
-    case .undecided: "undecided"
-    case .vacuous: "vacuous"
-    }
+    try #require(proof.verdicts.first).verdict.word
   }
 
   @Test("the verdict is right, and a sequence plays", arguments: expected)
@@ -285,6 +280,18 @@ struct OverlookedPolicyTests {
       try Harbour.policy(edit)
     } throws: { error in
       (error as? InvalidInput)?.diagnostics.map { $0.code } == [.duplicateName]
+    }
+  }
+}
+
+extension Proof.ProofVerdict {
+  /// The word of the verdict in the tables of tests.
+  var word: String {
+    switch self {
+    case .proved: "proved"
+    case .broken: "broken"
+    case .undecided: "undecided"
+    case .vacuous: "vacuous"
     }
   }
 }
