@@ -156,7 +156,8 @@ package struct JSONLines: Sendable {
   /// The number of the line that the next call starts at.
   package private(set) var line: Int
 
-  private let bytes: [UInt8]
+  /// The buffer.
+  package let bytes: [UInt8]
   private let limits: JSONLimits
   private var index = 0
 
@@ -175,35 +176,63 @@ package struct JSONLines: Sendable {
 
   /// Parses the next line that is not blank, or returns nil at the end of the buffer.
   package mutating func next() throws(InvalidInput) -> JSONDocument? {
-    while index < bytes.count {
-      let start = index
-      let (end, isBlank) = Self.scanLine(bytes.span, start)
-      let number = line
-      index = end + 1
-      line += 1
-      if !isBlank {
-        return try JSONDocument(
-          bytes, start..<end, file: 0, of: sources, firstLine: number, limits: limits)
-      }
+    guard let start = nextStart() else { return nil }
+    let number = line
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A {
+      end += 1
     }
+    skipLine(endingAt: end)
+    return try JSONDocument(
+      bytes, start..<end, file: 0, of: sources, firstLine: number, limits: limits)
+  }
+
+  /// Moves past blank lines.
+  ///
+  /// - Returns: the offset of the next line, which is also the start of ``line``; nil at the end of the buffer.
+  package mutating func nextStart() -> Int? {
+    var place = index
+    while place < bytes.count {
+      if bytes[place] == 0x0A {
+        skipLine(endingAt: place)
+      } else if !Self.isSpace(bytes[place]) {
+        return index
+      }
+      place += 1
+    }
+    if place > index {
+      line += 1
+    }
+    index = place
     return nil
+  }
+
+  /// Moves past a line that the caller has read.
+  ///
+  /// - Parameter end: the offset of its line feed, or of the end of the buffer.
+  package mutating func skipLine(endingAt end: Int) {
+    index = end + 1
+    line += 1
+  }
+
+  /// Parses a value in the next line by itself.
+  ///
+  /// - Parameters:
+  ///   - range: the bytes of the value.
+  ///   - depth: the number of arrays and objects of the line that surround the value.
+  /// - Returns: the value; the columns of its positions count from its start.
+  /// - Throws: an `InvalidInput` if the bytes are not exactly one value.
+  package func part(
+    _ range: Range<Int>, atDepth depth: Int
+  ) throws(InvalidInput) -> JSONDocument {
+    try JSONDocument(
+      bytes, range, file: 0, of: sources, firstLine: line,
+      limits: JSONLimits(depth: limits.depth - depth, documentBytes: limits.documentBytes))
   }
 
   /// Returns whether a byte is JSON white space that can occur within a line.
   package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
-  }
-
-  private static func scanLine(_ span: Span<UInt8>, _ start: Int) -> (end: Int, isBlank: Bool) {
-    var end = start
-    while end < span.count, isSpace(span[end]) {
-      end += 1
-    }
-    let isBlank = end == span.count || span[end] == 0x0A
-    while end < span.count, span[end] != 0x0A {
-      end += 1
-    }
-    return (end, isBlank)
   }
 }
 

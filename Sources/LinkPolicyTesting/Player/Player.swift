@@ -62,31 +62,62 @@ public struct Player: Sendable {
 }
 
 extension Player {
-  /// Returns whether a sequence meets all expectations; nil for a case that is not a sequence.
+  /// Returns whether a sequence meets all expectations.
   ///
-  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored. If a case fails,
-  /// play it again to report its steps. The closure receives every decision, in order, also in a case that fails.
-  func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
-    guard case .sequence(let sequence) = vector.content else { return nil }
-    var state = PlayerState(sequence, policy)
+  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored. If a case fails, play it again
+  /// to report its steps.
+  ///
+  /// - Parameters:
+  ///   - sequence: the sequence.
+  ///   - numbers: the numbers of its parts; nil if it has none.
+  ///   - position: the position of its case.
+  ///   - prefixes: the states that this player reached in earlier sequences.
+  ///   - each: a closure that receives every decision, in order, also in a case that fails.
+  /// - Returns: whether the sequence meets all expectations.
+  func passes(
+    _ sequence: VectorSequence, numbers: SequenceNumbers?, at position: SourcePosition,
+    knowing prefixes: inout PlayedPrefixes, each: (Decision) -> Void
+  ) -> Bool {
     let names = MethodNames(policy)
-    var isAsExpected = true
-    for index in sequence.steps.indices {
-      let answer = state.perform(sequence.steps[index].content, number: index + 1)
-      guard let answer else { continue }
-      if let decision = answer.decision {
+    var place = numbers.flatMap { prefixes.start($0) }
+    var played = 0
+    while let before = place, played < sequence.steps.count,
+      let step = numbers?.steps[played], let next = prefixes.place(after: step, from: before)
+    {
+      if let decision = prefixes[next].decision {
         each(decision)
       }
-      guard isAsExpected, case .attempt(let attempt) = sequence.steps[index].content else {
-        continue
+      place = next
+      played += 1
+    }
+    var (state, isAsExpected) = (PlayerState?.none, true)
+    if let place, played > 0 {
+      (state, isAsExpected) = (prefixes[place].state, prefixes[place].isAsExpected)
+    }
+    var current = state ?? PlayerState(sequence, policy)
+    for index in played..<sequence.steps.count {
+      let step = sequence.steps[index]
+      let answer = current.perform(step.content, number: index + 1)
+      if let decision = answer?.decision {
+        each(decision)
       }
-      var list = MismatchList(step: index + 1, at: sequence.steps[index].position)
-      answer.compare(with: attempt.expectation, names, &list)
-      isAsExpected = list.items.isEmpty
+      if isAsExpected, let answer, case .attempt(let attempt) = step.content {
+        var list = MismatchList(step: index + 1, at: step.position)
+        answer.compare(with: attempt.expectation, names, &list)
+        isAsExpected = list.items.isEmpty
+      }
+      // The last step of one sequence rarely is an earlier step of another.
+      guard index + 1 < sequence.steps.count, let before = place else { continue }
+      place = numbers?.steps[index].flatMap { number in
+        prefixes.keep(
+          PlayedPrefixes.PlayedPrefix(
+            state: current, decision: answer?.decision, isAsExpected: isAsExpected),
+          after: number, from: before)
+      }
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
     let end = AccountComparison(
-      expected, state.accounts.accounts, .stored(state.accounts.codes), names, at: vector.position)
+      expected, current.accounts.accounts, .stored(current.accounts.codes), names, at: position)
     return end.mismatches.isEmpty
   }
 }
@@ -94,8 +125,9 @@ extension Player {
 /// The state of a player between two steps: the store, and the sessions and tickets that the steps
 /// created.
 package struct PlayerState {
-  private let vector: VectorSequence
   private let policy: Policy
+  /// The default tenant of attempts.
+  private let tenant: String?
   package private(set) var accounts = Accounts()
   private var settings: Settings
   /// The sessions, with the number of the step that opened each; nil for a given session.
@@ -116,15 +148,15 @@ package struct PlayerState {
 
   /// Creates the state before the first step of a sequence.
   package init(_ vector: VectorSequence, _ policy: Policy) {
-    self.vector = vector
     self.policy = policy
+    tenant = vector.tenant
     settings = vector.settings
     problem = vector.problems(under: policy).first
-    give()
+    give(vector)
   }
 
-  /// Adds the given rows to the store.
-  private mutating func give() {
+  /// Adds the given rows of a sequence to the store.
+  private mutating func give(_ vector: VectorSequence) {
     for var account in vector.given.accounts {
       account.tenant = account.tenant ?? vector.tenant
       policy.vocabulary.closeKinds(of: &account)
@@ -184,7 +216,7 @@ package struct PlayerState {
       return .fault(key: "given", problem.message)
     }
     var attempt = step.attempt
-    if let tenant = vector.tenant, attempt.tenant == nil {
+    if let tenant, attempt.tenant == nil {
       attempt.tenant = tenant
     }
     var caller = Accounts.AttemptContext(

@@ -122,7 +122,9 @@ struct VectorBlock: Sendable {
   /// findings.
   ///
   /// If a line is unreadable, the other lines are read all the same.
-  func read(by decoder: LineDecoder, each: (VectorCase) -> Bool) -> InvalidInput? {
+  func read(
+    by decoder: LineDecoder, each: (LineDecoder.LineCase) -> Bool
+  ) -> InvalidInput? {
     guard format != .jsonLines else { return readLines(decoder, each) }
     var isOver = false
     do throws(InvalidInput) {
@@ -132,7 +134,7 @@ struct VectorBlock: Sendable {
         guard !isOver else { return }
         var vector = vector
         vector.tier = tier
-        isOver = !each(vector)
+        isOver = !each(LineDecoder.LineCase(vector: vector, numbers: nil))
       }
     } catch {
       return error
@@ -141,17 +143,16 @@ struct VectorBlock: Sendable {
   }
 
   private func readLines(
-    _ decoder: LineDecoder, _ each: (VectorCase) -> Bool
+    _ decoder: LineDecoder, _ each: (LineDecoder.LineCase) -> Bool
   ) -> InvalidInput? {
     let tier = tier
     var lines = JSONLines(bytes, name: file.path, firstLine: firstLine, limits: .line)
     var diagnostics: [Diagnostic] = []
     while diagnostics.count < RunCollector.findingLimit {
       do throws(InvalidInput) {
-        guard let line = try lines.next() else { break }
-        var vector = try decoder.vector(of: line, file: file.path, in: lines.sources)
-        vector?.tier = tier
-        if let vector, !each(vector) {
+        guard var line = try decoder.next(in: &lines, file: file.path) else { break }
+        line.vector.tier = tier
+        if !each(line) {
           break
         }
       } catch {

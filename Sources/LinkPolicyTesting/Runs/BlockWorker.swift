@@ -25,13 +25,15 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
-/// A policy that the cases of a block share.
+/// A policy that the cases of a worker share.
 ///
-/// It is a class, because workers pass it around often.
-private final class KnownPolicy: Sendable {
+/// It is a class, because the worker passes it around often.
+private final class KnownPolicy {
   let policy: RunnerPolicy
   let player: Player
   let name: String
+  /// The states that the player reached.
+  var prefixes = PlayedPrefixes()
 
   init(_ policy: RunnerPolicy) {
     self.policy = policy
@@ -155,14 +157,15 @@ extension BlockWorker {
     // Methods that run for each case are static, because a method of the worker would copy it each time.
     let (selection, knownFailures) = (runner.selection, runner.known)
     let (countsLevels, tellsPassed) = (runner.countsLevels, runner.tellsPassed)
-    let problem = block.read(by: decoder) { vector in
+    let problem = block.read(by: decoder) { line in
+      let vector = line.vector
       guard Self.takes(vector, selection, &product) else { return true }
       let played: PlayedCase
       do throws(InvalidInput) {
         if vector.needsPolicy {
           let known = try policy(of: vector, in: block, &product)
           try vector.check(under: known.player.policy)
-          if Self.passes(vector, known, knownFailures, in: suite, &product) {
+          if Self.passes(line, known, knownFailures, in: suite, &product) {
             if countsLevels {
               product.tallies[0].add(vector, .passed, without: [], of: suite)
             }
@@ -192,12 +195,15 @@ extension BlockWorker {
   /// Returns whether a case passes, and counts it if it does; a failing case is played again to store its
   /// steps.
   private static func passes(
-    _ vector: VectorCase, _ policy: KnownPolicy, _ known: KnownFailures, in suite: BlockSuite,
-    _ product: inout BlockProduct
+    _ line: LineDecoder.LineCase, _ policy: KnownPolicy, _ known: KnownFailures,
+    in suite: BlockSuite, _ product: inout BlockProduct
   ) -> Bool {
-    guard policy.player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
-      !known.concerns(vector)
-    else { return false }
+    let vector = line.vector
+    guard case .sequence(let sequence) = vector.content else { return false }
+    let passes = policy.player.passes(
+      sequence, numbers: line.numbers, at: vector.position, knowing: &policy.prefixes
+    ) { product.tallies[0].rowCounts.add($0) }
+    guard passes, !known.concerns(vector) else { return false }
     product.tallies[0].add(
       .passed, steps: vector.stepCount, suite: suite.name, policy: policy.name)
     return true
@@ -235,7 +241,8 @@ extension BlockWorker {
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
     let selection = runner.selection
-    let problem = block.read(by: decoder) { vector in
+    let problem = block.read(by: decoder) { line in
+      let vector = line.vector
       guard Self.takes(vector, selection, &product) else { return true }
       var policy: RunnerPolicy?
       if vector.needsPolicy {

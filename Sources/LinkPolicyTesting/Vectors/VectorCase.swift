@@ -119,6 +119,35 @@ package struct VectorStep: Sendable {
 
   package var content: StepContent
   package var position: SourcePosition
+
+  /// The greatest number of an earlier step to which the step refers; 0 for none.
+  var greatestReference: Int {
+    guard case .attempt(let attempt) = content else { return 0 }
+    let ticket = attempt.ticket ?? 0
+    if case .step(let number) = attempt.session {
+      return max(number, ticket)
+    }
+    return ticket
+  }
+
+  /// Whether the step refers to the text that it was read from.
+  var keepsText: Bool {
+    guard case .attempt(let attempt) = content else { return false }
+    return attempt.expectation.changes != nil
+  }
+}
+
+/// The numbers of the parts of a sequence, by which a player recognizes sequences that begin alike.
+///
+/// A number stands for the text of a part in the lines of one decoder; 0 stands for a part that is absent, and nil for one without a
+/// number.
+struct SequenceNumbers: Sendable {
+  /// The number of the settings.
+  var settings: Int? = 0
+  /// The number of the given rows.
+  var given: Int? = 0
+  /// The numbers of the steps.
+  var steps: [Int?] = []
 }
 
 /// An attempt of a vector with its context and its expectation.

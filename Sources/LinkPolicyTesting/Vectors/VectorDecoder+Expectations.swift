@@ -6,20 +6,6 @@ extension VectorDecoder {
 
   /// Decodes the expected answer of a step.
   mutating func expectation(_ value: JSONValue) -> Expectation? {
-    let place = memory?.expectations.place(of: value)
-    if let known = memory?.expectations.part(place) {
-      return known
-    }
-    let count = findings.count
-    let expectation = newExpectation(value)
-    // Expected changes keep a reference to the surrounding text, so they are not cached.
-    if let expectation, let place, expectation.changes == nil, findings.count == count {
-      memory?.expectations.keep(expectation, of: value, at: place)
-    }
-    return expectation
-  }
-
-  private mutating func newExpectation(_ value: JSONValue) -> Expectation? {
     guard var reader = JSONObjectReader(value, in: "expect", &findings) else { return nil }
     var result = Expectation()
     result.inputError = reader.word("input-error", InputError.Reason.words, &findings)

@@ -166,21 +166,8 @@ extension VectorDecoder {
     return accounts
   }
 
-  private mutating func expectedAccount(_ value: JSONValue) -> ExpectedAccount? {
-    let place = memory?.accounts.place(of: value)
-    if var known = memory?.accounts.part(place) {
-      known.position = findings.locator.position(of: value)
-      return known
-    }
-    let count = findings.count
-    let account = newAccount(value)
-    if let account, let place, findings.count == count {
-      memory?.accounts.keep(account, of: value, at: place)
-    }
-    return account
-  }
-
-  private mutating func newAccount(_ value: JSONValue) -> ExpectedAccount? {
+  /// Decodes an expected account.
+  mutating func expectedAccount(_ value: JSONValue) -> ExpectedAccount? {
     guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
     var account = ExpectedAccount(position: findings.locator.position(of: value))
     account.id = reader.text("id", &findings)

@@ -13,26 +13,54 @@ extension VectorDecoder {
   ) {
     // An invalid step is already a finding, and could have created anything.
     guard sequence.steps.count == steps.count else { return }
+    let unknown = Self.unknownReferences(in: sequence)
+    for (index, problem) in unknown.steps {
+      let at = steps.elements?[index] ?? steps
+      let key = at[problem.key]
+      findings.report(
+        problem.code, problem.message,
+        at: key ?? at["expect"]?[problem.key] ?? at, help: problem.help)
+    }
+    for index in unknown.accounts {
+      let at = accounts?.elements?[index]["id"] ?? steps
+      let id = sequence.accounts?[index].id ?? ""
+      findings.report(
+        .vectorUnknownAccount, "no account `\(id)` can exist at the end", at: at,
+        help: Self.help(sequence.given.accounts.map { $0.id }, made: sequence.attemptCount))
+    }
+  }
+
+  /// Returns whether a step or an expected account refers to something that cannot exist.
+  static func hasUnknownReference(_ sequence: VectorSequence) -> Bool {
+    let unknown = unknownReferences(in: sequence)
+    return !unknown.steps.isEmpty || !unknown.accounts.isEmpty
+  }
+
+  /// The references to something that cannot exist.
+  private struct UnknownReferences {
+    /// The first problem of each step that has one, with the index of the step.
+    var steps: [(index: Int, problem: ReferenceProblem)] = []
+    /// The indices of the accounts at the end.
+    var accounts: [Int] = []
+  }
+
+  private static func unknownReferences(in sequence: VectorSequence) -> UnknownReferences {
     let given = sequence.given.accounts.map { $0.id }
+    var unknown = UnknownReferences()
     var attempts = 0
     for (index, step) in sequence.steps.enumerated() {
       guard case .attempt(let attempt) = step.content else { continue }
       if let problem = problem(of: attempt, in: sequence, given, attempts) {
-        let at = steps.elements?[index] ?? steps
-        let key = at[problem.key]
-        findings.report(
-          problem.code, problem.message,
-          at: key ?? at["expect"]?[problem.key] ?? at, help: problem.help)
+        unknown.steps.append((index, problem))
       }
       attempts += 1
     }
     for (index, account) in (sequence.accounts ?? []).enumerated() {
-      guard let id = account.id, !Self.canExist(id, given, made: attempts) else { continue }
-      let at = accounts?.elements?[index]["id"] ?? steps
-      findings.report(
-        .vectorUnknownAccount, "no account `\(id)` can exist at the end", at: at,
-        help: Self.help(given, made: attempts))
+      if let id = account.id, !canExist(id, given, made: attempts) {
+        unknown.accounts.append(index)
+      }
     }
+    return unknown
   }
 
   private struct ReferenceProblem {
@@ -42,30 +70,29 @@ extension VectorDecoder {
     var help: String
   }
 
-  private func problem(
+  private static func problem(
     of attempt: VectorAttempt, in sequence: VectorSequence, _ given: [String], _ attempts: Int
   ) -> ReferenceProblem? {
     let isAllowed = attempt.expectation.isAllowed ?? false
-    if let target = attempt.target, !Self.canExist(target, given, made: isAllowed ? attempts : nil)
-    {
+    if let target = attempt.target, !canExist(target, given, made: isAllowed ? attempts : nil) {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "target",
         message: "no account `\(target)` can exist before this step",
-        help: Self.help(given, made: attempts))
+        help: help(given, made: attempts))
     }
     if case .present(let account) = attempt.expectation.account,
-      !Self.canExist(account, given, made: attempts + 1)
+      !canExist(account, given, made: attempts + 1)
     {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "account",
         message: "no account `\(account)` can exist after this step",
-        help: Self.help(given, made: attempts + 1))
+        help: help(given, made: attempts + 1))
     }
     return sessionProblem(attempt, in: sequence, attempts)
       ?? codeProblem(attempt, attempts + sequence.given.codes.count, isAllowed)
   }
 
-  private func sessionProblem(
+  private static func sessionProblem(
     _ attempt: VectorAttempt, in sequence: VectorSequence, _ attempts: Int
   ) -> ReferenceProblem? {
     if case .id(let id) = attempt.session, !sequence.given.hasSession(id) {
@@ -93,11 +120,11 @@ extension VectorDecoder {
     return nil
   }
 
-  private func codeProblem(
+  private static func codeProblem(
     _ attempt: VectorAttempt, _ attempts: Int, _ isAllowed: Bool
   ) -> ReferenceProblem? {
     guard let code = attempt.code else { return nil }
-    if case .id(let id) = code, Self.number(of: id, after: "c") == nil {
+    if case .id(let id) = code, number(of: id, after: "c") == nil {
       return ReferenceProblem(
         code: .vectorUnknownCode, key: "code", message: "no code can be called `\(id)`",
         help: "codes are `c1`, `c2`, ... in the order in which they are mailed, or `last`")
@@ -148,6 +175,11 @@ extension VectorDecoder {
 }
 
 extension VectorSequence {
+  /// The number of steps that are attempts.
+  fileprivate var attemptCount: Int {
+    steps.indices.count { isAttempt($0 + 1) }
+  }
+
   /// Returns whether the step with a number is an attempt.
   fileprivate func isAttempt(_ number: Int) -> Bool {
     guard steps.indices.contains(number - 1), case .attempt = steps[number - 1].content else {

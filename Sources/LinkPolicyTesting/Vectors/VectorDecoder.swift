@@ -9,14 +9,10 @@ struct VectorDecoder {
   let keepsJSON: Bool
   /// The default policy of the file's cases.
   private var policy: String?
-  /// The cache of decoded parts; nil if there is none.
-  let memory: VectorMemory?
 
   init(
-    _ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true,
-    memory: VectorMemory? = nil
+    _ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true
   ) {
-    self.memory = memory
     findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
     self.keepsJSON = keepsJSON
@@ -174,7 +170,7 @@ extension VectorDecoder {
   private mutating func attempt(
     _ value: JSONValue, _ reader: inout JSONObjectReader, number: Int, in step: JSONValue
   ) -> VectorAttempt? {
-    let attempt = self.attempt(value)
+    let attempt = Attempt(value, allowsShorthand: true, &findings)
     let session = reader.given("as").flatMap { sessionReference($0, before: number) }
     let target = reader.identifier("target", &findings)
     let code = reader.identifier("code", &findings).map { id in
@@ -188,19 +184,6 @@ extension VectorDecoder {
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
       settings: settings, stated: stated, disabledMethods: disabled, expectation: expectation)
-  }
-
-  private mutating func attempt(_ value: JSONValue) -> Attempt? {
-    let place = memory?.attempts.place(of: value)
-    if let known = memory?.attempts.part(place) {
-      return known
-    }
-    let count = findings.count
-    let attempt = Attempt(value, allowsShorthand: true, &findings)
-    if let attempt, let place, findings.count == count {
-      memory?.attempts.keep(attempt, of: value, at: place)
-    }
-    return attempt
   }
 
   private mutating func sessionReference(

@@ -16,6 +16,33 @@ package struct VectorGiven: Sendable {
   package init() {}
 }
 
+extension VectorGiven {
+  /// Moves the rows of one line to the position at which their object starts.
+  ///
+  /// Their columns count from the start of the object.
+  mutating func move(to start: SourcePosition) {
+    movePositions { position in
+      SourcePosition(line: start.line, column: position.column + start.column - 1)
+    }
+  }
+
+  /// Makes the columns of the rows of one line count from the start of their object.
+  mutating func place(relativeTo start: SourcePosition) {
+    movePositions { position in
+      SourcePosition(line: 1, column: position.column - start.column + 1)
+    }
+  }
+
+  private mutating func movePositions(_ moved: (SourcePosition) -> SourcePosition) {
+    for index in orphans.indices {
+      orphans[index].position = moved(orphans[index].position)
+    }
+    for index in codes.indices {
+      codes[index].position = moved(codes[index].position)
+    }
+  }
+}
+
 /// A session that was opened before the first step.
 package struct VectorSession: Sendable {
   /// The state of a session before the first step.

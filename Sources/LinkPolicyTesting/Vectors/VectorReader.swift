@@ -152,9 +152,9 @@ public enum VectorReader {
     while diagnostics.count < findingLimit {
       var vector: VectorCase?
       do throws(InvalidInput) {
-        guard let line = try lines.next() else { break }
+        guard let line = try decoder.next(in: &lines, file: name) else { break }
         count += 1
-        vector = try decoder.vector(of: line, file: name, in: lines.sources)
+        vector = line.vector
       } catch {
         count += 1
         diagnostics += error.diagnostics
@@ -187,71 +187,4 @@ public enum VectorReader {
           at: SourcePosition(line: 1, column: 1), help: "write one case a line")
       ], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
-}
-
-/// A decoder of the cases in JSON Lines, from one or more files.
-struct LineDecoder {
-  /// Whether cases keep their JSON.
-  let keepsJSON: Bool
-  private let memory = VectorMemory()
-
-  init(keepsJSON: Bool) {
-    self.keepsJSON = keepsJSON
-  }
-
-  /// Decodes the case in a line of a file.
-  ///
-  /// Throws an ``InvalidInput`` with every finding. Nearly all lines have none, so data that only findings
-  /// need is collected in a second pass.
-  func vector(
-    of line: JSONDocument, file: String, in sources: SourceMap
-  ) throws(InvalidInput) -> VectorCase? {
-    var decoder = VectorDecoder(
-      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false, memory: memory)
-    let vector = decoder.vector(line.root)
-    guard decoder.findings.hasErrors else { return vector }
-    decoder = VectorDecoder(line.locator, file: file, keepsJSON: keepsJSON)
-    _ = decoder.vector(line.root)
-    try decoder.findings.check(in: sources)
-    return vector
-  }
-}
-
-/// A cache of decoded parts, such as attempts, that other cases repeat.
-///
-/// Parts must not depend on their position; positions inside them are set again at each use. Only parts
-/// without findings are stored.
-final class VectorMemory {
-  /// The cached parts of one type.
-  struct PartCache<Part> {
-    private var written: JSONParts
-    private var parts: [Part?]
-
-    fileprivate init(bits: Int) {
-      written = JSONParts(bits: bits)
-      parts = Array(repeating: nil, count: written.count)
-    }
-
-    /// Returns the decoded part of a slot; nil if the slot holds a different text.
-    func part(_ place: JSONParts.JSONSlot?) -> Part? {
-      guard let place, place.isKnown else { return nil }
-      return parts[place.index]
-    }
-
-    /// Returns the slot of a part.
-    func place(of value: JSONValue) -> JSONParts.JSONSlot? {
-      written.place(of: value)
-    }
-
-    /// Stores a decoded part in its slot.
-    mutating func keep(_ part: Part, of value: JSONValue, at place: JSONParts.JSONSlot) {
-      written.keep(value, at: place)
-      parts[place.index] = part
-    }
-  }
-
-  // Several thousand parts of each type, in a few megabytes.
-  var attempts = PartCache<Attempt>(bits: 12)
-  var expectations = PartCache<Expectation>(bits: 10)
-  var accounts = PartCache<ExpectedAccount>(bits: 12)
 }

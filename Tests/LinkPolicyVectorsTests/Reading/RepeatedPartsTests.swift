@@ -1,6 +1,8 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
+import LinkPolicySystem
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyTesting
@@ -20,23 +22,40 @@ struct RepeatedPartsTests {
       + #""accounts":[\#(accounts)]}"#
   }
 
-  /// The cases of lines, each as text, by one decoder or by one for each line; and the findings.
-  private func read(_ lines: [String], sharing: Bool) -> [String] {
-    let bytes = Array(lines.joined(separator: "\n").utf8)
+  /// How lines are read.
+  private enum Way {
+    /// By one decoder for all.
+    case sharing
+    /// Each by a decoder of its own.
+    case alone
+    /// Each as a whole, not part by part.
+    case whole
+  }
+
+  /// The cases of lines, each as text, and the findings.
+  private func read(_ lines: [String], _ way: Way) -> [String] {
+    read(Array(lines.joined(separator: "\n").utf8), way, LineDecoder(keepsJSON: false))
+  }
+
+  private func read(_ bytes: [UInt8], _ way: Way, _ shared: LineDecoder) -> [String] {
     var reader = JSONLines(bytes, name: "x", limits: .line)
-    let shared = LineDecoder(keepsJSON: false)
     var texts: [String] = []
-    for _ in lines {
-      let decoder = sharing ? shared : LineDecoder(keepsJSON: false)
+    while true {
+      let decoder =
+        switch way {
+        case .sharing: shared
+        case .alone: LineDecoder(keepsJSON: false)
+        case .whole: LineDecoder(keepsJSON: true)
+        }
       do throws(InvalidInput) {
-        guard let line = try reader.next() else { break }
-        let vector = try decoder.vector(of: line, file: "x", in: reader.sources)
-        texts.append(vector.map { "\($0)" } ?? "nothing")
+        guard let line = try decoder.next(in: &reader, file: "x") else { return texts }
+        var vector = line.vector
+        vector.json = nil
+        texts.append("\(vector)")
       } catch {
         texts += error.diagnostics.map { "\($0)" }
       }
     }
-    return texts
   }
 
   @Test("a line is read behind others as it is read alone")
@@ -57,8 +76,9 @@ struct RepeatedPartsTests {
       }
       lines.append(line(number, steps, accounts[number / 7 % 3]))
     }
-    let shared = read(lines, sharing: true)
-    #expect(shared == read(lines, sharing: false))
+    let shared = read(lines, .sharing)
+    #expect(shared == read(lines, .alone))
+    #expect(shared == read(lines, .whole))
     // Both are among them: cases, and lines that name accounts which cannot exist.
     let count = shared.count { $0.hasPrefix("VectorCase(") }
     #expect(count > 50 && count < lines.count)
@@ -97,22 +117,103 @@ struct RepeatedPartsTests {
     #expect(cases.compactMap { $0.sequence?.accounts?.first?.position.line } == [1, 3])
   }
 
-  @Test("parts of one hash are told apart by their bytes")
-  func collisions() throws {
-    // With one place, every part takes that of the one before.
-    var parts = JSONParts(bits: 0)
-    let texts = ["{}", "{ }", #"{"a":1}"#, #"{"a":2}"#, "[]", "[1,[2,{}]]", "[1,[2,{}] ]"]
-    for (index, text) in texts.enumerated() {
-      let value = try JSONDocument(Array(text.utf8), name: "x").root
-      let place = try #require(parts.place(of: value))
-      #expect(!place.isKnown, "\(text)")
-      parts.keep(value, at: place)
-      let again = try JSONDocument(Array((" " + text + "\n").utf8), name: "y").root
-      #expect(parts.place(of: again)?.isKnown == true, "\(text)")
-      let other = try JSONDocument(Array(texts[(index + 1) % texts.count].utf8), name: "z").root
-      #expect(parts.place(of: other)?.isKnown == false, "\(text)")
+  @Test("settings, given rows and all texts are read part by part as they are read whole")
+  func everyKey() {
+    let given =
+      #"{"accounts":[{"id":"u1","email":"x@y.example","methods":["b"]}],"#
+      + #""orphans":[{"provider":"a","subject":"7"},{"provider":"a","subject":"8"}],"#
+      + #""sessions":[{"account":"u1"}],"codes":[{"purpose":"verify","address":"x@y.example","account":"u1"}]}"#
+    let step = #"{"attempt":\#(signIn),"as":"s1","expect":{"outcome":"refused"}}"#
+    let second = #"{"attempt":\#(signIn),"as":1,"ticket":1,"expect":{"outcome":"refused"}}"#
+    var lines: [String] = []
+    for number in 0..<6 {
+      // Each line shifts the columns of what follows its id.
+      let id = String(repeating: "v", count: number + 1)
+      lines.append(
+        (number % 2 == 0 ? "" : "  ") + #"{"id":"\#(id)","policy":"p","title":"t \#(number)","#
+          + #""proves":["L1","L2"],"flags":["f"],"source":"s","comment":"c","#
+          + #""settings":{"a":"b","c":true},\#(number < 3 ? "" : #""tenant":"t","#)"#
+          + #""given":\#(given),"steps":[\#(step),\#(second),{"wait":"old"},"#
+          + #"{"set":{"settings":{"a":"c"}}}],"accounts":[{"id":"u1"}]}"#
+          + (number == 4 ? " \r" : ""))
+      lines.append("")
     }
-    #expect(parts.place(of: JSONValue(.array([]))) == nil)
-    #expect(parts.place(of: try JSONDocument(Array("12".utf8), name: "x").root) == nil)
+    let shared = read(lines, .sharing)
+    #expect(shared == read(lines, .whole))
+    #expect(shared.count { $0.hasPrefix("VectorCase(") } == 6, "\(shared)")
+  }
+
+  @Test("a reference to a later step is refused, though its text was accepted elsewhere")
+  func references() {
+    let back = #"{"attempt":\#(signIn),"as":2,"expect":{"outcome":"refused"}}"#
+    let step = #"{"attempt":\#(signIn),"expect":{"outcome":"refused"}}"#
+    let lines = [[step, step, back], [step, back, step], [back], [step, step, back]].enumerated()
+      .map { #"{"id":"v\#($0)","policy":"p","steps":[\#($1.joined(separator: ","))]}"# }
+    let shared = read(lines, .sharing)
+    #expect(shared == read(lines, .whole))
+    #expect(shared.count { $0.hasPrefix("VectorCase(") } == 2)
+  }
+
+  @Test("a line with one byte less, more or other is read as it is read whole")
+  func damaged() {
+    let good = line(1, [(signIn, allowed), (signIn, #"{"outcome":"refused"}"#)], account)
+    let decoder = LineDecoder(keepsJSON: false)
+    let bytes = Array(good.utf8)
+    #expect(read(bytes, .sharing, decoder).count == 1)
+    var differing: [String] = []
+    var accepted = 0
+    let others: [UInt8] = [
+      0x22, 0x2C, 0x5C, 0x7B, 0x7D, 0x5B, 0x5D, 0x3A, 0x20, 0x0A, 0x00, 0xC3, 0x31,
+    ]
+    for place in bytes.indices {
+      var damaged: [[UInt8]] = []
+      damaged.append(Array(bytes[..<place] + bytes[(place + 1)...]))
+      let other = others[place % others.count]
+      damaged.append(Array(bytes[..<place] + [other] + bytes[(place + 1)...]))
+      damaged.append(Array(bytes[..<place] + [other] + bytes[place...]))
+      damaged.append(Array(bytes[..<place]))
+      for line in damaged {
+        let found = read(line, .sharing, decoder)
+        accepted += found.count { $0.hasPrefix("VectorCase(") }
+        if found != read(line, .whole, decoder) {
+          differing.append(String(decoding: line, as: UTF8.self))
+        }
+      }
+    }
+    #expect(differing.isEmpty, "\(differing.prefix(3))")
+    #expect(accepted > 100)
+  }
+
+  @Test("shipped lines are read part by part as they are read whole", arguments: Self.files.indices)
+  func shipped(index: Int) throws {
+    let bytes = try InputFile.read(Self.files[index].path, limit: 1 << 30)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    // Lines from all of the file, and the first ones, whose parts the others repeat.
+    let step = max(1, lines.count / 60)
+    let some = Array(
+      lines.enumerated().filter { $0 < 20 || $0 % step == 0 }.map { $1 }.joined(separator: [0x0A]))
+    let shared = read(some, .sharing, LineDecoder(keepsJSON: false))
+    #expect(shared == read(some, .whole, LineDecoder(keepsJSON: true)))
+  }
+
+  private static let files =
+    (try? VectorFiles.at(Project.file("vectors").path).found)?
+    .filter { $0.path.hasSuffix(".jsonl") } ?? []
+
+  @Test("parts of one hash are told apart by their bytes")
+  func collisions() {
+    // With one slot, every part takes that of the one before.
+    var cache = PartCache<Int>(bits: 0)
+    let texts = ["{}", "{ }", #"{"a":1}"#, #"{"a":2}"#, "{  }"].map { Array($0.utf8) }
+    for (index, text) in texts.enumerated() {
+      let part = VectorLine.LinePart(range: 0..<text.count, hash: 0)
+      #expect(cache.known(part, in: text.span) == nil)
+      let number = cache.keep(index, of: part, in: text)
+      #expect(cache.known(part, in: text.span)?.part == index)
+      #expect(cache.known(part, in: text.span)?.number == number)
+      let other = texts[(index + 1) % texts.count]
+      #expect(
+        cache.known(VectorLine.LinePart(range: 0..<other.count, hash: 0), in: other.span) == nil)
+    }
   }
 }

@@ -1,0 +1,59 @@
+/// A cache of decoded parts of lines, such as steps, keyed by their bytes.
+///
+/// The lines of a file repeat their parts: of a hundred thousand steps, nine in ten have the same text as an earlier one. A new part replaces
+/// the one in its slot, so the cache never grows. Memory is therefore bounded by the number of slots, and forced hash collisions
+/// only slow the decoder down.
+struct PartCache<Part> {
+  /// A part that was decoded before.
+  struct KnownPart {
+    var part: Part
+    /// The number of the part; nil for a part that is not kept.
+    ///
+    /// Equal numbers mean equal texts.
+    var number: Int?
+  }
+
+  private struct Slot {
+    var text: [UInt8]
+    var known: KnownPart
+  }
+
+  private var slots: [Slot?]
+  private var count = 0
+
+  /// Creates a cache with two to the power of `bits` slots.
+  init(bits: Int) {
+    slots = Array(repeating: nil, count: 1 << bits)
+  }
+
+  /// Returns the part with the same text as a part of a line; nil if there is none.
+  func known(_ written: VectorLine.LinePart, in bytes: Span<UInt8>) -> KnownPart? {
+    guard let slot = slots[place(of: written)],
+      Self.isSame(slot.text.span, bytes.extracting(written.range))
+    else { return nil }
+    return slot.known
+  }
+
+  /// Keeps a decoded part, and returns its number.
+  mutating func keep(_ part: Part, of written: VectorLine.LinePart, in bytes: [UInt8]) -> Int {
+    count += 1
+    slots[place(of: written)] = Slot(
+      text: Array(bytes[written.range]), known: KnownPart(part: part, number: count))
+    return count
+  }
+
+  private func place(of written: VectorLine.LinePart) -> Int {
+    // The high bits of the hash depend on every byte.
+    Int(truncatingIfNeeded: written.hash ^ written.hash >> 32) & (slots.count - 1)
+  }
+
+  private static func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    // Without an early exit, the compiler can compare several bytes at once.
+    var difference: UInt8 = 0
+    for index in a.indices {
+      difference |= a[index] ^ b[index]
+    }
+    return difference == 0
+  }
+}
