@@ -35,7 +35,8 @@ package struct AnswerGraph: Sendable {
     _ book: inout AnswerBook
   ) {
     var cells = cells
-    var maker = AnswerMaker(index, of: policy, &cells, tellsRows: tellsRows, book)
+    var maker = AnswerMaker(
+      table: index, of: policy, cells: &cells, tellsRows: tellsRows, book: book)
     var graph = CellGraph.empty
     for number in cells.decided.indices where !cells.decided[number].isEmpty {
       let answer = maker.answer(ofRow: number, &cells)
@@ -48,7 +49,7 @@ package struct AnswerGraph: Sendable {
     graph = cells.algebra.choose(cells.impossible, maker.impossible(), else: graph)
     book = maker.book
     var algebra = cells.algebra
-    root = algebra.withoutDerived(graph, policy.vocabulary.schema.derived)
+    root = algebra.mapping(graph, without: policy.vocabulary.schema.derived)
     self.algebra = algebra
   }
 
@@ -70,7 +71,7 @@ package struct AnswerGraph: Sendable {
     let graph = cells.algebra.choose(proved, .terminal(2), else: .terminal(1))
     let possible = cells.algebra.choose(cells.space, graph, else: .empty)
     var algebra = cells.algebra
-    root = algebra.withoutDerived(possible, policy.vocabulary.schema.derived)
+    root = algebra.mapping(possible, without: policy.vocabulary.schema.derived)
     self.algebra = algebra
   }
 
@@ -166,13 +167,13 @@ extension CellAlgebra {
   /// Returns a mapping without the derived facts.
   ///
   /// No answer is lost, because the basic facts of a possible cell determine its derived facts.
-  fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
+  fileprivate mutating func mapping(_ graph: CellGraph, without derived: Range<Int>) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
-    return withoutDerived(graph, derived, &known)
+    return mapping(graph, without: derived, known: &known)
   }
 
-  private mutating func withoutDerived(
-    _ graph: CellGraph, _ derived: Range<Int>, _ known: inout [CellGraph: CellGraph]
+  private mutating func mapping(
+    _ graph: CellGraph, without derived: Range<Int>, known: inout [CellGraph: CellGraph]
   ) -> CellGraph {
     guard !graph.isTerminal else { return graph }
     if let result = known[graph] {
@@ -183,7 +184,7 @@ extension CellAlgebra {
     let isDerived = derived.contains(axes[levels[level].axis].fact)
     var branches: [CellGraph] = []
     for index in 0..<levels[level].branchCount {
-      let next = withoutDerived(branch(graph, level: level, index), derived, &known)
+      let next = mapping(branch(graph, level: level, index), without: derived, known: &known)
       if isDerived, !next.isEmpty {
         known[graph] = next
         return next
@@ -205,12 +206,12 @@ extension AnswerGraph {
   ) -> Bool {
     guard !isSpent else { return true }
     var known: Set<CellGraph> = []
-    return contains(root, values, &known, isLookedFor)
+    return contains(below: root, where: values, known: &known, satisfying: isLookedFor)
   }
 
   private func contains(
-    _ graph: CellGraph, _ values: [(fact: Int, values: ValueSet)], _ known: inout Set<CellGraph>,
-    _ isLookedFor: (Int) -> Bool
+    below graph: CellGraph, where values: [(fact: Int, values: ValueSet)],
+    known: inout Set<CellGraph>, satisfying isLookedFor: (Int) -> Bool
   ) -> Bool {
     guard !graph.isTerminal else { return !graph.isEmpty && isLookedFor(graph.number) }
     guard known.insert(graph).inserted else { return false }
@@ -220,7 +221,7 @@ extension AnswerGraph {
     let classes = limit.map { axis.classes(touching: $0) } ?? .all(axis.classCount)
     for number in classes.values {
       let next = algebra.branch(graph, axis: index, class: number)
-      if contains(next, values, &known, isLookedFor) {
+      if contains(below: next, where: values, known: &known, satisfying: isLookedFor) {
         return true
       }
     }
@@ -241,12 +242,12 @@ extension AnswerGraph {
     usual: (_ fact: Int, _ values: [Int]) -> Int
   ) -> [(fact: Int, value: Int)]? {
     var without: Set<CellGraph> = []
-    return example(root, answer, values, usual, &without)
+    return example(below: root, of: answer, where: values, usual: usual, without: &without)
   }
 
   private func example(
-    _ graph: CellGraph, _ answer: Int, _ values: [(fact: Int, values: ValueSet)],
-    _ usual: (Int, [Int]) -> Int, _ without: inout Set<CellGraph>
+    below graph: CellGraph, of answer: Int, where values: [(fact: Int, values: ValueSet)],
+    usual: (Int, [Int]) -> Int, without: inout Set<CellGraph>
   ) -> [(fact: Int, value: Int)]? {
     guard !graph.isTerminal else { return graph.number == answer ? [] : nil }
     guard !without.contains(graph) else { return nil }
@@ -258,7 +259,9 @@ extension AnswerGraph {
       let value = usual(axis.fact, open)
       let number = axis.classOfValue[value]
       let next = algebra.branch(graph, axis: index, class: number)
-      if let found = example(next, answer, values, usual, &without) {
+      if let found = example(
+        below: next, of: answer, where: values, usual: usual, without: &without)
+      {
         return [(axis.fact, value)] + found
       }
       open.removeAll { axis.classOfValue[$0] == number }
@@ -302,7 +305,7 @@ extension AnswerGraph {
     var walk = KindWalk(
       branching: branching, book: book, caller: caller, duties: duties, stakes: stakes,
       outOfReach: outOfReach, shown: shown)
-    walk.visit(root, other.root, KindWalk.WalkState(), context)
+    walk.visit(root, other.root, in: KindWalk.WalkState(), context: context)
     return ChangeKind.ordered(walk.found)
   }
 }
@@ -358,29 +361,30 @@ private struct KindWalk {
     hasAddress = axes.contains { $0.fact == EngineFact.address.rawValue }
   }
 
-  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: WalkState, _ context: Int) {
+  mutating func visit(_ a: CellGraph, _ b: CellGraph, in state: WalkState, context: Int) {
     guard a != .empty, b != .empty else { return }
     let place = KindWalkNode(left: a, right: b, state: state, context: context)
     guard visited.insert(place).inserted else { return }
     if a.isTerminal, b.isTerminal {
-      add(a.number, b.number, state, context)
+      addKinds(from: a.number, to: b.number, in: state, context: context)
       return
     }
     var number = 0
     branching.visit(a, b) { branch in
       visit(
-        branch.left, branch.right, state.knowing(branch.fact, branch.value, outOfReach),
-        shown.branch(context, on: branch.fact, number))
+        branch.left, branch.right,
+        in: state.knowing(branch.fact, being: branch.value, outOfReach: outOfReach),
+        context: shown.branch(context, on: branch.fact, number))
       number += 1
       return false
     }
   }
 
-  private mutating func add(_ old: Int, _ new: Int, _ state: WalkState, _ context: Int) {
+  private mutating func addKinds(from old: Int, to new: Int, in state: WalkState, context: Int) {
     guard old != new, let before = book.meaning(old), let after = book.meaning(new) else { return }
     let isOpen = hasAccount && !state.testsAccount || hasAddress && !state.testsAddress
     for isThere in state.isFound ? [true] : isOpen ? [true, false] : [false] {
-      for telling in shown.tellings(before, after, context) {
+      for telling in shown.tellings(before, after, below: context) {
         let situation = ChangeSituation(
           isThere: isThere, holdsCredential: state.holdsCredential, caller: caller,
           duties: duties, stakes: stakes, telling: telling)
@@ -396,7 +400,7 @@ private struct KindWalk {
 
 extension KindWalk.WalkState {
   /// Returns the state after a branch on a value of a fact.
-  fileprivate func knowing(_ fact: Int, _ value: Int, _ outOfReach: [ResolvedCondition]) -> Self {
+  fileprivate func knowing(_ fact: Int, being value: Int, outOfReach: [ResolvedCondition]) -> Self {
     var state = self
     if fact == EngineFact.account.rawValue {
       state.testsAccount = true

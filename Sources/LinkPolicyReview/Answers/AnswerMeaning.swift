@@ -84,8 +84,8 @@ package struct AnswerMaker {
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
   package init(
-    _ index: Int, of policy: CompiledPolicy, _ cells: inout TableCells, tellsRows: Bool,
-    _ book: AnswerBook
+    table index: Int, of policy: CompiledPolicy, cells: inout TableCells, tellsRows: Bool,
+    book: AnswerBook
   ) {
     storage = policy.storage
     declared = EffectDeclarations(policy)
@@ -123,17 +123,19 @@ package struct AnswerMaker {
 
   private mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
     let own = EffectMeaning.facts(of: answer.effects, supersedes: declared.supersedes)
-    var graph = graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: false)
+    var graph = graph(
+      of: answer, varying: own[...], with: FactVector(every: 0), in: &cells, isProven: false)
     if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
-      let proven = self.graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: true)
+      let proven = self.graph(
+        of: answer, varying: own[...], with: FactVector(every: 0), in: &cells, isProven: true)
       graph = cells.algebra.choose(proof, proven, else: graph)
     }
     return graph
   }
 
   private mutating func graph(
-    of answer: CompiledAnswer, _ rest: ArraySlice<EngineFact>, _ facts: FactVector,
-    _ cells: inout TableCells, isProven: Bool
+    of answer: CompiledAnswer, varying rest: ArraySlice<EngineFact>, with facts: FactVector,
+    in cells: inout TableCells, isProven: Bool
   ) -> CellGraph {
     guard let fact = rest.first else {
       var meaning = AnswerMeaning(
@@ -146,7 +148,8 @@ package struct AnswerMaker {
     for (value, here) in occurring(fact, &cells) {
       var facts = facts
       facts[fact] = value
-      let part = self.graph(of: answer, rest.dropFirst(), facts, &cells, isProven: isProven)
+      let part = self.graph(
+        of: answer, varying: rest.dropFirst(), with: facts, in: &cells, isProven: isProven)
       graph = cells.algebra.choose(here, part, else: graph)
     }
     return graph

@@ -2,13 +2,13 @@ package import LinkPolicyAuthoring
 
 extension CellAlgebra {
   /// Returns a mapping with each number replaced.
-  package mutating func mapping(_ graph: CellGraph, _ number: (Int) -> Int) -> CellGraph {
+  package mutating func mapping(_ graph: CellGraph, by number: (Int) -> Int) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
-    return mapping(graph, number, &known)
+    return mapping(graph, by: number, known: &known)
   }
 
   private mutating func mapping(
-    _ graph: CellGraph, _ number: (Int) -> Int, _ known: inout [CellGraph: CellGraph]
+    _ graph: CellGraph, by number: (Int) -> Int, known: inout [CellGraph: CellGraph]
   ) -> CellGraph {
     if let result = known[graph] {
       return result
@@ -21,7 +21,7 @@ extension CellAlgebra {
       let level = level(of: graph)
       var branches: [CellGraph] = []
       for index in 0..<levels[level].branchCount {
-        branches.append(mapping(branch(graph, level: level, index), number, &known))
+        branches.append(mapping(branch(graph, level: level, index), by: number, known: &known))
       }
       result = node(level: level, branches)
     }
@@ -31,15 +31,15 @@ extension CellAlgebra {
 
   /// Returns the mapping that combines the numbers of two mappings in each cell.
   package mutating func pairing(
-    _ a: CellGraph, _ b: CellGraph, _ number: (Int, Int) -> Int
+    _ a: CellGraph, _ b: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
     var known: [[CellGraph]: CellGraph] = [:]
-    return pairing(a, b, number, &known)
+    return pairing(a, b, by: number, known: &known)
   }
 
   private mutating func pairing(
-    _ a: CellGraph, _ b: CellGraph, _ number: (Int, Int) -> Int,
-    _ known: inout [[CellGraph]: CellGraph]
+    _ a: CellGraph, _ b: CellGraph, by number: (Int, Int) -> Int,
+    known: inout [[CellGraph]: CellGraph]
   ) -> CellGraph {
     if a.isTerminal, b.isTerminal {
       return .terminal(number(a.number, b.number))
@@ -53,7 +53,8 @@ extension CellAlgebra {
     for index in 0..<levels[level].branchCount {
       branches.append(
         pairing(
-          branch(a, level: level, index), branch(b, level: level, index), number, &known))
+          branch(a, level: level, index), branch(b, level: level, index), by: number,
+          known: &known))
     }
     let result = node(level: level, branches)
     known[[a, b]] = result
@@ -64,15 +65,15 @@ extension CellAlgebra {
   ///
   /// The number of a cell combines the numbers of all cells that agree on the remaining axes.
   package mutating func gathering(
-    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int
+    _ dropped: [Bool], in graph: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
-    return gathering(dropped, in: graph, number, &known)
+    return gathering(dropped, in: graph, by: number, known: &known)
   }
 
   private mutating func gathering(
-    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int,
-    _ known: inout [CellGraph: CellGraph]
+    _ dropped: [Bool], in graph: CellGraph, by number: (Int, Int) -> Int,
+    known: inout [CellGraph: CellGraph]
   ) -> CellGraph {
     guard !graph.isTerminal else { return graph }
     if let result = known[graph] {
@@ -82,12 +83,13 @@ extension CellAlgebra {
     let level = level(of: graph)
     var branches: [CellGraph] = []
     for index in 0..<levels[level].branchCount {
-      branches.append(gathering(dropped, in: branch(graph, level: level, index), number, &known))
+      branches.append(
+        gathering(dropped, in: branch(graph, level: level, index), by: number, known: &known))
     }
     var result = branches[0]
     if dropped[levels[level].axis] {
       for branch in branches.dropFirst() where branch != result {
-        result = pairing(result, branch, number)
+        result = pairing(result, branch, by: number)
       }
     } else {
       result = node(level: level, branches)

@@ -151,7 +151,7 @@ extension ChangeKind {
     guard old != new else { return [] }
     var found: Set<ChangeKind> = []
     for holds in situation.holdsCredential.map({ [$0] }) ?? [true, false] {
-      let comparison = AnswerChange(old, new, situation, holdsCredential: holds)
+      let comparison = AnswerChange(from: old, to: new, in: situation, holdsCredential: holds)
       found.formUnion(comparison.kinds)
     }
     return ordered(found.isEmpty ? [.unclassified] : found)
@@ -168,7 +168,7 @@ private struct AnswerChange {
   private let after: AnswerDeeds
 
   init(
-    _ old: AnswerMeaning, _ new: AnswerMeaning, _ situation: ChangeSituation,
+    from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation,
     holdsCredential: Bool
   ) {
     self.old = old

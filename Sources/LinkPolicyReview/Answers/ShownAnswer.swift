@@ -325,7 +325,7 @@ struct ShownGraph {
 
   /// Returns the information that a pair of answers can reveal in the cells below a node.
   mutating func tellings(
-    _ old: AnswerMeaning, _ new: AnswerMeaning, _ place: Int
+    _ old: AnswerMeaning, _ new: AnswerMeaning, below place: Int
   ) -> Set<ChangeSituation.InformationChange> {
     var found: Set<ChangeSituation.InformationChange> = []
     var open = [place]

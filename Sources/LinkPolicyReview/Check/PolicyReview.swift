@@ -265,7 +265,8 @@ private struct TableReviews {
     guard !cells.isSpent else { return ([], cells.steps, true) }
     var cells = cells
     let table = policy.storage.tables[index]
-    var maker = AnswerMaker(index, of: policy, &cells, tellsRows: false, AnswerBook())
+    var maker = AnswerMaker(
+      table: index, of: policy, cells: &cells, tellsRows: false, book: AnswerBook())
     var answers: [CellGraph] = []
     for row in table.rows.indices {
       answers.append(maker.answer(ofRow: row, &cells))

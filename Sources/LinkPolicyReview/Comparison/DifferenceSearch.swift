@@ -105,7 +105,7 @@ package struct DifferenceSearch {
       } else {
         var step = basis.step
         explorer.modify(&step, of: number, place)
-        pair = comparison.pair(facts, step, explorer.stores[basis.store].accounts)
+        pair = comparison.pair(facts, of: step, in: explorer.stores[basis.store].accounts)
       }
       if comparison.differs(pair), !pairs.contains(pair) {
         pairs.append(pair)

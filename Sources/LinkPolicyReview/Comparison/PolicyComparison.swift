@@ -93,7 +93,7 @@ package struct PolicyComparison {
   }
 
   private func answer(
-    _ source: Decision.Source?, _ table: Int?, _ answers: AnswerNumbers
+    of source: Decision.Source?, inTable table: Int?, from answers: AnswerNumbers
   ) -> Int {
     guard let source, let table else { return Self.noDecision }
     switch source {
@@ -110,19 +110,20 @@ package struct PolicyComparison {
     var (a, b) = (facts, facts)
     let (first, second) = (old.source(of: &a), new.source(of: &b))
     return AnswerPair(
-      old: answer(first, old.tableIndex(of: a), oldAnswers),
-      new: answer(second, new.tableIndex(of: b), newAnswers),
-      oldProves: Self.proves(first, a, old), newProves: Self.proves(second, b, new))
+      old: answer(of: first, inTable: old.tableIndex(of: a), from: oldAnswers),
+      new: answer(of: second, inTable: new.tableIndex(of: b), from: newAnswers),
+      oldProves: Self.proves(decidedBy: first, facts: a, under: old),
+      newProves: Self.proves(decidedBy: second, facts: b, under: new))
   }
 
   /// Returns the answers of both policies to an attempt in a store.
-  func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> AnswerPair {
-    var pair = pair(old, oldAnswers, facts)
+  func pair(_ facts: FactVector, of step: ExploredAttempt, in accounts: Accounts) -> AnswerPair {
+    var pair = pair(under: old, from: oldAnswers, at: facts)
     do throws(InputError) {
       let situation = try accounts.situation(
         for: step.attempt, by: step.caller, under: new.policy)
       let read = try new.reading(of: step.attempt, in: situation)
-      let other = self.pair(new, newAnswers, read.facts)
+      let other = self.pair(under: new, from: newAnswers, at: read.facts)
       pair.new = other.old
       pair.newProves = other.oldProves
     } catch {
@@ -133,20 +134,21 @@ package struct PolicyComparison {
   }
 
   private func pair(
-    _ policy: CompiledPolicy, _ answers: AnswerNumbers, _ facts: FactVector
+    under policy: CompiledPolicy, from answers: AnswerNumbers, at facts: FactVector
   ) -> AnswerPair {
     var facts = facts
     let source = policy.source(of: &facts)
     return AnswerPair(
-      old: answer(source, policy.tableIndex(of: facts), answers), new: Self.noDecision,
-      oldProves: Self.proves(source, facts, policy))
+      old: answer(of: source, inTable: policy.tableIndex(of: facts), from: answers),
+      new: Self.noDecision,
+      oldProves: Self.proves(decidedBy: source, facts: facts, under: policy))
   }
 
   /// Returns whether an attempt proves its address.
   ///
   /// If there is no decision, there are no derived facts, and the result is false.
   private static func proves(
-    _ source: Decision.Source?, _ facts: FactVector, _ policy: CompiledPolicy
+    decidedBy source: Decision.Source?, facts: FactVector, under policy: CompiledPolicy
   ) -> Bool {
     switch source {
     case nil, .cannotOccur, .staleTicket: false

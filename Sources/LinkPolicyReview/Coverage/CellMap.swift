@@ -56,13 +56,15 @@ package struct CellMap: Sendable {
         }
       }
       for (number, taken) in cells.guarded {
-        note(number, taken, besides: impossible, &cells)
+        note(number, taking: taken, besides: impossible, in: &cells)
       }
       for (number, row) in table.rows.enumerated() {
         var own = cells.decided[number]
         for guarding in row.wouldGuards where applying.contains(guarding) {
           let refused = cells.cells(matching: policy.storage.guards[guarding].conditions)
-          note(guarding, cells.algebra.intersection(own, refused), besides: impossible, &cells)
+          note(
+            guarding, taking: cells.algebra.intersection(own, refused), besides: impossible,
+            in: &cells)
           own = cells.algebra.difference(own, refused)
         }
         let reachable = cells.algebra.difference(own, impossible)
@@ -71,8 +73,9 @@ package struct CellMap: Sendable {
           MapRow(
             table: index, row: number, count: count,
             unreachable: count - cells.algebra.count(reachable),
-            reason: Self.reason(own, reachable, conditions, &cells, policy), cells: own,
-            reachable: reachable))
+            reason: Self.reason(
+              for: own, reachable: reachable, conditions: conditions, in: &cells, under: policy),
+            cells: own, reachable: reachable))
       }
       if cells.isSpent {
         guardsReachable = met
@@ -96,7 +99,8 @@ package struct CellMap: Sendable {
   }
 
   private mutating func note(
-    _ number: Int, _ taken: CellGraph, besides impossible: CellGraph, _ cells: inout TableCells
+    _ number: Int, taking taken: CellGraph, besides impossible: CellGraph,
+    in cells: inout TableCells
   ) {
     if !cells.algebra.isSubset(taken, of: impossible) {
       guardsReachable[number] = true
@@ -104,8 +108,8 @@ package struct CellMap: Sendable {
   }
 
   private static func reason(
-    _ own: CellGraph, _ reachable: CellGraph, _ conditions: [ResolvedCondition],
-    _ cells: inout TableCells, _ policy: CompiledPolicy
+    for own: CellGraph, reachable: CellGraph, conditions: [ResolvedCondition],
+    in cells: inout TableCells, under policy: CompiledPolicy
   ) -> String? {
     guard reachable.isEmpty, !own.isEmpty else { return nil }
     for condition in conditions {

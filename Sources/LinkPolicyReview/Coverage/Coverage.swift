@@ -106,7 +106,7 @@ struct ReachableCells {
   /// The first end of each row and guard, by number.
   private(set) var rows: [End?]
 
-  init(_ explorer: Explorer, _ map: CellMap, _ numbers: RowNumbers) {
+  init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {
     found = [[CellMap.Cell: End]](repeating: [:], count: map.rows.count)
     rows = [End?](repeating: nil, count: numbers.count)
     for number in explorer.situationsByLength {

@@ -89,7 +89,7 @@ package struct CoverageReport: Sendable {
     self.policyName = policyName
     stores = explorer.expanded
     isComplete = explorer.isComplete
-    reachable = ReachableCells(explorer, coverage.cells, coverage.numbers)
+    reachable = ReachableCells(in: explorer, map: coverage.cells, numbers: coverage.numbers)
     dangers = AnswerDanger(coverage.policy)
     takeRows()
     takeCells(limit)
@@ -228,7 +228,7 @@ package struct CoverageReport: Sendable {
 
   private mutating func takeTransitions(_ limit: Int) {
     let numbers = coverage.numbers
-    let possible = ReachableTransitions(explorer, numbers)
+    let possible = ReachableTransitions(in: explorer, numbers: numbers)
     let left = possible.found.keys.filter { !coverage.transitions.contains($0) }.sorted { a, b in
       let (x, y) = (possible.depth(of: a, explorer), possible.depth(of: b, explorer))
       return x == y ? a < b : x < y
@@ -237,7 +237,8 @@ package struct CoverageReport: Sendable {
       reached: coverage.transitions.count, total: coverage.transitions.count + left.count,
       reachable: left.count)
     let listed = Array(left.prefix(limit))
-    let sequences = TransitionSearch(explorer, numbers, possible).sequences(for: listed)
+    let sequences = TransitionSearch(in: explorer, numbers: numbers, reachable: possible)
+      .sequences(for: listed)
     for transition in listed {
       missing.append(
         Missing(

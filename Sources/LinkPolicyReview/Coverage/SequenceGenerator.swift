@@ -15,7 +15,7 @@ package struct SequenceGenerator {
 
   /// The number of rows and guards that the exploration does not reach.
   package var unreachedRows: Int {
-    ReachableCells(explorer, map, numbers).rows.count { $0 == nil }
+    ReachableCells(in: explorer, map: map, numbers: numbers).rows.count { $0 == nil }
   }
 
   /// The number of rows and guards.
@@ -55,17 +55,18 @@ package struct SequenceGenerator {
     let sequences: [StepSequence]
     switch goal {
     case .rows:
-      let reachable = ReachableCells(explorer, map, numbers)
+      let reachable = ReachableCells(in: explorer, map: map, numbers: numbers)
       sequences = reachable.rows.compactMap { $0 }.map { sequence($0) }
     case .cells:
-      let reachable = ReachableCells(explorer, map, numbers)
+      let reachable = ReachableCells(in: explorer, map: map, numbers: numbers)
       sequences = reachable.found.flatMap { cells in
         cells.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { sequence($0.value) }
       }
     case .transitions:
-      let possible = ReachableTransitions(explorer, numbers)
+      let possible = ReachableTransitions(in: explorer, numbers: numbers)
       let wanted = possible.found.keys.sorted()
-      let found = TransitionSearch(explorer, numbers, possible).sequences(for: wanted)
+      let found = TransitionSearch(in: explorer, numbers: numbers, reachable: possible)
+        .sequences(for: wanted)
       sequences = wanted.compactMap { found[$0] }
     }
     return sequences.enumerated()

@@ -8,7 +8,7 @@ struct TransitionSearch {
   private let numbers: RowNumbers
   private let reachable: ReachableTransitions
 
-  init(_ explorer: Explorer, _ numbers: RowNumbers, _ reachable: ReachableTransitions) {
+  init(in explorer: Explorer, numbers: RowNumbers, reachable: ReachableTransitions) {
     self.explorer = explorer
     self.numbers = numbers
     self.reachable = reachable
@@ -27,7 +27,7 @@ struct TransitionSearch {
     }
     var found: [Coverage.Transition: StepSequence] = [:]
     for (group, wanted) in groups {
-      search(group, Set(wanted), &found)
+      search(group, for: Set(wanted), into: &found)
     }
     return found
   }
@@ -39,8 +39,8 @@ struct TransitionSearch {
   }
 
   private func search(
-    _ group: TransitionGroup, _ wanted: Set<Coverage.Transition>,
-    _ found: inout [Coverage.Transition: StepSequence]
+    _ group: TransitionGroup, for wanted: Set<Coverage.Transition>,
+    into found: inout [Coverage.Transition: StepSequence]
   ) {
     let store = explorer.stores[group.start.store].accounts
     guard let first = first(of: group, in: store) else { return }
@@ -116,7 +116,7 @@ struct ReachableTransitions {
   private let explorer: Explorer
   private let numbers: RowNumbers
 
-  init(_ explorer: Explorer, _ numbers: RowNumbers) {
+  init(in explorer: Explorer, numbers: RowNumbers) {
     self.explorer = explorer
     self.numbers = numbers
     var following = explorer.stores.indices.map { rows(in: $0) }

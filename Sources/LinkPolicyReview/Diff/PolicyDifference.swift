@@ -97,7 +97,7 @@ package struct PolicyDifference: Sendable {
     let sharesSpace = Self.shareSpace(read)
     for tables in Self.pairs(read) {
       let comparison = TableComparison(
-        tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace,
+        tables: tables, of: read, vocabulary: vocabulary, makers: &makers, sharesSpace: sharesSpace,
         readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) }, added: added)
       try ComparisonRefusal.check(comparison, of: read)
       cells += comparison.cellCount
@@ -292,9 +292,9 @@ package struct ComparisonRefusal: Error, Sendable {
       let values = Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value })
       guard Set(values.old).isDisjoint(with: values.new) else { continue }
       throw ComparisonRefusal(
-        "setting `" + old.name.value.text + "`",
-        Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
-        Sides(old: old.name.position, new: new.name.position))
+        subject: "setting `" + old.name.value.text + "`",
+        words: Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
+        positions: Sides(old: old.name.position, new: new.name.position))
     }
     for old in documents.old.inputs {
       guard let new = documents.new.inputs.first(where: { $0.name.value == old.name.value })
@@ -302,9 +302,9 @@ package struct ComparisonRefusal: Error, Sendable {
       let values = Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value })
       guard Set(values.old).isDisjoint(with: values.new) else { continue }
       throw ComparisonRefusal(
-        "input `" + old.name.value.text + "`",
-        Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
-        Sides(old: old.name.position, new: new.name.position))
+        subject: "input `" + old.name.value.text + "`",
+        words: Sides { side in values[side].map { $0.text }.joined(separator: ", ") },
+        positions: Sides(old: old.name.position, new: new.name.position))
     }
     for old in documents.old.labels {
       guard let new = documents.new.labels.first(where: { $0.name.value == old.name.value })
@@ -312,9 +312,9 @@ package struct ComparisonRefusal: Error, Sendable {
       guard old.bearer != new.bearer else { continue }
       let labels = Sides(old: old, new: new)
       throw ComparisonRefusal(
-        "label `" + old.name.value.text + "`",
-        Sides { labels[$0].bearer == .account ? "of the account" : "of the method" },
-        Sides(old: old.name.position, new: new.name.position))
+        subject: "label `" + old.name.value.text + "`",
+        words: Sides { labels[$0].bearer == .account ? "of the account" : "of the method" },
+        positions: Sides(old: old.name.position, new: new.name.position))
     }
     try checkActions(documents)
   }
@@ -328,13 +328,15 @@ package struct ComparisonRefusal: Error, Sendable {
       guard old.pointsTo != new.pointsTo || old.address != new.address else { continue }
       let actions = Sides(old: old, new: new)
       throw ComparisonRefusal(
-        "action `" + old.name.value.text + "`",
-        Sides { "points to \(actions[$0].pointsTo.word), address \(actions[$0].address.word)" },
-        Sides(old: old.name.position, new: new.name.position))
+        subject: "action `" + old.name.value.text + "`",
+        words: Sides {
+          "points to \(actions[$0].pointsTo.word), address \(actions[$0].address.word)"
+        },
+        positions: Sides(old: old.name.position, new: new.name.position))
     }
   }
 
-  private init(_ subject: String, _ words: Sides<String>, _ positions: Sides<SourcePosition>) {
+  private init(subject: String, words: Sides<String>, positions: Sides<SourcePosition>) {
     self.init(subject: subject, reason: .meaning(words), positions: positions)
   }
 

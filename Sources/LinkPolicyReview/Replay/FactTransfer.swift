@@ -152,7 +152,8 @@ struct FactTransfer: Sendable {
       }
     }
     if let provider = record.provider, let kind {
-      causes += Self.providerCause(provider, kind, from.vocabulary, to.vocabulary)
+      causes += Self.providerCause(
+        of: provider, kind: kind, from: from.vocabulary, to: to.vocabulary)
     }
     return causes
   }
@@ -160,7 +161,7 @@ struct FactTransfer: Sendable {
   // MARK: Obstacles
 
   private static func providerCause(
-    _ id: String, _ kind: MethodKind, _ from: Vocabulary, _ to: Vocabulary
+    of id: String, kind: MethodKind, from: Vocabulary, to: Vocabulary
   ) -> [String] {
     guard let old = from.providers.value(of: id), let new = to.providers.value(of: id) else {
       return []
@@ -237,7 +238,7 @@ struct FactTransfer: Sendable {
       guard let other = new.actions.first(where: { $0.name == action.name }) else { continue }
       add(
         "action \(action.name.text) is declared differently", .action(action.name),
-        if: !isAlike(action, other) || !haveSameCodes(action, other, old, new))
+        if: !isAlike(action, other) || !haveSameCodes(action, other, old: old, new: new))
     }
     for (index, identifier) in old.identifiers.identifiers.enumerated() {
       guard let other = new.identifiers.index(of: identifier.name.text) else {
@@ -279,7 +280,7 @@ struct FactTransfer: Sendable {
 
   /// Returns whether the codes of an action are treated alike.
   private static func haveSameCodes(
-    _ a: ActionDefinition, _ b: ActionDefinition, _ old: Vocabulary, _ new: Vocabulary
+    _ a: ActionDefinition, _ b: ActionDefinition, old: Vocabulary, new: Vocabulary
   ) -> Bool {
     let kinds: [MethodKind?] = MethodKind.allCases + [nil]
     return kinds.allSatisfy { kind in

@@ -267,7 +267,7 @@ package struct RecordCount: Sendable {
   /// Compares hashes of 64 bits: among ten million records, two different correlations have equal hashes with a
   /// probability of 1 in 300,000.
   private mutating func isNew(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
-    let hash = RecordGroups.hash(bytes, range, 0)
+    let hash = RecordGroups.hash(of: bytes, in: range, from: 0)
     guard correlations.insert(hash).inserted else {
       report(.duplicate, "an earlier record has the same correlation")
       return false

@@ -56,8 +56,8 @@ package struct RecordGroups: Sendable {
     _ bytes: RawSpan, _ parts: RecordScanner.RecordParts, at place: LogPlace
   ) -> Bool {
     add(
-      bytes, parts.policy, parts.answer, parts.facts, hasTenant: parts.hasTenant, count: 1,
-      weight: parts.weight, at: place)
+      bytes, policy: parts.policy, answer: parts.answer, facts: parts.facts,
+      hasTenant: parts.hasTenant, count: 1, weight: parts.weight, at: place)
   }
 
   /// Counts a record that was parsed; returns false if there are too many groups.
@@ -74,7 +74,7 @@ package struct RecordGroups: Sendable {
     let bytes = policy + answer + facts
     let ends = (policy.count, policy.count + answer.count)
     return unsafe add(
-      bytes.span.bytes, 0..<ends.0, ends.0..<ends.1, ends.1..<bytes.count,
+      bytes.span.bytes, policy: 0..<ends.0, answer: ends.0..<ends.1, facts: ends.1..<bytes.count,
       hasTenant: record["tenant"].map { !$0.isNull } ?? false, count: count, weight: weight,
       at: place)
   }
@@ -94,18 +94,18 @@ package struct RecordGroups: Sendable {
   }
 
   private mutating func add(
-    _ bytes: RawSpan, _ policy: Range<Int>, _ answer: Range<Int>, _ facts: Range<Int>,
+    _ bytes: RawSpan, policy: Range<Int>, answer: Range<Int>, facts: Range<Int>,
     hasTenant: Bool, count: Int, weight: Int, at place: LogPlace
   ) -> Bool {
     var hash = hasTenant ? ~seed : seed
-    hash = Self.hash(bytes, policy, hash)
-    hash = Self.hash(bytes, answer, hash)
-    hash = Self.hash(bytes, facts, hash)
+    hash = Self.hash(of: bytes, in: policy, from: hash)
+    hash = Self.hash(of: bytes, in: answer, from: hash)
+    hash = Self.hash(of: bytes, in: facts, from: hash)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let index = Int(slots[slot])
       if groups[index].hash == hash, groups[index].hasTenant == hasTenant,
-        Self.isSame(groups[index].members, bytes, policy, answer, facts)
+        Self.isSame(groups[index].members, as: bytes, policy: policy, answer: answer, facts: facts)
       {
         groups[index].count += count
         groups[index].weight += weight
@@ -165,7 +165,7 @@ package struct RecordGroups: Sendable {
   }
 
   /// Returns the hash of a range of bytes; two lanes, because a multiplication waits for the one before.
-  static func hash(_ bytes: RawSpan, _ range: Range<Int>, _ start: UInt64) -> UInt64 {
+  static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)
     var index = range.lowerBound
@@ -187,21 +187,21 @@ package struct RecordGroups: Sendable {
   }
 
   private static func isSame(
-    _ members: [UInt8], _ bytes: RawSpan, _ policy: Range<Int>, _ answer: Range<Int>,
-    _ facts: Range<Int>
+    _ members: [UInt8], as bytes: RawSpan, policy: Range<Int>, answer: Range<Int>,
+    facts: Range<Int>
   ) -> Bool {
     guard members.count == policy.count + answer.count + facts.count else { return false }
     let known = unsafe members.span.bytes
     var place = 0
     for range in [policy, answer, facts] {
-      guard isSame(known, place, bytes, range) else { return false }
+      guard isSame(known, at: place, as: bytes, in: range) else { return false }
       place += range.count
     }
     return true
   }
 
   private static func isSame(
-    _ known: RawSpan, _ place: Int, _ bytes: RawSpan, _ range: Range<Int>
+    _ known: RawSpan, at place: Int, as bytes: RawSpan, in range: Range<Int>
   ) -> Bool {
     var offset = 0
     while range.count - offset >= 8 {

@@ -38,36 +38,37 @@ struct RecordScanner {
 
   /// Returns the parts of the line that starts at an index; nil if the line has another layout, or is not complete.
   func parts(_ bytes: RawSpan, from index: Int) -> RecordParts? {
-    guard let time = after(start, bytes, index), let timeEnd = endOfString(bytes, time),
-      let id = after(correlation, bytes, timeEnd + 1), let idEnd = endOfString(bytes, id)
+    guard let time = after(start, in: bytes, at: index), let timeEnd = endOfString(bytes, time),
+      let id = after(correlation, in: bytes, at: timeEnd + 1), let idEnd = endOfString(bytes, id)
     else { return nil }
     var at = idEnd + 1
     var weight = 1
-    if let digits = after(self.weight, bytes, at) {
+    if let digits = after(self.weight, in: bytes, at: at) {
       guard let read = number(bytes, digits), read.value > 0 else { return nil }
       weight = read.value
       at = read.end
     }
     let policyStart = at + 1
-    guard let name = after(policy, bytes, at), let nameEnd = endOfString(bytes, name),
-      let digest = after(self.digest, bytes, nameEnd + 1),
-      let digestEnd = endOfString(bytes, digest), isByte(UInt8(ascii: "}"), bytes, digestEnd + 1)
+    guard let name = after(policy, in: bytes, at: at), let nameEnd = endOfString(bytes, name),
+      let digest = after(self.digest, in: bytes, at: nameEnd + 1),
+      let digestEnd = endOfString(bytes, digest),
+      isByte(UInt8(ascii: "}"), in: bytes, at: digestEnd + 1)
     else { return nil }
     at = digestEnd + 2
-    if let text = after(schema, bytes, at) {
+    if let text = after(schema, in: bytes, at: at) {
       guard let end = endOfString(bytes, text) else { return nil }
       at = end + 1
     }
     let policyRange = policyStart..<at
     var hasTenant = false
-    if let text = after(tenant, bytes, at) {
+    if let text = after(tenant, in: bytes, at: at) {
       guard let end = endOfString(bytes, text) else { return nil }
       hasTenant = true
       at = end + 1
     }
     guard let answerEnd = find(account, bytes, from: at),
       let factsStart = afterAccount(bytes, answerEnd + account.count),
-      after(facts, bytes, factsStart) != nil,
+      after(facts, in: bytes, at: factsStart) != nil,
       let factsEnd = find(notes, bytes, from: factsStart),
       let end = afterNotes(bytes, factsEnd + notes.count)
     else { return nil }
@@ -78,15 +79,17 @@ struct RecordScanner {
 
   /// Returns the index after the value of `account`, which is null or an object with a name and a version.
   private func afterAccount(_ bytes: RawSpan, _ index: Int) -> Int? {
-    if let end = after(null, bytes, index) {
+    if let end = after(null, in: bytes, at: index) {
       return end
     }
     // `{"id":"`, `{"keyed":"` or `{"named":"`.
-    guard isByte(UInt8(ascii: "{"), bytes, index), isByte(Self.quote, bytes, index + 1),
-      let keyEnd = endOfString(bytes, index + 2), isByte(UInt8(ascii: ":"), bytes, keyEnd + 1),
-      isByte(Self.quote, bytes, keyEnd + 2), let nameEnd = endOfString(bytes, keyEnd + 3),
-      let digits = after(version, bytes, nameEnd + 1), let read = number(bytes, digits),
-      isByte(UInt8(ascii: "}"), bytes, read.end)
+    guard isByte(UInt8(ascii: "{"), in: bytes, at: index),
+      isByte(Self.quote, in: bytes, at: index + 1),
+      let keyEnd = endOfString(bytes, index + 2),
+      isByte(UInt8(ascii: ":"), in: bytes, at: keyEnd + 1),
+      isByte(Self.quote, in: bytes, at: keyEnd + 2), let nameEnd = endOfString(bytes, keyEnd + 3),
+      let digits = after(version, in: bytes, at: nameEnd + 1), let read = number(bytes, digits),
+      isByte(UInt8(ascii: "}"), in: bytes, at: read.end)
     else { return nil }
     return read.end + 1
   }
@@ -94,13 +97,15 @@ struct RecordScanner {
   /// Returns the index after the notes and the record.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
-    while isByte(Self.quote, bytes, at) {
+    while isByte(Self.quote, in: bytes, at: at) {
       guard let end = endOfString(bytes, at + 1) else { return nil }
       at = end + 1
-      guard isByte(UInt8(ascii: ","), bytes, at) else { break }
+      guard isByte(UInt8(ascii: ","), in: bytes, at: at) else { break }
       at += 1
     }
-    guard isByte(UInt8(ascii: "]"), bytes, at), isByte(UInt8(ascii: "}"), bytes, at + 1) else {
+    guard isByte(UInt8(ascii: "]"), in: bytes, at: at),
+      isByte(UInt8(ascii: "}"), in: bytes, at: at + 1)
+    else {
       return nil
     }
     return at + 2
@@ -112,12 +117,12 @@ struct RecordScanner {
     unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
   }
 
-  private func isByte(_ expected: UInt8, _ bytes: RawSpan, _ index: Int) -> Bool {
+  private func isByte(_ expected: UInt8, in bytes: RawSpan, at index: Int) -> Bool {
     index < bytes.byteCount && byte(bytes, index) == expected
   }
 
   /// Returns the index after a literal; nil if the bytes at the index are different.
-  private func after(_ literal: [UInt8], _ bytes: RawSpan, _ index: Int) -> Int? {
+  private func after(_ literal: [UInt8], in bytes: RawSpan, at index: Int) -> Int? {
     guard bytes.byteCount - index >= literal.count else { return nil }
     for offset in literal.indices where byte(bytes, index + offset) != literal[offset] {
       return nil
@@ -162,7 +167,7 @@ struct RecordScanner {
     while index <= end {
       let word = UInt64(
         littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-      if word == pattern, after(literal, bytes, index) != nil { return index }
+      if word == pattern, after(literal, in: bytes, at: index) != nil { return index }
       if word & 0xFF == UInt64(Self.lineFeed) { return nil }
       index += 1
     }

@@ -72,9 +72,9 @@ package struct ReplayDecider: Sendable {
     var results: Set<ReplayResult> = []
     var causes: [String] = []
     var decides = false
-    for kind in kinds where Self.decides(record, kind, writer) {
+    for kind in kinds where Self.decides(record, kind: kind, under: writer) {
       decides = true
-      var decision = GroupDecision(record, kind, values, transfer)
+      var decision = GroupDecision(record: record, kind: kind, values: values, transfer: transfer)
       results.formUnion(decide(&decision, isWriter: Sides { isWriter(writer, $0) }))
       for cause in decision.causes where !causes.contains(cause) {
         causes.append(cause)
@@ -182,13 +182,13 @@ package struct ReplayDecider: Sendable {
 
   /// Returns whether the policy that wrote a record decides its action with a kind, in the recorded table.
   private static func decides(
-    _ record: ReplayRecord, _ kind: MethodKind?, _ writer: ReplayPolicy
+    _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
     guard let action = record.action else { return false }
-    return table(action, kind, writer.policy) != nil
+    return table(of: action, kind: kind, under: writer.policy) != nil
   }
 
-  private static func table(_ action: String, _ kind: MethodKind?, _ policy: Policy) -> Int? {
+  private static func table(of action: String, kind: MethodKind?, under policy: Policy) -> Int? {
     guard let number = policy.vocabulary.actionTable.number(of: action) else { return nil }
     var facts = FactVector(every: 0)
     facts[.action] = number
@@ -208,8 +208,8 @@ package struct ReplayDecider: Sendable {
     var causes: [String] = []
 
     init(
-      _ record: ReplayRecord, _ kind: MethodKind?, _ values: [Int?],
-      _ transfer: Sides<FactTransfer>
+      record: ReplayRecord, kind: MethodKind?, values: [Int?],
+      transfer: Sides<FactTransfer>
     ) {
       self.record = record
       self.kind = kind
@@ -233,8 +233,8 @@ package struct ReplayDecider: Sendable {
     var tables = Sides<Int?> { _ in nil }
     for side in Side.allCases {
       tables[side] =
-        isOffered(record, group.kind, side) && !group.transfer[side].rejects(group.values)
-        ? Self.table(record.action ?? "", group.kind, policies[side].policy) : nil
+        isOffered(record, kind: group.kind, on: side) && !group.transfer[side].rejects(group.values)
+        ? Self.table(of: record.action ?? "", kind: group.kind, under: policies[side].policy) : nil
     }
     guard let old = tables.old else {
       return tables.new == nil ? [.same] : [.notOffered(by: .old)]
@@ -255,7 +255,7 @@ package struct ReplayDecider: Sendable {
   }
 
   /// Returns whether a policy accepts attempts with the provider and kind of a record.
-  private func isOffered(_ record: ReplayRecord, _ kind: MethodKind?, _ side: Side) -> Bool {
+  private func isOffered(_ record: ReplayRecord, kind: MethodKind?, on side: Side) -> Bool {
     guard let id = record.provider else { return true }
     let providers = policies[side].vocabulary.providers
     guard let value = providers.value(of: id), let kind else { return false }

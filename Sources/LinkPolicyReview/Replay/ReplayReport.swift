@@ -100,7 +100,7 @@ package struct ReplayReport: Sendable {
         record = try Self.record(group)
       } catch {
         unusable.add(group, index)
-        report(.malformed, group, error.message)
+        report(.malformed, in: group, message: error.message)
         continue
       }
       guard record.outcome != .fault else {
@@ -110,18 +110,19 @@ package struct ReplayReport: Sendable {
       guard let writer = writers[record.digest] else {
         unusable.add(group, index)
         report(
-          .unknownPolicy, group,
-          "the policy `\(record.policyName)` with the digest \(record.digest.text) is not known: put its file "
+          .unknownPolicy, in: group,
+          message:
+            "the policy `\(record.policyName)` with the digest \(record.digest.text) is not known: put its file "
             + "or image into the folder of --policies")
         continue
       }
       do throws(ReplayDecider.DecisionProblem) {
-        take(try decider.decide(record, by: writer), group, index, &causes)
+        take(try decider.decide(record, by: writer), of: group, at: index, causes: &causes)
       } catch {
         unusable.add(group, index)
         switch error {
-        case .otherSchema(let message): report(.otherSchema, group, message)
-        case .contradiction(let message): report(.contradiction, group, message)
+        case .otherSchema(let message): report(.otherSchema, in: group, message: message)
+        case .contradiction(let message): report(.contradiction, in: group, message: message)
         }
       }
     }
@@ -134,8 +135,8 @@ package struct ReplayReport: Sendable {
   }
 
   private mutating func take(
-    _ result: ReplayResult, _ group: RecordGroups.RecordGroup, _ index: Int,
-    _ causes: inout [String: TrafficShare]
+    _ result: ReplayResult, of group: RecordGroups.RecordGroup, at index: Int,
+    causes: inout [String: TrafficShare]
   ) {
     switch result {
     case .same: same.add(group, index)
@@ -158,7 +159,7 @@ package struct ReplayReport: Sendable {
 
   /// Reports a problem of a group, together with equal ones of earlier groups.
   private mutating func report(
-    _ kind: ReplayProblem.ProblemKind, _ group: RecordGroups.RecordGroup, _ message: String
+    _ kind: ReplayProblem.ProblemKind, in group: RecordGroups.RecordGroup, message: String
   ) {
     problemCounts[kind, default: 0] += group.count
     let known = problems[lineProblemCount...].firstIndex {

@@ -31,7 +31,7 @@ struct CellMapTests {
     limits.stores = 60
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
-    let reachable = ReachableCells(explorer, map, RowNumbers(policy))
+    let reachable = ReachableCells(in: explorer, map: map, numbers: RowNumbers(policy))
     var count = 0
     for (index, row) in map.rows.enumerated() {
       for cell in reachable.found[index].keys {

@@ -20,9 +20,10 @@ struct TransitionSearchTests {
     var explorer = Explorer(try Sketches.policy(name), limits: limits)
     explorer.explore()
     let numbers = RowNumbers(explorer.policy)
-    let reachable = ReachableTransitions(explorer, numbers)
+    let reachable = ReachableTransitions(in: explorer, numbers: numbers)
     let wanted = reachable.found.keys.sorted()
-    let found = TransitionSearch(explorer, numbers, reachable).sequences(for: wanted)
+    let found = TransitionSearch(in: explorer, numbers: numbers, reachable: reachable)
+      .sequences(for: wanted)
     #expect(wanted.count > 10 && Double(found.count) > Double(wanted.count) * 0.9)
     for (transition, sequence) in found {
       let rows = Self.rows(sequence, explorer.policy, numbers)
@@ -51,7 +52,7 @@ struct TransitionSearchTests {
       explorer.explore()
       let numbers = RowNumbers(explorer.policy)
       names = numbers.names.map { $0.text }
-      let reachable = ReachableTransitions(explorer, numbers)
+      let reachable = ReachableTransitions(in: explorer, numbers: numbers)
       for number in explorer.situations.indices {
         for outcome in explorer.situations[number].outcomes {
           let rows = Self.rows(

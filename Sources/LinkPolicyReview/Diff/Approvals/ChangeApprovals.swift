@@ -72,7 +72,8 @@ package struct ChangeApprovals: Sendable {
   ) -> ChangeApproval? {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     let (old, new) = (
-      digest("old", of: value, &reader, &findings), digest("new", of: value, &reader, &findings)
+      digest("old", of: value, from: &reader, &findings),
+      digest("new", of: value, from: &reader, &findings)
     )
     var kinds: [ChangeKind] = []
     for element in reader.elements("kinds", &findings) ?? [] {
@@ -110,7 +111,7 @@ package struct ChangeApprovals: Sendable {
   }
 
   private static func digest(
-    _ key: String, of object: JSONValue, _ reader: inout JSONObjectReader,
+    _ key: String, of object: JSONValue, from reader: inout JSONObjectReader,
     _ findings: inout JSONFindings
   ) -> PolicyDigest? {
     guard let value = reader.optional(key) else {

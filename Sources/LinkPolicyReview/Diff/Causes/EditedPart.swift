@@ -117,7 +117,7 @@ extension EditedPart {
     alone.old = entries.old.filter { places.new[$0.subject] == nil }
     let names = renamed(&alone)
     parts.removeAll { part in
-      part.subject.isOrder && isSameOrder(part.words, names, alone)
+      part.subject.isOrder && isSameOrder(part.words, renaming: names, without: alone)
     }
     parts += alone.new.map { entry in
       EditedPart(
@@ -171,7 +171,7 @@ extension EditedPart {
 
   /// Returns whether two orders are equal, after renaming ids and without the rows that only one policy has.
   private static func isSameOrder(
-    _ words: Sides<String>, _ names: [String: String], _ alone: Sides<[PartEntry]>
+    _ words: Sides<String>, renaming names: [String: String], without alone: Sides<[PartEntry]>
   ) -> Bool {
     func ids(_ side: Side) -> [String] {
       let lacking = alone[side].compactMap { $0.subject.id?.text }

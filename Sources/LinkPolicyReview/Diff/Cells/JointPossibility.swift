@@ -61,7 +61,7 @@ struct JointPossibility {
 
   // MARK: Boxes
 
-  private func axis(_ fact: EngineFact, _ side: Side, _ algebra: CellAlgebra) -> Int? {
+  private func axis(of fact: EngineFact, on side: Side, in algebra: CellAlgebra) -> Int? {
     let joint = vocabulary.joint[side][fact.rawValue]
     return algebra.axes.firstIndex { $0.fact == joint }
   }
@@ -74,7 +74,7 @@ struct JointPossibility {
   ) -> CellGraph {
     var box = CellBox(algebra.axes.map { .all($0.classCount) })
     for limit in limits {
-      guard let axis = axis(limit.fact, limit.side, algebra) else { continue }
+      guard let axis = axis(of: limit.fact, on: limit.side, in: algebra) else { continue }
       let values = vocabulary.values(
         of: algebra.axes[axis].fact, holding: limit.values, limit.side)
       box.classes[axis] = box.classes[axis].intersection(
@@ -250,7 +250,7 @@ struct JointPossibility {
                 (.relay, .new, Self.relay(isAsserted.new, account.new)),
               ], &algebra)
             for (fact, values) in [(EngineFact.provider, providing), (.domain, asserted)] {
-              guard let axis = axis(fact, .old, algebra) else { continue }
+              guard let axis = axis(of: fact, on: .old, in: algebra) else { continue }
               var limit = CellBox(algebra.axes.map { .all($0.classCount) })
               limit.classes[axis] = algebra.axes[axis].classes(touching: values)
               let limited = algebra.set(of: limit)

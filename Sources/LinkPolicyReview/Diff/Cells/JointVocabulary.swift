@@ -85,7 +85,7 @@ struct JointVocabulary: Sendable {
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
         for side in Side.allCases {
-          addOwn(fact.name, fact.rawValue, side)
+          addOwn(fact.name, fact: fact.rawValue, on: side)
         }
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
         .linkAddress, .requestedBy, .codeCredential, .linkDomain, .linkInApp, .ticket, .session,
@@ -250,7 +250,7 @@ struct JointVocabulary: Sendable {
   }
 
   /// Adds a fact of one policy only.
-  private mutating func addOwn(_ name: Name, _ fact: Int, _ side: Side) {
+  private mutating func addOwn(_ name: Name, fact: Int, on side: Side) {
     var own = Sides<Int?> { _ in nil }
     own[side] = fact
     let names = vocabularies[side].schema.facts[fact].values
@@ -269,13 +269,13 @@ struct JointVocabulary: Sendable {
       if let other = ranges.new.first(where: { schemas.new.facts[$0].name == name }) {
         addNamed(name, Sides(old: fact, new: other), hasDefault: true)
       } else {
-        addOwn(name, fact, .old)
+        addOwn(name, fact: fact, on: .old)
       }
     }
     for fact in ranges.new {
       let name = schemas.new.facts[fact].name
       if !ranges.old.contains(where: { schemas.old.facts[$0].name == name }) {
-        addOwn(name, fact, .new)
+        addOwn(name, fact: fact, on: .new)
       }
     }
   }
@@ -296,7 +296,7 @@ struct JointVocabulary: Sendable {
       guard let old = places.old, let new = places.new else {
         let side: Side = places.old == nil ? .new : .old
         let fact = schemas[side].claims.lowerBound + (places[side] ?? 0)
-        addOwn(schemas[side].facts[fact].name, fact, side)
+        addOwn(schemas[side].facts[fact].name, fact: fact, on: side)
         continue
       }
       let facts = Sides(
@@ -384,7 +384,7 @@ struct GraphTranslation {
   private var known: [CellGraph: CellGraph] = [:]
 
   init(
-    _ own: CellAlgebra, _ side: Side, _ joint: CellAlgebra, _ vocabulary: JointVocabulary
+    from own: CellAlgebra, of side: Side, to joint: CellAlgebra, vocabulary: JointVocabulary
   ) {
     self.own = own
     for axis in own.axes {

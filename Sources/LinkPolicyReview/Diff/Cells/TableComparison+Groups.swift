@@ -20,8 +20,8 @@ extension TableComparison {
       return pairs.count
     }
     var shown = ShownPairs(platforms: platforms)
-    let told = self.told(paired, pairs, book, &shown)
-    let aspects = self.aspects(outOfReach, proofs, added)
+    let told = self.told(in: paired, pairs: pairs, book: book, shown: &shown)
+    let aspects = self.aspects(outOfReach: outOfReach, proofs: proofs, added: added)
     let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
     let (caller, duties, stakes) = (caller, duties, stakes)
     var groups: [CellGroup] = []
@@ -69,7 +69,7 @@ extension TableComparison {
   ///
   /// Cells that look alike to the caller before the attempt share a set.
   private mutating func told(
-    _ paired: CellGraph, _ pairs: [Sides<Int>], _ book: AnswerBook, _ shown: inout ShownPairs
+    in paired: CellGraph, pairs: [Sides<Int>], book: AnswerBook, shown: inout ShownPairs
   ) -> CellGraph {
     let sets = algebra.mapping(paired) { pair in
       guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
@@ -82,7 +82,7 @@ extension TableComparison {
 
   /// Returns the aspects of each cell that determine the kinds of its changes.
   private mutating func aspects(
-    _ outOfReach: CellGraph, _ proofs: Sides<CellGraph>?, _ added: AddedProviders
+    outOfReach: CellGraph, proofs: Sides<CellGraph>?, added: AddedProviders
   ) -> CellGraph {
     var aspects = CellGraph.empty
     let isNew = cells(

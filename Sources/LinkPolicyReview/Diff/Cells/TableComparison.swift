@@ -53,14 +53,14 @@ struct TableComparison: Sendable {
   static func number(_ group: Int) -> Int { group + 2 }
 
   init(
-    _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary,
-    _ makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>,
+    tables: Sides<Int>, of policies: Sides<CompiledPolicy>, vocabulary: JointVocabulary,
+    makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>,
     added: AddedProviders
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
     let possibility = JointPossibility(tables, of: policies, vocabulary)
-    let own = Self.distinguishing(tables, policies, vocabulary)
+    let own = Self.distinguishing(tables, of: policies, vocabulary: vocabulary)
     let further = Sides { own[$0] + possibility.distinguishing($0) }
     var book = AnswerBook()
     let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
@@ -83,10 +83,11 @@ struct TableComparison: Sendable {
     let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
     tested = Sides { side in
       let table = policies[side].storage.tables[tables[side]]
-      return Self.testedFacts(table.rows, policies[side], vocabulary.joint[side])
+      return Self.testedFacts(of: table.rows, under: policies[side], joint: vocabulary.joint[side])
     }
     guardTests = Sides { side in
-      Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
+      Self.testedFacts(
+        of: policies[side].storage.guards, under: policies[side], joint: vocabulary.joint[side])
     }
     caller = ChangeSituation.CallerClass(table: tables.new, of: policies.new)
     duties = ActionDuties(table: tables.new, of: policies.new)
@@ -97,7 +98,8 @@ struct TableComparison: Sendable {
       allowance: Side.allCases.map { policies[$0].storage.limits.comparison }.max() ?? 0)
     var roots = Sides { _ in CellGraph.empty }
     for side in Side.allCases {
-      var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
+      var translation = GraphTranslation(
+        from: graphs[side].algebra, of: side, to: algebra, vocabulary: vocabulary)
       roots[side] = translation.translate(graphs[side].root, &algebra)
     }
     let possible = possibility.cells(&algebra)
@@ -130,7 +132,8 @@ struct TableComparison: Sendable {
       let former = policies.new.conditions(named: policies.old.storage.proof, in: policies.old)
       let graph = AnswerGraph(
         proofs: side == .old ? [own] : [own, former], of: policies[side], cells[side])
-      var translation = GraphTranslation(graph.algebra, side, algebra, vocabulary)
+      var translation = GraphTranslation(
+        from: graph.algebra, of: side, to: algebra, vocabulary: vocabulary)
       let joint = translation.translate(graph.root, &algebra)
       proofs[side] = algebra.mapping(joint) { $0 == 2 ? 1 : 0 }
     }
@@ -160,7 +163,7 @@ struct TableComparison: Sendable {
   ///
   /// `joint` maps the policy's facts to joint facts.
   private static func testedFacts(
-    _ rows: [CompiledRow], _ policy: CompiledPolicy, _ joint: [Int]
+    of rows: [CompiledRow], under policy: CompiledPolicy, joint: [Int]
   ) -> [ValueSet] {
     let first = policy.vocabulary.schema.derived.lowerBound
     let behind = policy.factsBehindDerived
@@ -175,7 +178,7 @@ struct TableComparison: Sendable {
 
   /// Returns the additional conditions that each policy's cells must distinguish.
   private static func distinguishing(
-    _ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary
+    _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, vocabulary: JointVocabulary
   ) -> Sides<[ResolvedCondition]> {
     let hasOtherKinds =
       Set(policies.old.storage.tables[tables.old].kinds)

@@ -126,7 +126,7 @@ package enum DeclaredPart: Sendable, Hashable {
         words.old == "-" ? .assuresMore : .assuresLess,
         words.new == "-" ? .assuresLess : .assuresMore,
       ])
-    case .setting(let name): return goesByNothing(setting: name, policies) ? [.idles] : nil
+    case .setting(let name): return goesByNothing(setting: name, under: policies) ? [.idles] : nil
     case .input(let name): return kinds(ofInput: name, policies)
     case .party:
       let isUser = Sides { side in
@@ -145,7 +145,7 @@ package enum DeclaredPart: Sendable, Hashable {
       }
       // An account without an explicit value has the first value.
       if let old = firsts.old, let new = firsts.new, old != new { return [.relabels] }
-      return goesByNothing(label: name, policies) ? [.idles] : nil
+      return goesByNothing(label: name, under: policies) ? [.idles] : nil
     case .purpose(let name):
       let isMailed = Side.allCases.contains { side in
         policies[side].templates.contains { template in
@@ -175,15 +175,16 @@ package enum DeclaredPart: Sendable, Hashable {
   /// Returns whether each value of a setting is treated like some value that both policies have.
   ///
   /// Every attempt under one policy then has a counterpart under the other.
-  private func goesByNothing(setting name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
+  private func goesByNothing(setting name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let settings = Sides { side in
       policies[side].document.settings.first { $0.name.value == name }
     }
     guard let old = settings.old, let new = settings.new, old.isPerProvider == new.isPerProvider
     else { return false }
     return goesByNothing(
-      Name("setting." + name.text),
-      Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }), policies)
+      fact: Name("setting." + name.text),
+      values: Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }),
+      under: policies)
   }
 
   /// Returns the kinds of a difference in an input; nil if only a sequence can show them.
@@ -193,8 +194,9 @@ package enum DeclaredPart: Sendable, Hashable {
     let inputs = Sides { side in policies[side].document.inputs.first { $0.name.value == name } }
     guard let old = inputs.old, let new = inputs.new,
       goesByNothing(
-        Name("input." + name.text),
-        Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }), policies)
+        fact: Name("input." + name.text),
+        values: Sides(old: old.values.map { $0.value }, new: new.values.map { $0.value }),
+        under: policies)
     else { return nil }
     var kinds: Set<ChangeKind> = []
     // An attempt that omits a required input is an error; otherwise the first value decides it.
@@ -237,7 +239,7 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether each value of a fact is treated like some value that both policies declare.
   private func goesByNothing(
-    _ name: Name, _ values: Sides<[Name]>, _ policies: Sides<CompiledPolicy>
+    fact name: Name, values: Sides<[Name]>, under policies: Sides<CompiledPolicy>
   ) -> Bool {
     Side.allCases.allSatisfy { side in
       let policy = policies[side]
@@ -257,7 +259,7 @@ package enum DeclaredPart: Sendable, Hashable {
   ///
   /// That is so if no effect sets them and either no condition tests the label or no account can
   /// have them.
-  private func goesByNothing(label name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
+  private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
       return false
@@ -288,23 +290,27 @@ package enum DeclaredPart: Sendable, Hashable {
   func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
     var result = document
     switch self {
-    case .provider(let id): Self.take(id, { $0.id.value }, other.providers, into: &result.providers)
+    case .provider(let id):
+      Self.take(id, by: { $0.id.value }, from: other.providers, into: &result.providers)
     case .subjects(let id):
       guard let place = result.providers.firstIndex(where: { $0.id.value == id }),
         let provider = other.providers.first(where: { $0.id.value == id })
       else { return nil }
       result.providers[place].foldsSubjects = provider.foldsSubjects
     case .setting(let name):
-      Self.take(name, { $0.name.value }, other.settings, into: &result.settings)
-    case .input(let name): Self.take(name, { $0.name.value }, other.inputs, into: &result.inputs)
+      Self.take(name, by: { $0.name.value }, from: other.settings, into: &result.settings)
+    case .input(let name):
+      Self.take(name, by: { $0.name.value }, from: other.inputs, into: &result.inputs)
     case .identifier(let name):
-      Self.take(name, { $0.name.value }, other.identifiers, into: &result.identifiers)
+      Self.take(name, by: { $0.name.value }, from: other.identifiers, into: &result.identifiers)
     case .search(let name):
-      Self.take(name, { $0.action.value }, other.searches, into: &result.searches)
-    case .label(let name): Self.take(name, { $0.name.value }, other.labels, into: &result.labels)
+      Self.take(name, by: { $0.action.value }, from: other.searches, into: &result.searches)
+    case .label(let name):
+      Self.take(name, by: { $0.name.value }, from: other.labels, into: &result.labels)
     case .purpose(let name):
-      Self.take(name, { $0.name.value }, other.purposes, into: &result.purposes)
-    case .action(let name): Self.take(name, { $0.name.value }, other.actions, into: &result.actions)
+      Self.take(name, by: { $0.name.value }, from: other.purposes, into: &result.purposes)
+    case .action(let name):
+      Self.take(name, by: { $0.name.value }, from: other.actions, into: &result.actions)
     case .addresses: result.addresses = other.addresses
     case .listing:
       result.listedKinds = other.listedKinds
@@ -313,13 +319,14 @@ package enum DeclaredPart: Sendable, Hashable {
     case .pools: result.pools = other.pools
     case .attempts, .invariant, .party, .tenants, .pin: return nil
     case .staleTickets:
-      Self.take(Name(Refusal.startAgain), { $0.name.value }, other.errors, into: &result.errors)
+      Self.take(
+        Name(Refusal.startAgain), by: { $0.name.value }, from: other.errors, into: &result.errors)
     }
     return result
   }
 
   private static func take<Entry>(
-    _ name: Name, _ key: (Entry) -> Name, _ entries: [Entry], into list: inout [Entry]
+    _ name: Name, by key: (Entry) -> Name, from entries: [Entry], into list: inout [Entry]
   ) {
     let entry = entries.first { key($0) == name }
     if let place = list.firstIndex(where: { key($0) == name }) {

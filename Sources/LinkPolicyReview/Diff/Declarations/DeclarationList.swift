@@ -413,12 +413,12 @@ enum PolicyWords {
     let fact = schema.facts[condition.fact]
     let values = condition.values.values.map { fact.values[$0] }.sorted()
     return fact.name.text + ": [" + values.map { $0.text }.joined(separator: ", ") + "]"
-      + details(fact.name, values, policy)
+      + details(of: fact.name, values: values, in: policy)
   }
 
   /// Returns what the declarations of a fact say about some of its values.
   private static func details(
-    _ fact: Name, _ values: [Name], _ policy: CompiledPolicy
+    of fact: Name, values: [Name], in policy: CompiledPolicy
   ) -> String {
     let document = policy.document
     var text = ""
@@ -438,7 +438,8 @@ enum PolicyWords {
       for row in derived.rows {
         let parts = row.conditions.map { condition in
           Self.condition(condition)
-            + details(condition.fact.value, condition.values.map { $0.value }, policy)
+            + details(
+              of: condition.fact.value, values: condition.values.map { $0.value }, in: policy)
         }
         text += " {" + (row.value?.value.text ?? "-") + " where "
         text += parts.sorted().joined(separator: ", ") + "}"

@@ -230,7 +230,7 @@ struct DeclarationSearch {
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
       }
       guard let trial = WitnessTrial(least, policies) else { continue }
-      declarations[index].witness = Witness(least, trial, policies)
+      declarations[index].witness = Witness(sequence: least, trial: trial, under: policies)
     }
   }
 
@@ -265,7 +265,7 @@ struct DeclarationSearch {
       guard rank < ranks[index] ?? Int.max else { continue }
       ranks[index] = rank
       known[index, default: []].formUnion(found)
-      declarations[index].witness = Witness(least, trial, policies)
+      declarations[index].witness = Witness(sequence: least, trial: trial, under: policies)
     }
   }
 

@@ -24,7 +24,7 @@ struct ProviderPairs: Sendable {
     let single = pairs.filter { $0.ids[side] == name }
     if !single.isEmpty {
       let fitting = single.first { $0.kind == kind } ?? single.first { $0.kind == nil }
-      return fitting.flatMap { offered($0.ids[side.other].text, kind, side.other) }
+      return fitting.flatMap { offered($0.ids[side.other].text, kind: kind, on: side.other) }
     }
     let lines = families(of: id, on: side)
     guard lines.isEmpty else {
@@ -34,13 +34,13 @@ struct ProviderPairs: Sendable {
       // The other policy can declare a member of the family separately, or the map can list it.
       let isMember = tables[side.other].provider(of: member.text)?.id == family.ids[side.other]
       let isTaken = !isMember || pairs.contains { $0.ids[side.other] == member }
-      return isTaken ? nil : offered(member.text, kind, side.other)
+      return isTaken ? nil : offered(member.text, kind: kind, on: side.other)
     }
     // Providers correspond by id, unless the map assigns that id to a different provider.
     guard !pairs.contains(where: { $0.ids[side.other] == name }),
       families(of: id, on: side.other).isEmpty
     else { return nil }
-    return offered(id, kind, side.other)
+    return offered(id, kind: kind, on: side.other)
   }
 
   /// Returns the declared providers of one system without a counterpart, with the kinds that lack one.
@@ -78,7 +78,7 @@ struct ProviderPairs: Sendable {
     return whole()
   }
 
-  private func offered(_ id: String, _ kind: MethodKind, _ side: Side) -> String? {
+  private func offered(_ id: String, kind: MethodKind, on side: Side) -> String? {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 

@@ -73,7 +73,8 @@ struct SystemMapChecker {
           help: UnknownWord.help(
             for: name.value, among: declared[side], "it has",
             // The help text has room for all values of a claim or setting.
-            besides: owners == nil ? turned(name.value, side, declared[side.other]) : nil)
+            besides: owners == nil
+              ? turned(name.value, on: side, among: declared[side.other]) : nil)
             ?? "it has none; leave the line out")
       }
     }
@@ -81,7 +82,7 @@ struct SystemMapChecker {
     for pair in pairs {
       let (name, other) = (pair.names.old, pair.names.new)
       if let earlier = first[other.value] {
-        reportTwice(earlier.value, name.value, other)
+        reportTwice(earlier.value, name.value, mappedTo: other)
       } else {
         first[other.value] = name
       }
@@ -89,14 +90,14 @@ struct SystemMapChecker {
   }
 
   /// Returns a help text for a name that the other policy has: the map may have its sides exchanged.
-  func turned(_ name: Name, _ side: Side, _ others: [Name]) -> String? {
+  func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
     return "policy `\(policies[side.other].name)` has it, and names of "
       + "`\(policies[side].name)` go \(place)"
   }
 
-  mutating func reportTwice(_ first: Name, _ second: Name, _ other: Located<Name>) {
+  mutating func reportTwice(_ first: Name, _ second: Name, mappedTo other: Located<Name>) {
     report(
       .duplicateName,
       "`\(first.text)` and `\(second.text)` are both mapped to `\(other.value.text)`",
@@ -148,7 +149,8 @@ extension SystemMapChecker {
           help: UnknownWord.help(
             for: id.value, among: table.providers.map { $0.id }, "it declares",
             besides: turned(
-              id.value, side, policies[side.other].vocabulary.providers.providers.map { $0.id }))
+              id.value, on: side,
+              among: policies[side.other].vocabulary.providers.providers.map { $0.id }))
             ?? "it declares none; leave the line out")
         continue
       }
@@ -157,15 +159,16 @@ extension SystemMapChecker {
     guard !kinds.old.isEmpty, !kinds.new.isEmpty, checkFamilies(pair) else { return }
     if let kind = pair.kind {
       for side in Side.allCases where !kinds[side].contains(kind) {
-        report(pair, side, "has no kind `\(kind.name.text)`", kinds[side])
+        report(pair, on: side, problem: "has no kind `\(kind.name.text)`", kinds: kinds[side])
       }
     } else if !kinds.old.contains(where: { kinds.new.contains($0) }) {
-      report(pair, .new, "has no kind of `\(pair.ids.old.value.text)`", kinds.new)
+      report(
+        pair, on: .new, problem: "has no kind of `\(pair.ids.old.value.text)`", kinds: kinds.new)
     }
   }
 
   private mutating func report(
-    _ pair: SystemMap.ProviderPair, _ side: Side, _ problem: String, _ kinds: [MethodKind]
+    _ pair: SystemMap.ProviderPair, on side: Side, problem: String, kinds: [MethodKind]
   ) {
     report(
       .invalidDeclaration,
@@ -198,7 +201,7 @@ extension SystemMapChecker {
         return kind == own
       }
       if let earlier {
-        reportTwice(earlier.ids.old.value, pair.ids.old.value, pair.ids.new)
+        reportTwice(earlier.ids.old.value, pair.ids.old.value, mappedTo: pair.ids.new)
       } else {
         first[pair.ids.new.value, default: []].append(pair)
       }

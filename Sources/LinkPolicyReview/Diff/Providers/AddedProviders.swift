@@ -34,7 +34,7 @@ struct AddedProviders {
       let provider = tables.new.providers[value]
       let isShared = issuers.contains { provider.covers($0) }
       return (provider.issuer ?? provider.id) == provider.id && !isShared
-        && Self.isAdded(provider, tables.old, joined)
+        && Self.isAdded(provider, to: tables.old, joined: joined)
     }
     guard !added.isEmpty else { return }
     let (trust, classes) = (
@@ -74,7 +74,7 @@ struct AddedProviders {
 
   /// Returns whether the old policy declares neither the provider nor a family that contains it.
   private static func isAdded(
-    _ provider: ProviderTable.Provider, _ old: ProviderTable, _ joined: ProviderTable
+    _ provider: ProviderTable.Provider, to old: ProviderTable, joined: ProviderTable
   ) -> Bool {
     guard !old.providers.contains(where: { $0.id == provider.id }),
       let place = joined.providers.firstIndex(where: { $0.id == provider.id })

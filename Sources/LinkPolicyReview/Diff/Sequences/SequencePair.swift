@@ -92,8 +92,8 @@ struct SequencePair {
   func witness(partingLast isExact: Bool) -> Witness {
     let words = Witness.words(of: sequences.old, under: policies.old)
     var witness = Witness(
-      sequences.new, zip(words, sequences.new.steps).map { $0 + additions($1) }, runs,
-      isVisible: true, isExact: isExact
+      sequence: sequences.new, words: zip(words, sequences.new.steps).map { $0 + additions($1) },
+      played: runs, isVisible: true, isExact: isExact
     ) { method, side in
       let other = translation.providers.counterpart(
         of: method.provider, method.closedKind, on: side)
@@ -217,7 +217,7 @@ struct SequenceEnding {
         })
     }
     if case .refused(let refusal) = decision.outcome {
-      result = .refused(Self.refusal(Name(refusal.code), translation, side))
+      result = .refused(Self.refusal(Name(refusal.code), translatedBy: translation, on: side))
       return
     }
     guard let applied = last.applied else { return nil }
@@ -232,9 +232,9 @@ struct SequenceEnding {
     }
   }
 
-  private static func refusal(_ code: Name, _ translation: SystemTranslation?, _ side: Side)
-    -> RefusalEnding
-  {
+  private static func refusal(
+    _ code: Name, translatedBy translation: SystemTranslation?, on side: Side
+  ) -> RefusalEnding {
     guard let translation, translation.hasMap else { return .shared(code) }
     guard let other = translation.errors.counterpart(of: code, on: side) else { return .own }
     return .shared(side == .old ? code : other)

@@ -26,9 +26,9 @@ package struct Witness: Sendable {
   /// True if both policies answer alike before the last step.
   package var isExact: Bool
 
-  init(_ sequence: StepSequence, _ trial: WitnessTrial, _ policies: Sides<CompiledPolicy>) {
+  init(sequence: StepSequence, trial: WitnessTrial, under policies: Sides<CompiledPolicy>) {
     self.init(
-      sequence, Self.words(of: sequence, under: policies), trial.played,
+      sequence: sequence, words: Self.words(of: sequence, under: policies), played: trial.played,
       isVisible: trial.isVisible, isExact: trial.isExact)
   }
 
@@ -42,7 +42,7 @@ package struct Witness: Sendable {
   ///   - isExact: whether the earlier steps are alike.
   ///   - naming: a function that returns the provider's name for a method of an account on a side.
   init(
-    _ sequence: StepSequence, _ words: [String], _ played: Sides<[StepSequence.Played]>,
+    sequence: StepSequence, words: [String], played: Sides<[StepSequence.Played]>,
     isVisible: Bool, isExact: Bool,
     naming: (Method, Side) -> String = { method, _ in method.provider }
   ) {

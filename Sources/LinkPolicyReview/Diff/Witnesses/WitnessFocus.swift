@@ -31,9 +31,10 @@ struct WitnessFocus {
     let values = domainValues(chosen.domains)
     // The domain outside of all boxes is always included, for callers from elsewhere.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
-    choose(.domain, values, Self.domainLimit, &domains)
+    choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
-    choose(.provider, providerValues(chosen.providers), Self.providerLimit, &providers)
+    choose(
+      .provider, from: providerValues(chosen.providers), upTo: Self.providerLimit, into: &providers)
     for kind in MethodKind.allCases {
       let own = chosen.providers.indices.filter { chosen.providers[$0].kinds.contains(kind) }
       providers.formUnion(own.prefix(Self.each))
@@ -63,7 +64,7 @@ struct WitnessFocus {
 
   /// Adds the values that boxes restrict, change by change, up to a limit.
   private func choose(
-    _ fact: EngineFact, _ values: [Int], _ limit: Int, _ chosen: inout Set<Int>
+    _ fact: EngineFact, from values: [Int], upTo limit: Int, into chosen: inout Set<Int>
   ) {
     for change in difference.changes where !change.kinds.contains(.unreachable) {
       let algebra = difference.comparisons[change.comparison].algebra
@@ -99,8 +100,8 @@ extension WitnessFocus {
   /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain
   /// outside of all boxes.
   func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
-    var domains = Set(named(.domain, domainValues(all.domains), place) + [0])
-    var providers = Set(named(.provider, providerValues(all.providers), place))
+    var domains = Set(named(.domain, among: domainValues(all.domains), at: place) + [0])
+    var providers = Set(named(.provider, among: providerValues(all.providers), at: place))
     if isAbout(.relay, place) {
       // The account needs a relay address, or a provider that requires consent for linking.
       domains.formUnion(all.domains.indices.filter { isRelay(all.domains[$0]) }.prefix(1))
@@ -152,7 +153,8 @@ extension WitnessFocus {
     for (number, provider) in all.providers.enumerated()
     where provider.kinds.contains(.federated) && provider.givesEmail {
       for (place, domain) in all.domains.enumerated() {
-        for claims in all.claims where proves(provider.id, "a@" + domain, claims, policy) {
+        for claims in all.claims
+        where proves(provider: provider.id, address: "a@" + domain, claims: claims, under: policy) {
           return (number, place)
         }
       }
@@ -161,8 +163,8 @@ extension WitnessFocus {
   }
 
   private func proves(
-    _ provider: String, _ address: String, _ claims: [AddressRecord.Claim],
-    _ policy: CompiledPolicy
+    provider: String, address: String, claims: [AddressRecord.Claim],
+    under policy: CompiledPolicy
   ) -> Bool {
     let assertion = Assertion(
       verified: provider, subject: "p1", addresses: [AddressRecord(address, claims: claims)])
@@ -212,7 +214,7 @@ extension WitnessFocus {
   /// Returns the indices of the first few values of a fact in a box; empty if the box does not restrict the
   /// fact.
   private func named(
-    _ fact: EngineFact, _ values: [Int], _ place: WitnessSearch.BoxPlace
+    _ fact: EngineFact, among values: [Int], at place: WitnessSearch.BoxPlace
   ) -> [Int] {
     let restrictions = difference.restrictions(of: place)
     guard let own = restrictions.first(where: { $0.axis.fact == fact.rawValue }) else { return [] }

@@ -127,7 +127,9 @@ struct WitnessInterlude {
   ) -> InterludeOutcome? {
     var outcome = InterludeOutcome(store: store)
     if let (kind, account) = administration {
-      guard let action = means[kind], administer(kind, account, by: action, &outcome, policy) else {
+      guard let action = means[kind],
+        administer(kind, to: account, by: action, in: &outcome, under: policy)
+      else {
         return nil
       }
     }
@@ -151,8 +153,8 @@ struct WitnessInterlude {
 
   /// Applies an administrative action to an account; returns false if it has no effect.
   private func administer(
-    _ kind: Administration, _ place: Int, by action: Action, _ outcome: inout InterludeOutcome,
-    _ policy: CompiledPolicy
+    _ kind: Administration, to place: Int, by action: Action, in outcome: inout InterludeOutcome,
+    under policy: CompiledPolicy
   ) -> Bool {
     let account = outcome.store.accounts[place]
     let step = ExploredAttempt(

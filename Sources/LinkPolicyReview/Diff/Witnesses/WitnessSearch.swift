@@ -97,7 +97,7 @@ package struct WitnessSearch {
           && wanted.contains { changes[$0.change].comparison == index }
       }
       if !open.isEmpty {
-        look(at: number, of: explorer, side, open, choice)
+        look(at: number, of: explorer, on: side, open: open, choice: choice)
       }
     }
   }
@@ -158,14 +158,14 @@ package struct WitnessSearch {
       let longer = isLockOut(place) ? entry.sequence.withOwnersReturn(under: given) : nil
       let shown = longer ?? entry
       result[place.change].boxes[place.box].witness = Witness(
-        shown.sequence, shown.trial, given)
+        sequence: shown.sequence, trial: shown.trial, under: given)
     }
     return result
   }
 
   private mutating func look(
-    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int],
-    _ choice: WitnessInterlude.Choice
+    at number: Int, of explorer: Explorer, on side: Side, open: [Int],
+    choice: WitnessInterlude.Choice
   ) {
     let basis = explorer.situations[number]
     let store = explorer.stores[basis.store].accounts
@@ -174,7 +174,7 @@ package struct WitnessSearch {
         let outcome = interlude.outcome(
           after: store, before: basis.step, under: policies[side], means[side])
       else { continue }
-      look(at: number, after: outcome, of: explorer, side, open)
+      look(at: number, after: outcome, of: explorer, on: side, open: open)
     }
   }
 
@@ -193,7 +193,7 @@ package struct WitnessSearch {
 
   private mutating func look(
     at number: Int, after interlude: WitnessInterlude.InterludeOutcome, of explorer: Explorer,
-    _ side: Side, _ open: [Int]
+    on side: Side, open: [Int]
   ) {
     let basis = explorer.situations[number]
     let pattern = explorer.patterns[basis.pattern]
@@ -204,7 +204,7 @@ package struct WitnessSearch {
     }
     let foreign = foreign(modifiers, side)
     let settings = choices(side.other, open)
-    let free = free(modifiers, foreign, settings, side)
+    let free = free(modifiers: modifiers, foreign: foreign, settings: settings, on: side)
     let near = wanted.filter { place in
       open.contains(changes[place.change].comparison)
         && lies(facts, in: place) { !free.contains($0) }
@@ -435,7 +435,7 @@ extension WitnessSearch {
   /// Returns the joint facts that can be chosen freely: those of the modifiers, and the settings of only the
   /// other policy.
   func free(
-    _ modifiers: [Modifier], _ foreign: [Modifier?], _ settings: [[SettingChoice]], _ side: Side
+    modifiers: [Modifier], foreign: [Modifier?], settings: [[SettingChoice]], on side: Side
   ) -> ValueSet {
     let own = modifiers.flatMap { modifier -> [Int] in
       if case .link = modifier.subject {
