@@ -12,7 +12,8 @@ struct AssumptionOptions {
   /// The option that names a file or sets a switch.
   static var assume: Option {
     Option.value(
-      "--assume", "FILE|SWITCH=WORD", "a file of assumptions, or a switch such as reassigned=before"
+      "--assume", "FILE|SWITCH=WORD",
+      summary: "a file of assumptions, or a switch such as reassigned=before"
     ).repeatable
   }
 

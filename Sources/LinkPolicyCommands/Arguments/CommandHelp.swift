@@ -66,17 +66,17 @@ struct Option {
   var isRequired = false
 
   /// Creates an option without a value.
-  static func flag(_ name: String, _ summary: String) -> Option {
+  static func flag(_ name: String, summary: String) -> Option {
     Option(name: name, value: nil, choices: [], summary: summary)
   }
 
   /// Creates an option with a value.
-  static func value(_ name: String, _ value: String, _ summary: String) -> Option {
+  static func value(_ name: String, _ value: String, summary: String) -> Option {
     Option(name: name, value: value, choices: [], summary: summary)
   }
 
   /// Creates an option with a closed set of values, of which the first is the default.
-  static func choice(_ name: String, _ choices: [String], _ summary: String) -> Option {
+  static func choice(_ name: String, _ choices: [String], summary: String) -> Option {
     Option(
       name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
   }

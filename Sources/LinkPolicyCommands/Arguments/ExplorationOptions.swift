@@ -15,27 +15,29 @@ struct ExplorationOptions {
 
   /// The option for the maximum number of stores.
   static var stores: Option {
-    .value("--stores", "N", "explore at most N stores of accounts; 1000 by default")
+    .value("--stores", "N", summary: "explore at most N stores of accounts; 1000 by default")
   }
 
   /// The option for the processor time of a search for examples.
   static var budget: Option {
     .value(
-      "--budget", "SECONDS", "limit the processor time of the search for examples; 5 by default")
+      "--budget", "SECONDS",
+      summary: "limit the processor time of the search for examples; 5 by default")
   }
 
   /// The option for the random seed.
   static var seed: Option {
-    .value("--seed", "N", "other example values, in another order; 0 by default")
+    .value("--seed", "N", summary: "other example values, in another order; 0 by default")
   }
 
   /// Reads the options; `stores` is the default for the maximum number of stores.
   init(_ arguments: Arguments, stores: Int = 1000) throws(UsageError) {
     var limits = Explorer.Limits()
-    limits.stores = try Self.number("--stores", arguments, 1...Self.storeLimit) ?? stores
+    limits.stores =
+      try Self.number(of: "--stores", from: arguments, in: 1...Self.storeLimit) ?? stores
     self.limits = limits
-    budget = try (Self.number("--budget", arguments, 0...1_000_000) ?? 5) * 1000
-    seed = UInt64(try Self.number("--seed", arguments, 0...Int.max) ?? 0)
+    budget = try (Self.number(of: "--budget", from: arguments, in: 0...1_000_000) ?? 5) * 1000
+    seed = UInt64(try Self.number(of: "--seed", from: arguments, in: 0...Int.max) ?? 0)
   }
 
   /// Returns a function that returns true when the budget, counted from now, is spent.
@@ -46,7 +48,7 @@ struct ExplorationOptions {
 
   /// Returns the number that an option gives, or nil if the option is not given.
   static func number(
-    _ option: String, _ arguments: Arguments, _ range: ClosedRange<Int>
+    of option: String, from arguments: Arguments, in range: ClosedRange<Int>
   ) throws(UsageError) -> Int? {
     guard let text = arguments.value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {

@@ -8,7 +8,7 @@ struct SettingOption {
 
   /// Returns the option with a help text.
   static func option(_ help: String) -> Option {
-    Option.value("--setting", "NAME=VALUE", help).repeatable
+    Option.value("--setting", "NAME=VALUE", summary: help).repeatable
   }
 
   /// Reads the option.

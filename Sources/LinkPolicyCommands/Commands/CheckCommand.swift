@@ -10,9 +10,10 @@ struct CheckCommand: Command {
       name: "check", operands: "POLICY",
       summary: "Finds problems in a policy: gaps, overlaps, unknown names, rows without effect.",
       options: [
-        .flag("--notes", "list notes instead of only counting them"),
-        .value("--explain", "CODE", "explain the code of a finding, without a POLICY"),
-        .choice("--fail-on", ["warning", "note", "error"], "the lowest level that exits with 1"),
+        .flag("--notes", summary: "list notes instead of only counting them"),
+        .value("--explain", "CODE", summary: "explain the code of a finding, without a POLICY"),
+        .choice(
+          "--fail-on", ["warning", "note", "error"], summary: "the lowest level that exits with 1"),
         .format(PolicyReport.PolicyReportFormat.self, "the format of the findings"), .report,
       ],
       details: """

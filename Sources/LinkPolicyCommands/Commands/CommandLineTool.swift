@@ -58,7 +58,7 @@ enum Dispatch {
 
   /// Runs one command and reports an error that prevents it.
   static func run<C: Command>(
-    _ command: C.Type, _ words: [String], _ terminal: inout Terminal
+    _ command: C.Type, with words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
     if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       terminal.write(C.help.text)

@@ -11,13 +11,14 @@ struct CompareCommand: Command {
       summary: "Plays sequences of attempts under two policies and shows which end differently.",
       options: [
         .value(
-          "--map", "FILE", "translate names of A to names of B; the file begins with `map: 1`"),
+          "--map", "FILE",
+          summary: "translate names of A to names of B; the file begins with `map: 1`"),
         SettingOption.option("compare under one value of a setting; under all by default"),
         .format(SequenceComparisonReport.SequenceReportFormat.self, "the format of the report"),
         .report,
-        .value("--stores", "N", "explore at most N stores of each; 50 by default"),
+        .value("--stores", "N", summary: "explore at most N stores of each; 50 by default"),
         ExplorationOptions.seed,
-        .flag("--all", "show every cause with every ending of its sequences"),
+        .flag("--all", summary: "show every cause with every ending of its sequences"),
       ],
       details: """
         Compares systems that are built differently. `compare` explores both policies, and plays
@@ -84,8 +85,8 @@ struct CompareCommand: Command {
     ) { progress in
       let what = progress.isPlaying ? "playing sequences" : "looking"
       line.show(
-        "\(what) under \(progress.side.rawValue)", progress.done, of: progress.all,
-        progress.isPlaying ? "situations" : "stores", &terminal)
+        "\(what) under \(progress.side.rawValue)", done: progress.done, of: progress.all,
+        unit: progress.isPlaying ? "situations" : "stores", &terminal)
     }
     terminal.clearProgress()
     let report = SequenceComparisonReport(

@@ -10,8 +10,8 @@ struct CompileCommand: Command {
       name: "compile", operands: "POLICY",
       summary: "Writes a policy as an image, which a service loads in less than a millisecond.",
       options: [
-        Option.value("--out", "FILE", "write the image to FILE instead of standard output").or(
-          "-o"),
+        Option.value("--out", "FILE", summary: "write the image to FILE instead of standard output")
+          .or("-o"),
         .format(BriefFormat.self, "the format of the size and the digest"),
       ],
       details: """
@@ -60,7 +60,7 @@ struct CompileCommand: Command {
     let code = terminal.finish(output, with: image)
     guard code == .clean else { return code }
     if isJSON {
-      terminal.output.write(Self.report(policy, image, output.path))
+      terminal.output.write(Self.report(on: policy, image: image, path: output.path))
     } else {
       terminal.print(
         "\(output.path): \(image.count, of: "byte"), digest \(policy.digest.text)")
@@ -69,7 +69,7 @@ struct CompileCommand: Command {
   }
 
   private static func report(
-    _ policy: CompiledPolicy, _ image: [UInt8], _ path: String
+    on policy: CompiledPolicy, image: [UInt8], path: String
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

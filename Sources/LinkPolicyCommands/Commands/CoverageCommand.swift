@@ -12,12 +12,13 @@ struct CoverageCommand: Command {
       options: [
         Option.choice(
           "--require", CoverageRequirement.allCases.map { $0.rawValue },
-          "exit with 1 if one of them is missing"
+          summary: "exit with 1 if one of them is missing"
         )
         .repeatable,
         .format(CommentFormat.self, "the format of the report"),
-        .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 by default"),
-        .flag("--all-cases", "play every case under POLICY, even if it names another"),
+        .value(
+          "--limit", "N", summary: "list at most N cells of a row, and N transitions; 1 by default"),
+        .flag("--all-cases", summary: "play every case under POLICY, even if it names another"),
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
@@ -56,14 +57,15 @@ struct CoverageCommand: Command {
     }
     required = arguments.values("--require").compactMap { CoverageRequirement(rawValue: $0) }
     format = arguments.format(CommentFormat.self)
-    limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 1
+    limit = try ExplorationOptions.number(of: "--limit", from: arguments, in: 0...1_000_000) ?? 1
     playsAll = arguments.has("--all-cases")
     exploration = try ExplorationOptions(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.compiled(terminal)
-    var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
+    var kinship = PolicyKinship(
+      source: source, policy: policy, policies: try CasePolicies(nil, terminal))
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
     var texts = 0

@@ -92,8 +92,7 @@ extension DiffCommand {
   /// Compares the policies that extend a gated policy, because a change of a base changes each of
   /// them.
   func dependents(
-    of path: String, _ tree: RevisionTree, _ approvals: ChangeApprovals?,
-    _ terminal: inout Terminal
+    of path: String, in tree: RevisionTree, approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [DependentVerdict] {
     guard let gate else { return [] }
     let found = try tree.dependents(of: path, terminal)

@@ -13,17 +13,20 @@ struct DiffCommand: Command {
       name: "diff", operands: "OLD NEW",
       summary: "Shows the differences in behavior between two policies.",
       options: [
-        .value("--against", "REV", "compare one POLICY with its version in a git revision"),
-        .choice("--new-policy", ["compare", "allow"], "what to do if REV has no old version"),
-        .flag("--gate", "exit with 1 only for the kinds that the gate stops"),
-        .value("--fail-on", "KIND,...", "the kinds that --gate stops; danger by default"),
+        .value(
+          "--against", "REV", summary: "compare one POLICY with its version in a git revision"),
+        .choice(
+          "--new-policy", ["compare", "allow"], summary: "what to do if REV has no old version"),
+        .flag("--gate", summary: "exit with 1 only for the kinds that the gate stops"),
+        .value("--fail-on", "KIND,...", summary: "the kinds that --gate stops; danger by default"),
         .format(DifferenceReport.DifferenceReportFormat.self, "the format of the report"), .report,
-        .value("--approvals", "FILE", "approved changes; if in the repository, as of REV"),
-        .flag("--prove", "show the invariants that hold under only one of them"),
-        .value("--assume", "FILE", "the assumptions for --prove"),
-        .flag("--all", "show all consequences of an edit in a terminal, too"),
-        .value("--limit", "N", "show at most N boxes of a pair of rows; 3 by default"),
-        .value("--stores", "N", "explore at most N stores of each at a time; 400 by default"),
+        .value("--approvals", "FILE", summary: "approved changes; if in the repository, as of REV"),
+        .flag("--prove", summary: "show the invariants that hold under only one of them"),
+        .value("--assume", "FILE", summary: "the assumptions for --prove"),
+        .flag("--all", summary: "show all consequences of an edit in a terminal, too"),
+        .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 3 by default"),
+        .value(
+          "--stores", "N", summary: "explore at most N stores of each at a time; 400 by default"),
         ExplorationOptions.budget,
         ExplorationOptions.seed,
       ],
@@ -108,7 +111,7 @@ struct DiffCommand: Command {
         "`--approvals` needs `--against REV`, so that a change cannot approve itself")
     }
     reports = try ReportRequests(arguments)
-    limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
+    limit = try ExplorationOptions.number(of: "--limit", from: arguments, in: 1...1_000_000) ?? 3
     proves = arguments.has("--prove")
     assumed = arguments.value("--assume")
     if assumed != nil, !proves {
@@ -123,7 +126,8 @@ struct DiffCommand: Command {
       let pair = try CompiledPair(
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
       return try compare(
-        pair, named: Sides(old: sources.old.name, new: sources.new.name), in: nil, nil, &terminal)
+        pair, named: Sides(old: sources.old.name, new: sources.new.name), in: nil, approvals: nil,
+        &terminal)
     }
     let path = sources.new.name
     let text = try sources.new.text(terminal)
@@ -131,14 +135,15 @@ struct DiffCommand: Command {
     let approvals = try approvals(tree, terminal)
     let version = try oldVersion(of: text, in: path, tree, &terminal)
     guard let old = version.old else {
-      let dependents = try dependents(of: path, tree, approvals, &terminal)
+      let dependents = try dependents(of: path, in: tree, approvals: approvals, &terminal)
       var code = version.code
       code.join(report(dependents, &terminal))
       return code
     }
     return try compare(
       try CompiledPair(Sides(old: old.text, new: text)),
-      named: Sides(old: old.name, new: try tree.path(of: path)), in: tree, approvals, &terminal)
+      named: Sides(old: old.name, new: try tree.path(of: path)), in: tree, approvals: approvals,
+      &terminal)
   }
 
   /// Compares two policies, writes the reports, and returns the exit code of the run.
@@ -147,7 +152,7 @@ struct DiffCommand: Command {
   /// was given.
   private func compare(
     _ pair: CompiledPair, named names: Sides<String>, in tree: RevisionTree?,
-    _ approvals: ChangeApprovals?, _ terminal: inout Terminal
+    approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
     let outputs: OpenReports<DifferenceReport.DifferenceReportFormat>
     do throws(OutputProblem) {
@@ -182,7 +187,8 @@ struct DiffCommand: Command {
     report.approvals = early.approvals
     if let tree {
       try rename(&report, in: tree)
-      report.dependents = try dependents(of: sources.new.name, tree, approvals, &terminal)
+      report.dependents = try dependents(
+        of: sources.new.name, in: tree, approvals: approvals, &terminal)
     }
     if proves {
       report.invariants = try invariants(policies, named: names, under: assumed, &terminal)

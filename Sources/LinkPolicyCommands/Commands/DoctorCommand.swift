@@ -12,8 +12,9 @@ struct DoctorCommand: Command {
       summary: "Finds problems in the accounts of a store, also under another policy.",
       options: [
         .value(
-          "--then", "POLICY", "also find problems that this policy would have as the next one"),
-        .flag("--notes", "list each method that did not prove the address of its account"),
+          "--then", "POLICY",
+          summary: "also find problems that this policy would have as the next one"),
+        .flag("--notes", summary: "list each method that did not prove the address of its account"),
         .format(BriefFormat.self, "the format of the findings"),
       ],
       details: """
@@ -59,16 +60,17 @@ struct DoctorCommand: Command {
     let found = ExportExamination(file.accounts, under: policy, then: other)
     let shown = found.findings.filter { listsNotes || $0.level != .note }
     if isJSON {
-      terminal.output.write(Self.report(found, shown, file, policy, other))
+      terminal.output.write(
+        Self.report(of: found, shown: shown, file: file, policy: policy, other: other))
     } else {
       terminal.print(shown, in: file.sources)
-      terminal.print(Self.summary(found, file, policy))
+      terminal.print(Self.summary(of: found, file: file, policy: policy))
     }
     return found.findings.contains { $0.level != .note } ? .findings : .clean
   }
 
   private static func summary(
-    _ found: ExportExamination, _ file: AccountExport, _ policy: CompiledPolicy
+    of found: ExportExamination, file: AccountExport, policy: CompiledPolicy
   ) -> TerminalText {
     let count = found.findings.count { $0.level != .note }
     var text: TerminalText =
@@ -81,8 +83,8 @@ struct DoctorCommand: Command {
   }
 
   private static func report(
-    _ found: ExportExamination, _ shown: [Diagnostic], _ file: AccountExport,
-    _ policy: CompiledPolicy, _ other: CompiledPolicy?
+    of found: ExportExamination, shown: [Diagnostic], file: AccountExport, policy: CompiledPolicy,
+    other: CompiledPolicy?
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -11,7 +11,7 @@ struct ExplainCommand: Command {
       name: "explain", operands: "POLICY [FILE]",
       summary: "Explains decisions: the deciding row, the facts, the other rows.",
       options: [
-        .flag("--record", "explain decision records instead of requests"),
+        .flag("--record", summary: "explain decision records instead of requests"),
         .format(BriefFormat.self, "the format of the explanations"),
       ],
       details: """

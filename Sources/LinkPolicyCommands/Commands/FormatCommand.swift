@@ -10,9 +10,9 @@ struct FormatCommand: Command {
       name: "fmt", operands: "FILE...",
       summary: "Formats YAML files canonically, without changing their meaning.",
       options: [
-        .flag("--check", "change nothing; print the files that would change"),
-        .flag("--pin", "write the digest of each policy's meaning into it"),
-        .flag("--upgrade", "add declarations that older policies left implicit"),
+        .flag("--check", summary: "change nothing; print the files that would change"),
+        .flag("--pin", summary: "write the digest of each policy's meaning into it"),
+        .flag("--upgrade", summary: "add declarations that older policies left implicit"),
       ],
       details: """
         Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`

@@ -9,13 +9,14 @@ struct GenerateCommand: Command {
       name: "generate", operands: "POLICY",
       summary: "Creates vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
-        .choice("--goal", goals, "the goal that the vectors must reach"),
+        .choice("--goal", goals, summary: "the goal that the vectors must reach"),
         ExplorationOptions.seed, ExplorationOptions.stores,
-        .value("--count", "N", "write at most N vectors, the shortest ones"),
-        .choice("--answers", ["none", "policy"], "the source of the steps' expected answers"),
-        .value("--prefix", "WORD", "the prefix of the ids; gen by default"),
-        .value("--named", "NAME", "the policy's name in the vectors; POLICY by default"),
-        .value("--out", "FILE", "write the vectors to FILE instead of standard output"),
+        .value("--count", "N", summary: "write at most N vectors, the shortest ones"),
+        .choice(
+          "--answers", ["none", "policy"], summary: "the source of the steps' expected answers"),
+        .value("--prefix", "WORD", summary: "the prefix of the ids; gen by default"),
+        .value("--named", "NAME", summary: "the policy's name in the vectors; POLICY by default"),
+        .value("--out", "FILE", summary: "write the vectors to FILE instead of standard output"),
       ],
       details: """
         Explores sequences of attempts from the empty store, and writes few and short ones that
@@ -48,7 +49,7 @@ struct GenerateCommand: Command {
     let word = arguments.value("--goal") ?? Goal.rows.rawValue
     goal = Goal(rawValue: word)
     exploration = try ExplorationOptions(arguments)
-    count = try ExplorationOptions.number("--count", arguments, 1...Int.max) ?? .max
+    count = try ExplorationOptions.number(of: "--count", from: arguments, in: 1...Int.max) ?? .max
     answers = arguments.value("--answers") == "policy" ? .policy : .none
     prefix = arguments.value("--prefix") ?? "gen"
     policyName = arguments.value("--named") ?? source.name

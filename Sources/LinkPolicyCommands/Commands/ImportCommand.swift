@@ -16,12 +16,14 @@ struct ImportCommand: Command {
         "Maps another system's export to accounts, and reports whose methods would be dropped.",
       options: [
         Option.value(
-          "--from", "firebase", "the format of the export: `firebase auth:export` in JSON"
+          "--from", "firebase", summary: "the format of the export: `firebase auth:export` in JSON"
         )
         .required,
-        Option.value("--out", "FILE", "write the accounts to FILE instead of standard output")
-          .or("-o"),
-        .flag("--notes", "list the omitted data, and each unproven method"),
+        Option.value(
+          "--out", "FILE", summary: "write the accounts to FILE instead of standard output"
+        )
+        .or("-o"),
+        .flag("--notes", summary: "list the omitted data, and each unproven method"),
       ],
       details: """
         An export does not record which method proved an address. `import` therefore treats every
@@ -78,7 +80,7 @@ struct ImportCommand: Command {
     if !shown.isEmpty {
       terminal.say(InvalidInput(shown, in: read.sources))
     }
-    terminal.say(Self.summary(read, found, policy))
+    terminal.say(Self.summary(of: read, found: found, policy: policy))
     var lines: [UInt8] = []
     for stored in read.accounts {
       var writer = JSONWriter()
@@ -96,7 +98,7 @@ struct ImportCommand: Command {
   }
 
   private static func summary(
-    _ read: FirebaseExport, _ found: ExportExamination, _ policy: CompiledPolicy
+    of read: FirebaseExport, found: ExportExamination, policy: CompiledPolicy
   ) -> TerminalText {
     var text: TerminalText = "\(read.accounts.count, of: "account"), \(found.methods, of: "method")"
     if found.unproven > 0 {

@@ -12,17 +12,24 @@ struct MutateCommand: Command {
       summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
       options: [
         .format(CommentFormat.self, "the format of the report"),
-        .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
-        .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
-        .value("--changed", "REV", "only the edits of rows that differ from a git revision"),
-        .flag("--all-cases", "use every vector, even if it names another policy"),
-        .value("--limit", "N", "search vectors for at most N survivors; 20 by default"),
+        .value(
+          "--operator", "NAME", summary: "only the edits of this operator, such as effect-dropped"),
+        .value(
+          "--row", "TABLE/ID",
+          summary: "only the edits of this row; the table of guards is `guards`"),
+        .value(
+          "--changed", "REV", summary: "only the edits of rows that differ from a git revision"),
+        .flag("--all-cases", summary: "use every vector, even if it names another policy"),
+        .value("--limit", "N", summary: "search vectors for at most N survivors; 20 by default"),
         ExplorationOptions.stores, ExplorationOptions.seed,
-        .value("--budget", "SECONDS", "processor time of the run for vectors; 5 with --changed"),
-        .value("--adequate", "FILE", "write the ids of fewer vectors that notice as much"),
-        .flag("--trace", "let vectors also notice another row or other effects"),
-        .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
-        .value("--known", "FILE", "with --prove: resume from the JSON lines of an earlier run"),
+        .value(
+          "--budget", "SECONDS", summary: "processor time of the run for vectors; 5 with --changed"),
+        .value("--adequate", "FILE", summary: "write the ids of fewer vectors that notice as much"),
+        .flag("--trace", summary: "let vectors also notice another row or other effects"),
+        .flag(
+          "--prove", summary: "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
+        .value(
+          "--known", "FILE", summary: "with --prove: resume from the JSON lines of an earlier run"),
       ],
       details: """
         A PATH is a vector file or a folder of them. `mutate` uses the vectors about the policy,
@@ -117,8 +124,8 @@ struct MutateCommand: Command {
     }
     self.options = options
     format = arguments.format(CommentFormat.self)
-    limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
-    let seconds = try ExplorationOptions.number("--budget", arguments, 0...1_000_000)
+    limit = try ExplorationOptions.number(of: "--limit", from: arguments, in: 0...1_000_000) ?? 20
+    let seconds = try ExplorationOptions.number(of: "--budget", from: arguments, in: 0...1_000_000)
     budget = (seconds ?? (changed == nil ? nil : Self.changedBudget)).map { $0 * 1000 }
     exploration = try ExplorationOptions(arguments)
   }
@@ -163,7 +170,8 @@ struct MutateCommand: Command {
     } catch {
       return terminal.say(error)
     }
-    var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
+    var kinship = PolicyKinship(
+      source: source, policy: policy, policies: try CasePolicies(nil, terminal))
     var passedOver = 0
     var index = SuiteIndex(policy)
     var batch: [VectorCase] = []
@@ -218,7 +226,7 @@ struct MutateCommand: Command {
     if passedOver > 0 {
       terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
     }
-    let run = judge(policy, index, options, &terminal)
+    let run = judge(policy, index: index, options: options, &terminal)
     if let output {
       let ids = run.adequate(index).joined(separator: "\n") + "\n"
       code.join(terminal.finish(output, with: Array(ids.utf8)))
@@ -238,7 +246,7 @@ struct MutateCommand: Command {
 
   /// Judges the mutants, and prints each survivor when it is found if the format is for people.
   private func judge(
-    _ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationRun.MutationOptions,
+    _ policy: CompiledPolicy, index: SuiteIndex, options: MutationRun.MutationOptions,
     _ terminal: inout Terminal
   ) -> MutationRun {
     var survivors = 0

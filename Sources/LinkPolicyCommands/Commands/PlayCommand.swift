@@ -12,7 +12,7 @@ struct PlayCommand: Command {
       summary: "Shows the cases of vector files step by step.",
       options: [
         CasePolicies.option, CaseSelection.idOption,
-        .flag("--accounts", "show the accounts after every step, not only at the end"),
+        .flag("--accounts", summary: "show the accounts after every step, not only at the end"),
       ],
       details: """
         For each case: its steps, the answer and the deciding row of each step, the changes, and

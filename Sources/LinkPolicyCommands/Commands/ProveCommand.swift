@@ -14,18 +14,22 @@ struct ProveCommand: Command {
         "Proves that no sequence of attempts takes over an account, or shows the one that does.",
       options: [
         Option.value(
-          "--invariant", "ID", "prove only this invariant, such as I1 or one of the policy"
+          "--invariant", "ID", summary: "prove only this invariant, such as I1 or one of the policy"
         ).repeatable,
         AssumptionOptions.assume,
         SettingOption.option("prove under one value of a setting; under all by default"),
-        .flag("--quick", "do not count cells, and do not search for shorter sequences"),
-        .value("--explain", "ROW", "show how attempts reach one row, such as guards/closed"),
-        .value("--attempts", "N", "stop following accounts after N attempts; 5000000 by default"),
-        .value("--worlds", "N", "search at most N worlds for sequences; 150000 by default"),
+        .flag("--quick", summary: "do not count cells, and do not search for shorter sequences"),
+        .value(
+          "--explain", "ROW", summary: "show how attempts reach one row, such as guards/closed"),
+        .value(
+          "--attempts", "N", summary: "stop following accounts after N attempts; 5000000 by default"
+        ),
+        .value(
+          "--worlds", "N", summary: "search at most N worlds for sequences; 150000 by default"),
         .format(BriefFormat.self, "the format of the report"),
-        .value("--vectors", "PATH", "write the counterexamples as vectors"),
-        .value("--certificate", "PATH", "write the proofs for an independent checker"),
-      ] + withoutEffect.map { Option.value($0, "VALUE", "has no effect") },
+        .value("--vectors", "PATH", summary: "write the counterexamples as vectors"),
+        .value("--certificate", "PATH", summary: "write the proofs for an independent checker"),
+      ] + withoutEffect.map { Option.value($0, "VALUE", summary: "has no effect") },
       details: """
         Decides each invariant for any number of accounts, methods, sessions and codes. A proof
         comes from the tables or from the set of all reachable accounts. A broken invariant comes
@@ -90,10 +94,11 @@ struct ProveCommand: Command {
       options.invariants = ["I6"]
     }
     options.attempts =
-      try ExplorationOptions.number("--attempts", arguments, 1...1_000_000_000)
+      try ExplorationOptions.number(of: "--attempts", from: arguments, in: 1...1_000_000_000)
       ?? options.attempts
     options.worlds =
-      try ExplorationOptions.number("--worlds", arguments, 1...10_000_000) ?? options.worlds
+      try ExplorationOptions.number(of: "--worlds", from: arguments, in: 1...10_000_000)
+      ?? options.worlds
     setting = try SettingOption(arguments)
     options.settings = setting.values
     self.options = options
@@ -163,7 +168,7 @@ struct ProveCommand: Command {
       code.join(.undecided)
     }
     if let certificate {
-      let written = write(proof, assumptions, to: certificate, &terminal)
+      let written = write(proof, under: assumptions, to: certificate, &terminal)
       // A missing certificate needs no report if an invariant is broken.
       if !(code == .findings && written == .undecided) {
         code.join(written)
@@ -174,7 +179,7 @@ struct ProveCommand: Command {
 
   /// Writes the certificate of a proof, or reports the reason for its absence.
   private func write(
-    _ proof: Proof, _ assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
+    _ proof: Proof, under assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
   ) -> ExitCode {
     do throws(CertificateRefusal) {
       let certificate = try Certificate(

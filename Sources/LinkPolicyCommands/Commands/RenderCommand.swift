@@ -12,13 +12,15 @@ struct RenderCommand: Command {
       name: "render", operands: "POLICY | --diff OLD NEW",
       summary: "Renders a policy, or a change of one, as a page: tables and sign-in outcomes.",
       options: [
-        .flag("--diff", "show how NEW differs from OLD"),
-        .flag("--proof", "show the verdicts of prove for the policy, or for NEW"),
+        .flag("--diff", summary: "show how NEW differs from OLD"),
+        .flag("--proof", summary: "show the verdicts of prove for the policy, or for NEW"),
         AssumptionOptions.assume,
-        .value("--mutants", "FILE", "show the rows that proofs depend on, from mutate --prove"),
-        Option.value("--out", "FILE", "write the page to FILE instead of standard output").or("-o"),
-        .value("--limit", "N", "show at most N boxes of a pair of rows; 6 by default"),
-        .value("--stores", "N", "explore at most N stores for sequences; 100 by default"),
+        .value(
+          "--mutants", "FILE", summary: "show the rows that proofs depend on, from mutate --prove"),
+        Option.value("--out", "FILE", summary: "write the page to FILE instead of standard output")
+          .or("-o"),
+        .value("--limit", "N", summary: "show at most N boxes of a pair of rows; 6 by default"),
+        .value("--stores", "N", summary: "explore at most N stores for sequences; 100 by default"),
         ExplorationOptions.budget, ExplorationOptions.seed,
       ],
       details: """
@@ -69,7 +71,7 @@ struct RenderCommand: Command {
     if mutants != nil, count == 2 {
       throw arguments.error("`--mutants` is about one policy, and `--diff` about two")
     }
-    limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
+    limit = try ExplorationOptions.number(of: "--limit", from: arguments, in: 1...1_000_000) ?? 6
     exploration = try ExplorationOptions(arguments, stores: 100)
   }
 

@@ -13,12 +13,14 @@ struct ReplayCommand: Command {
       name: "replay", operands: "LOG...",
       summary: "Shows which recorded decisions a new policy would have changed.",
       options: [
-        Option.value("--old", "OLD", "the policy that the records are compared with").required,
-        Option.value("--new", "NEW", "the policy to try").required,
-        .value("--policies", "DIR", "policies and images that wrote other records"),
-        .flag("--groups", "read groups of records that were counted elsewhere"),
-        .flag("--unique", "report a record whose correlation was read before, and skip it"),
-        .value("--resume", "STATE", "keep the progress in a file, and continue from it"),
+        Option.value("--old", "OLD", summary: "the policy that the records are compared with")
+          .required,
+        Option.value("--new", "NEW", summary: "the policy to try").required,
+        .value("--policies", "DIR", summary: "policies and images that wrote other records"),
+        .flag("--groups", summary: "read groups of records that were counted elsewhere"),
+        .flag(
+          "--unique", summary: "report a record whose correlation was read before, and skip it"),
+        .value("--resume", "STATE", summary: "keep the progress in a file, and continue from it"),
         .format(ReplayReport.ReplayReportFormat.self, "the format of the report"), .report,
       ],
       details: """
@@ -115,7 +117,7 @@ struct ReplayCommand: Command {
     let report = ReplayReport(
       run.records, difference, named: Sides(old: sources.old.name, new: sources.new.name),
       writers: writers)
-    say(report.problems, report.problemCounts, &terminal)
+    say(report.problems, counts: report.problemCounts, &terminal)
     code.join(
       outputs.write(&terminal) { format in
         report.bytes(format) { ReplayPage(report).html }
@@ -126,7 +128,7 @@ struct ReplayCommand: Command {
 
   /// Reports the problems on standard error.
   private func say(
-    _ problems: [ReplayProblem], _ counts: [ReplayProblem.ProblemKind: Int],
+    _ problems: [ReplayProblem], counts: [ReplayProblem.ProblemKind: Int],
     _ terminal: inout Terminal
   ) {
     for problem in problems {

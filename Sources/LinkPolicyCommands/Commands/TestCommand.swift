@@ -8,14 +8,17 @@ struct TestCommand: Command {
       name: "test", operands: "PATH...",
       summary: "Runs vectors against a policy, and shows every case that fails.",
       options: [CasePolicies.option] + CaseSelection.options + [
-        .value("--known", "FILE", "a list of cases that are expected to fail, with reasons"),
+        .value(
+          "--known", "FILE", summary: "a list of cases that are expected to fail, with reasons"),
         Option.value(
-          "--runner", "COMMAND", "test another implementation; given twice, compare two"
+          "--runner", "COMMAND", summary: "test another implementation; given twice, compare two"
         ).repeatable,
-        .value("--timeout", "SECONDS", "the time limit for an answer of a runner; 60 by default"),
-        .value("--jobs", "N", "the number of threads, or of processes of each runner"),
-        .flag("--fail-fast", "stop at the first case that fails"),
-        .flag("--levels", "show the levels of conformance that each suite reaches"),
+        .value(
+          "--timeout", "SECONDS", summary: "the time limit for an answer of a runner; 60 by default"
+        ),
+        .value("--jobs", "N", summary: "the number of threads, or of processes of each runner"),
+        .flag("--fail-fast", summary: "stop at the first case that fails"),
+        .flag("--levels", summary: "show the levels of conformance that each suite reaches"),
         .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """
@@ -67,7 +70,7 @@ struct TestCommand: Command {
       return terminal.say(error)
     }
     do throws(UnusableRunner) {
-      code.join(try run(runner, inputs, &outputs, &terminal))
+      code.join(try run(runner, on: inputs, outputs: &outputs, &terminal))
     } catch {
       terminal.say("error: the runner `\(error.command)` cannot be asked: \(error.fault.reason)")
       return .undecided
@@ -76,7 +79,7 @@ struct TestCommand: Command {
   }
 
   private func run(
-    _ runner: VectorRunner, _ inputs: [VectorInput], _ outputs: inout ReportFiles,
+    _ runner: VectorRunner, on inputs: [VectorInput], outputs: inout ReportFiles,
     _ terminal: inout Terminal
   ) throws(UnusableRunner) -> ExitCode {
     var runner = runner

@@ -68,7 +68,8 @@ package struct ExportExamination: Sendable {
       try policy.checkDecidable(account)
     } catch {
       report(
-        .unusableAccount, .error, error.message, stored, "no decision can use it; correct the row"
+        .unusableAccount, level: .error, message: error.message, about: stored,
+        help: "no decision can use it; correct the row"
       )
     }
     methods += account.methods.count
@@ -80,11 +81,11 @@ package struct ExportExamination: Sendable {
         ? "no address, which its methods require"
         : "neither an address nor an identifier by which a sign-in with its password finds it"
       report(
-        .noMethod, .warning,
-        account.methods.isEmpty
+        .noMethod, level: .warning,
+        message: account.methods.isEmpty
           ? "account `\(account.id)` has no sign-in method"
-          : "account `\(account.id)` has \(missing)", stored,
-        account.email == nil
+          : "account `\(account.id)` has \(missing)", about: stored,
+        help: account.email == nil
           ? "nobody can sign in to it; delete it"
           : "nobody can sign in to it, and it keeps its address; delete it, or add a method that its owner has proved"
       )
@@ -94,10 +95,10 @@ package struct ExportExamination: Sendable {
       unproven += 1
       guard drops else { continue }
       report(
-        .unprovenMethod, .note,
-        "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
-        stored,
-        "a row drops it when somebody else proves the address of the account")
+        .unprovenMethod, level: .note,
+        message:
+          "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
+        about: stored, help: "a row drops it when somebody else proves the address of the account")
     }
   }
 
@@ -125,26 +126,29 @@ package struct ExportExamination: Sendable {
     }
     for several in ids.several {
       report(
-        .accountTwice, .error, several,
-        "several accounts have the id `\(accounts[several[0]].account.id)`",
-        "give each a separate id")
+        .accountTwice, level: .error, about: several,
+        message: "several accounts have the id `\(accounts[several[0]].account.id)`",
+        help: "give each a separate id")
     }
     for several in sharingCredentials(vocabulary) {
       report(
-        .credentialTwice, .error, several, "\(named(several)) have one credential",
-        "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
+        .credentialTwice, level: .error, about: several,
+        message: "\(named(several)) have one credential",
+        help:
+          "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
       )
     }
     for shared in sharingIdentifiers(vocabulary) {
       report(
-        .sharedIdentifier, .error, shared.accounts,
-        "\(named(shared.accounts)) have one identifier: \(shared.words)",
-        "find out whose it is, and remove it from the others")
+        .sharedIdentifier, level: .error, about: shared.accounts,
+        message: "\(named(shared.accounts)) have one identifier: \(shared.words)",
+        help: "find out whose it is, and remove it from the others")
     }
     for (several, address) in sharing(vocabulary, { $0 }) {
       report(
-        .addressTwice, .warning, several, "\(named(several)) have one address: `\(address)`",
-        "merge them, or clear the address of those whose owner has not proved it")
+        .addressTwice, level: .warning, about: several,
+        message: "\(named(several)) have one address: `\(address)`",
+        help: "merge them, or clear the address of those whose owner has not proved it")
     }
   }
 
@@ -246,7 +250,7 @@ package struct ExportExamination: Sendable {
   }
 
   /// Adds a finding that is not about an account.
-  mutating func report(_ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String) {
+  mutating func report(_ code: DiagnosticCode, level: Diagnostic.Level, message: String) {
     findings.append(
       Diagnostic(
         code, level, message, at: nil,
@@ -254,16 +258,16 @@ package struct ExportExamination: Sendable {
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String, _ stored: StoredAccount,
-    _ help: String
+    _ code: DiagnosticCode, level: Diagnostic.Level, message: String, about stored: StoredAccount,
+    help: String
   ) {
     findings.append(Diagnostic(code, level, message, at: stored.position, help: help))
   }
 
   /// Adds a finding about several accounts, at the position of the first, with up to four others.
   mutating func report(
-    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ several: [Int], _ message: String,
-    _ help: String
+    _ code: DiagnosticCode, level: Diagnostic.Level, about several: [Int], message: String,
+    help: String
   ) {
     let related = several.dropFirst().prefix(4).map {
       Diagnostic.Related("account `\(accounts[$0].account.id)`", at: accounts[$0].position)
@@ -280,8 +284,8 @@ extension ExportExamination {
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
-        .otherRules, .warning,
-        "the policies differ in " + difference.words
+        .otherRules, level: .warning,
+        message: "the policies differ in " + difference.words
           + ": no row shows the effect on sign-ins")
     }
   }
@@ -303,17 +307,21 @@ extension ExportExamination {
       for address in vocabulary.addressesHeld(by: stored.account)
       where !held.contains(where: { $0.hasSameBytes(as: address) }) {
         report(
-          .otherKey, .warning,
-          "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
-          stored, "before the other policy decides, store the address in a place that it searches")
+          .otherKey, level: .warning,
+          message:
+            "account `\(stored.account.id)` is found by `\(address)` today, but not under the other policy",
+          about: stored,
+          help: "before the other policy decides, store the address in a place that it searches")
       }
       for address in held
       where !key(address).hasSameBytes(as: address) {
         report(
-          .otherKey, .warning,
-          "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
-          stored,
-          "rewrite the address before that policy decides, or no sign-in finds the account by it")
+          .otherKey, level: .warning,
+          message:
+            "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
+          about: stored,
+          help:
+            "rewrite the address before that policy decides, or no sign-in finds the account by it")
       }
       do throws(InputError) {
         try self.policy.checkDecidable(stored.account)
@@ -336,8 +344,8 @@ extension ExportExamination {
           try policy.checkDecidable(account)
         } catch {
           report(
-            .unusableAccount, .error, "under the other policy: " + error.message, stored,
-            "declare it there, or correct the row first")
+            .unusableAccount, level: .error, message: "under the other policy: " + error.message,
+            about: stored, help: "declare it there, or correct the row first")
         }
       } catch {
         // The account is unusable under the current policy too, and already reported.
@@ -347,9 +355,10 @@ extension ExportExamination {
     let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
     for (several, _) in sharing(other, key) where !today.contains(several) {
       report(
-        .wouldCollide, .warning, several,
-        "\(named(several)) would have one address under the other policy",
-        "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
+        .wouldCollide, level: .warning, about: several,
+        message: "\(named(several)) would have one address under the other policy",
+        help:
+          "a sign-in with it would reach one of them or be refused; merge them first, or keep these addresses separate"
       )
     }
   }
@@ -363,10 +372,12 @@ extension ExportExamination {
       }
       guard isFound(by: passwordIdentifiers), !isFound(by: others) else { continue }
       report(
-        .otherKey, .warning,
-        "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
-        stored,
-        "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
+        .otherKey, level: .warning,
+        message:
+          "account `\(account.id)` is found by an identifier today, and no sign-in of the other policy searches one that it has",
+        about: stored,
+        help:
+          "nobody could sign in to it; add the identifier to `find`, or give the account an address or another method first"
       )
     }
   }
@@ -379,35 +390,41 @@ extension ExportExamination {
       other.closeKinds(of: &read)
       for (one, method) in zip(read.methods, stored.account.methods) where one.kind != method.kind {
         report(
-          .otherKey, .warning,
-          "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another one",
-          stored, "add the `kind` to the row")
+          .otherKey, level: .warning,
+          message:
+            "the row of the method of `\(method.provider)` of account `\(stored.account.id)` has no kind, and the other policy infers another one",
+          about: stored, help: "add the `kind` to the row")
       }
       for method in stored.account.methods where Self.isCredential(method) {
         if let subject = method.subject,
           let folded = other.canonicalKey(of: method).subject, !folded.hasSameBytes(as: subject)
         {
           report(
-            .otherKey, .warning,
-            "the method of `\(method.provider)` of account `\(stored.account.id)` has the subject `\(subject)`, which the other policy looks up as `\(folded)`",
-            stored,
-            "rewrite the subject before that policy decides, or no sign-in finds the account by it")
+            .otherKey, level: .warning,
+            message:
+              "the method of `\(method.provider)` of account `\(stored.account.id)` has the subject `\(subject)`, which the other policy looks up as `\(folded)`",
+            about: stored,
+            help:
+              "rewrite the subject before that policy decides, or no sign-in finds the account by it"
+          )
         }
         let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
         guard !old.hasSameBytes(as: new) else { continue }
         report(
-          .otherKey, .warning,
-          "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
-          stored,
-          "rewrite its key before that policy decides, or a sign-in with it finds no account")
+          .otherKey, level: .warning,
+          message:
+            "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
+          about: stored,
+          help: "rewrite its key before that policy decides, or a sign-in with it finds no account")
       }
     }
     let today = Set(sharingCredentials(vocabulary))
     for several in sharingCredentials(other) where !today.contains(several) {
       report(
-        .wouldShareCredential, .error, several,
-        "\(named(several)) would have one credential under the other policy",
-        "the owner of one could sign in to the other; find out whose it is before that policy decides"
+        .wouldShareCredential, level: .error, about: several,
+        message: "\(named(several)) would have one credential under the other policy",
+        help:
+          "the owner of one could sign in to the other; find out whose it is before that policy decides"
       )
     }
   }
@@ -421,18 +438,21 @@ extension ExportExamination {
           let new = other.canonicalForm(of: identifier), !new.hasSameBytes(as: old)
         else { continue }
         report(
-          .otherKey, .warning,
-          "account `\(stored.account.id)` has the \(identifier.name) `\(old)`, which the other policy looks up as `\(new)`",
-          stored,
-          "rewrite the identifier before that policy decides, or no decision can use the account")
+          .otherKey, level: .warning,
+          message:
+            "account `\(stored.account.id)` has the \(identifier.name) `\(old)`, which the other policy looks up as `\(new)`",
+          about: stored,
+          help:
+            "rewrite the identifier before that policy decides, or no decision can use the account")
       }
     }
     let today = Set(sharingIdentifiers(vocabulary).map(\.holders))
     for shared in sharingIdentifiers(other) where !today.contains(shared.holders) {
       report(
-        .wouldShareIdentifier, .error, shared.accounts,
-        "\(named(shared.accounts)) would have one identifier under the other policy: \(shared.words)",
-        "find out whose it is, and remove it from the others before that policy decides")
+        .wouldShareIdentifier, level: .error, about: shared.accounts,
+        message:
+          "\(named(shared.accounts)) would have one identifier under the other policy: \(shared.words)",
+        help: "find out whose it is, and remove it from the others before that policy decides")
     }
   }
 }

@@ -37,7 +37,7 @@ package struct FirebaseExport: Sendable {
     if var reader = JSONObjectReader(document.root, &findings) {
       for user in reader.elements("users", &findings) ?? [] {
         let read = FirebaseUser(policy.vocabulary)
-        if let account = read.account(user, &findings, &left) {
+        if let account = read.account(of: user, &findings, left: &left) {
           accounts.append(StoredAccount(account, at: document.locator.position(of: user)))
         }
       }
@@ -70,7 +70,7 @@ struct FirebaseUser {
   ]
 
   /// Returns the account of a user, or reports the problem and returns nil.
-  func account(_ user: JSONValue, _ findings: inout JSONFindings, _ left: inout LeftMembers)
+  func account(of user: JSONValue, _ findings: inout JSONFindings, left: inout LeftMembers)
     -> Account?
   {
     guard let members = findings.members(user, in: "users"),
@@ -89,13 +89,13 @@ struct FirebaseUser {
     account.isEmailVerified =
       (reader.flag("emailVerified", &findings) ?? false) && account.email != nil
     account.state = reader.flag("disabled", &findings) ?? false ? .disabled : .active
-    account.tenant = filled("tenantId", &reader, &findings)
+    account.tenant = filled("tenantId", in: &reader, &findings)
     account.profile.name = reader.text("displayName", &findings)
     account.profile.photo = reader.text("photoUrl", &findings)
     account.factors = reader.list("mfaInfo", &findings).count
     var methods: [Method] = []
     for value in reader.list("providerUserInfo", &findings) {
-      if let method = method(value, of: id, &findings, &left) {
+      if let method = method(value, of: id, &findings, left: &left) {
         methods.append(method)
       }
     }
@@ -104,15 +104,15 @@ struct FirebaseUser {
     if let hash, !hash.isNull, findings.text(hash, in: "passwordHash") != "",
       !methods.contains(where: { $0.kind == .password })
     {
-      methods += known("password", .password, subject: nil, at: hash, &findings).map { [$0] } ?? []
+      methods +=
+        known("password", kind: .password, subject: nil, at: hash, &findings).map { [$0] } ?? []
     }
-    if let phone = filled("phoneNumber", &reader, &findings),
+    if let phone = filled("phoneNumber", in: &reader, &findings),
       !methods.contains(where: { $0.kind == .phone })
     {
+      let place = user["phoneNumber"] ?? user
       methods +=
-        known("phone", .phone, subject: phone, at: user["phoneNumber"] ?? user, &findings).map {
-          [$0]
-        } ?? []
+        known("phone", kind: .phone, subject: phone, at: place, &findings).map { [$0] } ?? []
     }
     account.methods = methods
     return account
@@ -120,7 +120,7 @@ struct FirebaseUser {
 
   /// Returns the method of an identity provider, or reports the problem and returns nil.
   private func method(
-    _ value: JSONValue, of id: String, _ findings: inout JSONFindings, _ left: inout LeftMembers
+    _ value: JSONValue, of id: String, _ findings: inout JSONFindings, left: inout LeftMembers
   ) -> Method? {
     guard let members = findings.members(value, in: "providerUserInfo"),
       var reader = JSONObjectReader(value, in: "providerUserInfo", &findings)
@@ -133,13 +133,15 @@ struct FirebaseUser {
     }
     guard let provider = reader.requiredText("providerId", &findings) else { return nil }
     let place = value["providerId"] ?? value
-    let subject = filled("rawId", &reader, &findings)
-    let phone = filled("phoneNumber", &reader, &findings)
+    let subject = filled("rawId", in: &reader, &findings)
+    let phone = filled("phoneNumber", in: &reader, &findings)
     switch provider {
-    case "password": return known(provider, .password, subject: nil, at: place, &findings)
-    case "phone": return known(provider, .phone, subject: phone ?? subject, at: place, &findings)
+    case "password": return known(provider, kind: .password, subject: nil, at: place, &findings)
+    case "phone":
+      return known(provider, kind: .phone, subject: phone ?? subject, at: place, &findings)
     case _:
-      guard var method = known(provider, .federated, subject: subject, at: place, &findings) else {
+      guard var method = known(provider, kind: .federated, subject: subject, at: place, &findings)
+      else {
         return nil
       }
       let keepsCase =
@@ -152,14 +154,14 @@ struct FirebaseUser {
 
   /// Returns a text, or nil for an empty one, which means absence.
   private func filled(
-    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String? {
     reader.text(key, &findings).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns an unproven method, or reports that the policy has no such provider with this kind.
   private func known(
-    _ provider: String, _ kind: MethodKind, subject: String?, at place: JSONValue,
+    _ provider: String, kind: MethodKind, subject: String?, at place: JSONValue,
     _ findings: inout JSONFindings
   ) -> Method? {
     guard let value = vocabulary.providers.value(of: provider),

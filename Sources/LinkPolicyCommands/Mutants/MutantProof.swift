@@ -112,7 +112,7 @@ struct MutantProver: Worker {
       return MutantProof(
         mutant: mutant.id, row: mutant.row?.text, summary: loaded.summary, verdict: .safe)
     }
-    let proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0)
+    let proof = Self.prove(loaded.policy, under: assumptions, invariants: invariants, threads: 0)
     var verdict = MutantProof.MutantProofVerdict.safe
     let breaks = proof.counterexamples.map { example in
       MutantProof.Break(
@@ -134,7 +134,7 @@ struct MutantProver: Worker {
 
   /// Proves invariants of a policy for any number of accounts.
   static func prove(
-    _ policy: CompiledPolicy, _ assumptions: Assumptions, _ invariants: [String], threads: Int
+    _ policy: CompiledPolicy, under assumptions: Assumptions, invariants: [String], threads: Int
   ) -> Proof {
     var options = Proof.Options()
     options.invariants = invariants

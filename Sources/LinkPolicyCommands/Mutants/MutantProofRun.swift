@@ -18,7 +18,7 @@ struct MutantProofRun {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let assumptions = try Assumptions.shipped()
     let proof = MutantProver.prove(
-      policy, assumptions, Proof.unbounded, threads: options.threads)
+      policy, under: assumptions, invariants: Proof.unbounded, threads: options.threads)
     let invariants = proof.verdicts.compactMap { invariant, verdict in
       if case .proved = verdict { invariant.id } else { nil }
     }
@@ -150,11 +150,12 @@ struct MutantProofReport {
     var text: TerminalText = ""
     let width = rows.reduce(4) { max($0, $1.name.utf8.count) }
     text += row(
-      "row", width, ["mutants", "safe", "unsafe", "undecided", "refused"], "relied on by")
+      "row", width: width, cells: ["mutants", "safe", "unsafe", "undecided", "refused"],
+      last: "relied on by")
     for one in rows + [total] {
       let numbers = [one.mutants, one.safe, one.unsafe, one.undecided, one.refused]
       let broken = invariants.filter { one.broken.contains($0) }.joined(separator: ", ")
-      text += row(one.name, width, numbers.map { String($0) }, broken)
+      text += row(one.name, width: width, cells: numbers.map { String($0) }, last: broken)
     }
     text += "\n\(total.mutants) mutants: \(total.safe) safe, \(total.unsafe) unsafe, "
     text += "\(total.undecided) undecided, \(total.refused) refused\n"
@@ -162,7 +163,7 @@ struct MutantProofReport {
   }
 
   private func row(
-    _ name: String, _ width: Int, _ cells: [String], _ last: String
+    _ name: String, width: Int, cells: [String], last: String
   ) -> TerminalText {
     var line = name + String(repeating: " ", count: max(0, width - name.utf8.count))
     for cell in cells {

@@ -72,14 +72,14 @@ extension Option {
   ///   - summary: the summary of the option in the help.
   /// - Returns: the option.
   static func format<Format: ReportWords>(_ formats: Format.Type, _ summary: String) -> Option {
-    let option = choice("--format", Format.allCases.map { $0.rawValue }, summary)
+    let option = choice("--format", Format.allCases.map { $0.rawValue }, summary: summary)
     // The help has no room for a long list of formats.
     return Format.allCases.count > 3 ? option.named("FORMAT") : option
   }
 
   /// The repeatable option for a report in a file.
   static var report: Option {
-    value("--report", "FORMAT=PATH", "also write a report to a file").repeatable
+    value("--report", "FORMAT=PATH", summary: "also write a report to a file").repeatable
   }
 }
 

@@ -30,9 +30,12 @@ struct RequestRun {
   /// The options of every verb that answers lines for programs.
   static var options: [Option] {
     [
-      .flag("--record", "reject decisions that do not ask for a record"),
-      .value("--account-key", "FILE", "replace account ids in records with hashes under this key"),
-      .choice("--record-facts", ["tested", "all"], "the facts in records; see Docs/Records.md"),
+      .flag("--record", summary: "reject decisions that do not ask for a record"),
+      .value(
+        "--account-key", "FILE",
+        summary: "replace account ids in records with hashes under this key"),
+      .choice(
+        "--record-facts", ["tested", "all"], summary: "the facts in records; see Docs/Records.md"),
     ]
   }
 

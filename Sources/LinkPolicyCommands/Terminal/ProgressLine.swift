@@ -55,7 +55,7 @@ struct PhaseLine {
 
   /// Shows the progress of a phase if an update is due; `unit` is a plural noun.
   mutating func show(
-    _ phase: String, _ done: Int, of all: Int, _ unit: String, _ terminal: inout Terminal
+    _ phase: String, done: Int, of all: Int, unit: String, _ terminal: inout Terminal
   ) {
     guard terminal.showsProgress else { return }
     let now = SystemClock.milliseconds
@@ -67,15 +67,14 @@ struct PhaseLine {
     guard now - start >= Self.delay, now - start - last >= Self.interval else { return }
     last = now - start
     let text = Self.text(
-      phase, done, of: all, unit, since: self.done, milliseconds: now - phaseStart)
+      phase, done: done, of: all, unit: unit, since: self.done, milliseconds: now - phaseStart)
     terminal.show(progress: "\(text)")
   }
 
   /// Returns the line: the finished units, the rate since `start`, and the estimated remaining time of
   /// the phase.
   static func text(
-    _ phase: String, _ done: Int, of all: Int, _ unit: String, since start: Int = 0,
-    milliseconds: Int
+    _ phase: String, done: Int, of all: Int, unit: String, since start: Int = 0, milliseconds: Int
   ) -> String {
     var text = "\(phase): \(done) of \(all) \(unit)"
     guard done > start, milliseconds > 0 else { return text }

@@ -23,7 +23,7 @@ struct CasePolicies: VectorPolicies {
 
   /// The option that names a policy.
   static var option: Option {
-    .value("--policy", "POLICY", "decide by this policy, even if the cases name another")
+    .value("--policy", "POLICY", summary: "decide by this policy, even if the cases name another")
   }
 
   /// Returns the policy that the arguments name, or nil if they name none.
@@ -248,7 +248,7 @@ struct PolicyKinship {
   private var known: [Name: Kinship] = [:]
 
   /// Creates the relation to a policy; `policies` finds the policies of cases.
-  init(_ source: PolicySource, _ policy: CompiledPolicy, _ policies: CasePolicies) {
+  init(source: PolicySource, policy: CompiledPolicy, policies: CasePolicies) {
     self.policy = policy
     self.policies = policies
     own = source.isStandardInput ? nil : PolicyPlace(named: source.name)

@@ -49,9 +49,9 @@ struct CaseStream {
   ) -> ExitCode {
     var code = ExitCode.clean
     for path in paths {
-      for file in files(path, &terminal, &code) {
+      for file in files(at: path, &terminal, code: &code) {
         do throws(InvalidInput) {
-          try read(file, &terminal, each)
+          try read(file, &terminal, each: each)
         } catch {
           terminal.say(error)
           code.join(.invalidInput)
@@ -62,7 +62,7 @@ struct CaseStream {
   }
 
   private func files(
-    _ path: String, _ terminal: inout Terminal, _ code: inout ExitCode
+    at path: String, _ terminal: inout Terminal, code: inout ExitCode
   ) -> [VectorFile] {
     guard path != "-" else { return [VectorFile(path)] }
     do throws(InvalidInput) {
@@ -80,7 +80,7 @@ struct CaseStream {
 
   private mutating func read(
     _ file: VectorFile, _ terminal: inout Terminal,
-    _ each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
+    each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     let take = { (vector: VectorCase) throws(InvalidInput) in
       guard selection.includes(vector) else {
@@ -115,18 +115,19 @@ struct CaseStream {
 enum CaseSelection {
   /// The option that selects cases by id.
   static var idOption: Option {
-    Option.value("--id", "ID", "only the case with this id").repeatable
+    Option.value("--id", "ID", summary: "only the case with this id").repeatable
   }
 
   /// All options that select cases.
   static var options: [Option] {
     [
       idOption,
-      Option.value("--proves", "X", "only the cases that prove this statement, such as L3")
+      Option.value("--proves", "X", summary: "only the cases that prove this statement, such as L3")
         .repeatable,
-      Option.value("--flag", "FLAG", "only the cases that have this flag").repeatable,
+      Option.value("--flag", "FLAG", summary: "only the cases that have this flag").repeatable,
       Option.choice(
-        "--tier", Tier.allCases.map { $0.rawValue }, "only the cases of this tier of a suite"
+        "--tier", Tier.allCases.map { $0.rawValue },
+        summary: "only the cases of this tier of a suite"
       ).named("TIER").repeatable,
     ]
   }

@@ -295,7 +295,7 @@ private struct OwnersMoves {
       policy.withDerived(policy.tests(ofTable: table.index))
       + policy.withDerived(policy.storage.proof)
     let modifiers = Modifier.all(
-      of: policy, table.action, kind, ConditionAxes(policy, conditions)
+      of: policy, action: table.action, kind: kind, axes: ConditionAxes(policy, conditions)
     ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
       case .stated(let fact, _):

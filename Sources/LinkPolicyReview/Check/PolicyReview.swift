@@ -57,7 +57,7 @@ package struct PolicyReview: Sendable {
       sources = error.sources
     }
     reviewed += findings.map { ReviewFinding($0) }
-    self.init(document, compiled, reviewed: reviewed, sources)
+    self.init(document: document, compiled: compiled, reviewed: reviewed, sources: sources)
   }
 
   /// Returns the findings of the policies that a text extends, if entries of their `findings:` lower findings.
@@ -90,15 +90,16 @@ package struct PolicyReview: Sendable {
   /// If the policy compiled, the review is complete, and unused entries of `findings:` are
   /// reported.
   package init(
-    _ document: PolicyDocument?, _ compiled: CompiledPolicy?, _ findings: [Diagnostic],
-    _ sources: SourceMap
+    document: PolicyDocument?, compiled: CompiledPolicy?, findings: [Diagnostic], sources: SourceMap
   ) {
-    self.init(document, compiled, reviewed: findings.map { ReviewFinding($0) }, sources)
+    self.init(
+      document: document, compiled: compiled, reviewed: findings.map { ReviewFinding($0) },
+      sources: sources)
   }
 
   private init(
-    _ document: PolicyDocument?, _ compiled: CompiledPolicy?, reviewed findings: [ReviewFinding],
-    _ sources: SourceMap
+    document: PolicyDocument?, compiled: CompiledPolicy?, reviewed findings: [ReviewFinding],
+    sources: SourceMap
   ) {
     self.document = document
     self.compiled = compiled
@@ -175,7 +176,7 @@ package struct PolicyCheck: Sendable {
     var maker = maker
     var stepsLeft = steps
     var reviews = TableReviews(policy, beyond: inherited, keepsCells: keepsCells)
-    var findings = FactReview.findings(policy, &maker, &stepsLeft)
+    var findings = FactReview.findings(of: policy, maker: &maker, stepsLeft: &stepsLeft)
     for index in policy.storage.tables.indices {
       let table = policy.storage.tables[index]
       let further =
@@ -271,7 +272,7 @@ private struct TableReviews {
     for row in table.rows.indices {
       answers.append(maker.answer(ofRow: row, &cells))
     }
-    guards.review(table: index, &cells, answers, &maker)
+    guards.review(table: index, in: &cells, answers: answers, maker: &maker)
     superseded.review(table: index, &cells)
     invariants.review(&cells)
     if claims.examinesTables || inputs.examines(table: index) || remedies.examines(table: index) {

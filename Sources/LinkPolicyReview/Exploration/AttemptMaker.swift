@@ -54,22 +54,22 @@ final class AttemptMaker: Sendable {
 
   /// Passes every attempt of a pattern to a closure, unmodified.
   func attempts(
-    _ pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
+    of pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
-    for caller in callers(pattern, store) {
+    for caller in callers(of: pattern, in: store) {
       for tenant in tenants(pattern) {
         if let kind = pattern.kind {
           for provider in representatives.providers where provider.kinds.contains(kind) {
             guard tenant == nil || pattern.triesTenants || provider.id == firstProvider(kind) else {
               continue
             }
-            assertions(pattern, kind, provider, store, tenant) {
-              pass(ExploredAttempt($0, by: caller), pattern, each)
+            assertions(of: pattern, kind: kind, by: provider, in: store, tenant: tenant) {
+              pass(ExploredAttempt($0, by: caller), of: pattern, to: each)
             }
           }
         } else {
-          plain(pattern, store, caller, tenant) {
-            pass(ExploredAttempt($0, by: caller), pattern, each)
+          plain(of: pattern, in: store, by: caller, tenant: tenant) {
+            pass(ExploredAttempt($0, by: caller), of: pattern, to: each)
           }
         }
       }
@@ -78,7 +78,7 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
   private func pass(
-    _ bare: ExploredAttempt, _ pattern: AttemptPattern, _ each: (ExploredAttempt) -> Void
+    _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
     var attempt = bare
     attempt.attempt.stateRequiredInputs(of: policy)
@@ -112,7 +112,7 @@ final class AttemptMaker: Sendable {
   }
 
   private func callers(
-    _ pattern: AttemptPattern, _ store: StoreNames
+    of pattern: AttemptPattern, in store: StoreNames
   ) -> [Accounts.AttemptContext] {
     var sessions: [String?] = [nil]
     if pattern.triesSessions {
@@ -145,9 +145,9 @@ final class AttemptMaker: Sendable {
   // MARK: Attempts that carry a method
 
   private func assertions(
-    _ pattern: AttemptPattern, _ kind: MethodKind,
-    _ provider: Representatives.RepresentativeProvider, _ store: StoreNames,
-    _ tenant: String?, _ each: (Attempt) -> Void
+    of pattern: AttemptPattern, kind: MethodKind,
+    by provider: Representatives.RepresentativeProvider, in store: StoreNames, tenant: String?,
+    _ each: (Attempt) -> Void
   ) {
     let action = Action(pattern.action.name.text)
     var subjects: [String?] = [nil]
@@ -166,7 +166,7 @@ final class AttemptMaker: Sendable {
         usual.profile = Profile(
           name: "Name " + (subject ?? ""), photo: "https://example.com/" + (subject ?? ""))
       }
-      for records in addressLists(pattern, kind, provider, store) {
+      for records in addressLists(of: pattern, kind: kind, by: provider, in: store) {
         usual.addresses = records
         each(Attempt(action, with: usual, tenant: tenant))
       }
@@ -174,8 +174,8 @@ final class AttemptMaker: Sendable {
   }
 
   private func addressLists(
-    _ pattern: AttemptPattern, _ kind: MethodKind,
-    _ provider: Representatives.RepresentativeProvider, _ store: StoreNames
+    of pattern: AttemptPattern, kind: MethodKind,
+    by provider: Representatives.RepresentativeProvider, in store: StoreNames
   ) -> [[AddressRecord]] {
     var lists: [[AddressRecord]] = []
     let presence = pattern.action.addressPresence(kind)
@@ -212,8 +212,8 @@ final class AttemptMaker: Sendable {
   // MARK: Attempts that carry none
 
   private func plain(
-    _ pattern: AttemptPattern, _ store: StoreNames, _ caller: Accounts.AttemptContext,
-    _ tenant: String?, _ each: (Attempt) -> Void
+    of pattern: AttemptPattern, in store: StoreNames, by caller: Accounts.AttemptContext,
+    tenant: String?, _ each: (Attempt) -> Void
   ) {
     let action = Action(pattern.action.name.text)
     var attempt = Attempt(action, tenant: tenant)

@@ -31,14 +31,16 @@ package final class AttemptPattern: Sendable {
   let triesUnknownCodes: Bool
 
   private init(
-    _ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes,
+    policy: CompiledPolicy, table: Int, kind: MethodKind?, axes: ConditionAxes,
     tellsRequesters: Bool, under settings: Settings
   ) {
     self.table = table
     self.kind = kind
     self.axes = axes
     action = policy.vocabulary.actions[policy.storage.tables[table].action]
-    let all = Modifier.all(of: policy, action, kind, axes).filter { !$0.varies(settings) }
+    let all = Modifier.all(of: policy, action: action, kind: kind, axes: axes).filter {
+      !$0.varies(settings)
+    }
     // The conditions of `proof` determine which addresses are looked up, so their facts are not
     // independent of the lookup.
     let proof =
@@ -124,7 +126,8 @@ extension AttemptPattern {
       for kind in kinds {
         patterns.append(
           AttemptPattern(
-            policy, index, kind, axes, tellsRequesters: tellsRequesters, under: settings))
+            policy: policy, table: index, kind: kind, axes: axes, tellsRequesters: tellsRequesters,
+            under: settings))
       }
     }
     return patterns

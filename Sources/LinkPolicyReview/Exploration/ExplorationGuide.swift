@@ -82,8 +82,8 @@ struct ExplorationGuide: Sendable {
   ///   - others: the policies that are compared with it.
   ///   - representatives: the parts of the attempts by which distances are measured.
   init(
-    _ goals: [ExplorationGoal], _ patterns: [AttemptPattern], of policy: CompiledPolicy,
-    others: [CompiledPolicy], _ representatives: Representatives
+    goals: [ExplorationGoal], patterns: [AttemptPattern], of policy: CompiledPolicy,
+    others: [CompiledPolicy], representatives: Representatives
   ) {
     self.policy = policy
     for pattern in patterns {
@@ -132,7 +132,7 @@ struct ExplorationGuide: Sendable {
       let asksForSession = aimed.goals.allSatisfy {
         !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
       }
-      aimed.maker.attempts(aimed.pattern, in: names) { attempt in
+      aimed.maker.attempts(of: aimed.pattern, in: names) { attempt in
         // With a session, an attempt is as close.
         if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in

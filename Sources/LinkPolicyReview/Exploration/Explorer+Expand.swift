@@ -65,7 +65,7 @@ extension Explorer {
       // The closure must not capture `self`, because that would copy it.
       let (pattern, maker) = (patterns[index], maker)
       var attempts: [ExploredAttempt] = []
-      maker.attempts(pattern, in: names) { attempt in
+      maker.attempts(of: pattern, in: names) { attempt in
         if pattern.structural.isEmpty {
           attempts.append(attempt)
         } else {
@@ -232,7 +232,7 @@ extension Explorer {
     var seen: Set<[UInt8]> = []
     let names = StoreNames(accounts)
     for (index, pattern) in patterns.enumerated() {
-      maker.attempts(pattern, in: names) { unmodified in
+      maker.attempts(of: pattern, in: names) { unmodified in
         for attempt in Self.structurally(unmodified, pattern) {
           guard
             let situation = try? accounts.situation(

@@ -188,7 +188,9 @@ package struct Explorer: Sendable {
   ///
   /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
-    guide = ExplorationGuide(goals, patterns, of: policy, others: others, representatives)
+    guide = ExplorationGuide(
+      goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
+    )
   }
 
   /// Removes all other goals.

@@ -120,8 +120,7 @@ private enum LinkChoice {
 extension Modifier {
   /// Returns the modifiers of an action and kind that some condition can detect.
   package static func all(
-    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?,
-    _ axes: ConditionAxes
+    of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
     let shape = AttemptShape(action, kind)
     func stated(_ carrier: StatedCarrier) -> [Modifier] {

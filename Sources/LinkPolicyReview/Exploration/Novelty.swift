@@ -34,16 +34,16 @@ struct Novelty {
     }
     for (index, group) in groups.enumerated() {
       for (place, feature) in group.enumerated() {
-        raise(to: .feature, if: insert(feature.full, feature.full, 0))
+        raise(to: .feature, if: insert(feature.full, feature.full, relation: 0))
         for other in group[(place + 1)...] {
-          raise(to: .feature, if: insert(feature.coarse, other.coarse, 0))
-          raise(to: .pair, if: insert(feature.within, other.within, 0))
+          raise(to: .feature, if: insert(feature.coarse, other.coarse, relation: 0))
+          raise(to: .pair, if: insert(feature.within, other.within, relation: 0))
         }
         for number in groups.indices[(index + 1)...] {
           // Accounts of different tenants never interact, so their pairs are separate from pairs within a tenant.
-          let relation = areApart(index, number, store) ? UInt64(2) : 1
+          let relation = areApart(index, number, in: store) ? UInt64(2) : 1
           for other in groups[number] {
-            raise(to: .feature, if: insert(feature.coarse, other.coarse, relation))
+            raise(to: .feature, if: insert(feature.coarse, other.coarse, relation: relation))
           }
         }
       }
@@ -51,14 +51,14 @@ struct Novelty {
     return rank
   }
 
-  private func areApart(_ a: Int, _ b: Int, _ store: Accounts) -> Bool {
+  private func areApart(_ a: Int, _ b: Int, in store: Accounts) -> Bool {
     guard store.accounts.indices.contains(a), store.accounts.indices.contains(b) else {
       return false
     }
     return !store.accounts[a].tenant.hasSameBytes(as: store.accounts[b].tenant)
   }
 
-  private mutating func insert(_ a: UInt32, _ b: UInt32, _ relation: UInt64) -> Bool {
+  private mutating func insert(_ a: UInt32, _ b: UInt32, relation: UInt64) -> Bool {
     pairs.insert(UInt64(min(a, b)) << 33 | UInt64(max(a, b)) << 2 | relation).inserted
   }
 

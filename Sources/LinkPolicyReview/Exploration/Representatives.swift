@@ -37,9 +37,9 @@ package struct Representatives: Sendable {
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
     let axes = policies.map { ConditionAxes($0, $0.conditions) }
     var order = SplitMix(seed)
-    takeProviders(policies, axes, &order)
-    takeDomains(policies, axes, &order)
-    takeClaims(policies, axes)
+    takeProviders(of: policies, axes: axes, order: &order)
+    takeDomains(of: policies, axes: axes, order: &order)
+    takeClaims(of: policies, axes: axes)
   }
 
   /// Removes all other providers and domains.
@@ -74,7 +74,7 @@ package struct Representatives: Sendable {
   // MARK: Providers
 
   private mutating func takeProviders(
-    _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
+    of policies: [CompiledPolicy], axes: [ConditionAxes], order: inout SplitMix
   ) {
     var candidates: [String] = []
     // A member of a family that no policy declares separately.
@@ -89,7 +89,7 @@ package struct Representatives: Sendable {
     var members: [ProviderTraits: [String]] = [:]
     var classes: [ProviderTraits] = []
     for id in candidates {
-      let traits = ProviderTraits(id, policies, axes)
+      let traits = ProviderTraits(id: id, policies: policies, axes: axes)
       if members[traits] == nil {
         classes.append(traits)
       }
@@ -129,7 +129,7 @@ package struct Representatives: Sendable {
   // MARK: Domains
 
   private mutating func takeDomains(
-    _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
+    of policies: [CompiledPolicy], axes: [ConditionAxes], order: inout SplitMix
   ) {
     let names = policies.flatMap { policy in
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
@@ -169,7 +169,7 @@ package struct Representatives: Sendable {
 
   // MARK: Claims
 
-  private mutating func takeClaims(_ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
+  private mutating func takeClaims(of policies: [CompiledPolicy], axes: [ConditionAxes]) {
     var names: [String] = []
     var values: [String: [ClaimValue?]] = [:]
     for policy in policies {
@@ -207,7 +207,7 @@ private struct ProviderTraits: Hashable {
   var givesEmail: Bool
   private var numbers: [Int] = []
 
-  init(_ id: String, _ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
+  init(id: String, policies: [CompiledPolicy], axes: [ConditionAxes]) {
     kinds = []
     // If one policy ignores addresses of the provider, only an attempt with an address shows the
     // difference.
@@ -273,7 +273,7 @@ package struct ConditionAxes: Sendable {
   }
 
   /// Returns whether some condition distinguishes two values of an engine fact.
-  func distinguishes(_ fact: EngineFact, _ one: Int, _ other: Int) -> Bool {
+  func distinguishes(_ fact: EngineFact, being one: Int, from other: Int) -> Bool {
     group(of: fact.rawValue, one) != group(of: fact.rawValue, other)
   }
 

@@ -34,8 +34,8 @@ package struct SequenceVector: Sendable {
     for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
       steps.append(
         Self.step(
-          step, result, ticket: played[..<number].lastIndex { $0.decision?.ticket != nil }, policy,
-          answers))
+          step, played: result, ticket: played[..<number].lastIndex { $0.decision?.ticket != nil },
+          policy: policy, answers: answers))
     }
     var accounts: JSONValue?
     let isAnswered = if case .none = answers { false } else { true }
@@ -59,9 +59,8 @@ package struct SequenceVector: Sendable {
   }
 
   private static func step(
-    _ step: StepSequence.Step, _ played: StepSequence.Played, ticket: Int?,
-    _ policy: CompiledPolicy,
-    _ answers: Answers
+    _ step: StepSequence.Step, played: StepSequence.Played, ticket: Int?, policy: CompiledPolicy,
+    answers: Answers
   ) -> JSONValue {
     guard case .attempt(let attempt) = played.content else {
       if case .wait(.old) = played.content {

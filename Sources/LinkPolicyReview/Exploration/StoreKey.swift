@@ -56,8 +56,8 @@ final class StoreSketch: Sendable {
     remembersNames = anyHas(.setProfile(blanksOnly: true))
     tellsAskingAccounts = ([axes] + self.others.map { $0.axes }).contains { axes in
       axes.distinguishes(
-        .requestedBy, FactValue.RequestedBy.sameAccount.rawValue,
-        FactValue.RequestedBy.otherAccount.rawValue)
+        .requestedBy, being: FactValue.RequestedBy.sameAccount.rawValue,
+        from: FactValue.RequestedBy.otherAccount.rawValue)
     }
     comparesCodeCredentials = policies.contains { $0.vocabulary.isUsed(.codeCredential) }
     remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
@@ -80,7 +80,7 @@ final class StoreSketch: Sendable {
     var words: [UInt32] = [UInt32(order.count)]
     var names = Mentions()
     for index in order {
-      append(store.accounts[index], store, &words, &names)
+      append(store.accounts[index], of: store, to: &words, names: &names)
     }
     let hasLooseSession = store.sessions.contains {
       store.account($0.account) == nil || $0.isEnded
@@ -94,7 +94,7 @@ final class StoreSketch: Sendable {
   }
 
   private func append(
-    _ account: Account, _ store: Accounts, _ words: inout [UInt32], _ names: inout Mentions
+    _ account: Account, of store: Accounts, to words: inout [UInt32], names: inout Mentions
   ) {
     words.append(email(account.email, &names))
     words.append(account.isEmailVerified ? 1 : 0)

@@ -60,8 +60,8 @@ package struct MutationSource: Sendable {
 
   /// Returns a mutant of a row.
   func mutant(
-    _ operation: String, _ table: RowTable, _ row: RowDeclaration, _ detail: String,
-    _ variants: [Mutant.Variant], overriding: Bool = false, part: PolicyEditor.Part? = nil
+    by operation: String, table: RowTable, row: RowDeclaration, detail: String,
+    variants: [Mutant.Variant], overriding: Bool = false, part: PolicyEditor.Part? = nil
   ) -> Mutant {
     Mutant(
       operation: operation,

@@ -52,7 +52,8 @@ package struct SuitePurposes: Sendable {
     var index = SuiteIndex(policy)
     index.add(order.map { cases[$0] }, threads: threads)
     // The numbers are necessary because two files can have vectors with the same id.
-    let rare = Set(mutants(policy, index, files, threads).map { order[$0] })
+    let rare = Set(
+      mutants(of: policy, index: index, files: files, threads: threads).map { order[$0] })
     for number in cases.indices {
       let shard = shardOfCase[number]
       shards[shard].vectors += 1
@@ -121,7 +122,7 @@ package struct SuitePurposes: Sendable {
 
   /// Counts the mutants, and returns the numbers of the vectors among the first to kill one.
   private mutating func mutants(
-    _ policy: CompiledPolicy, _ index: SuiteIndex, _ files: [String: Int], _ threads: Int
+    of policy: CompiledPolicy, index: SuiteIndex, files: [String: Int], threads: Int
   ) -> Set<Int> {
     var options = MutationRun.MutationOptions()
     options.witnesses = Self.enough

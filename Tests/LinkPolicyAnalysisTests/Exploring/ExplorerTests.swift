@@ -117,7 +117,7 @@ private struct BruteSearch {
     let names = StoreNames(accounts)
     for pattern in explorer.patterns {
       var attempts: [ExploredAttempt] = []
-      explorer.maker.attempts(pattern, in: names) { attempts.append($0) }
+      explorer.maker.attempts(of: pattern, in: names) { attempts.append($0) }
       for attempt in attempts {
         for isChecked in [false, true] where !isChecked || pattern.kind == .password {
           for combination in Modification.all(

@@ -72,7 +72,7 @@ struct ModifierTests {
     let policy = try Harbour.policy()
     let axes = ConditionAxes(policy, policy.conditions)
     let action = try #require(policy.vocabulary.actions.first { $0.name == "sign-in" })
-    let all = Modifier.all(of: policy, action, .federated, axes)
+    let all = Modifier.all(of: policy, action: action, kind: .federated, axes: axes)
     let schema = policy.vocabulary.schema
     #expect(all.map { schema.facts[$0.fact].name.text } == ["setting.joining"])
     #expect(all.map { $0.values } == [[0, 1]])
@@ -87,7 +87,7 @@ struct ModifierTests {
           fact: origin, values: ValueSet([FactValue.Origin.returned.rawValue]),
           position: SourcePosition(line: 1, column: 1))
       ])
-    let more = Modifier.all(of: policy, action, .federated, noticing)
+    let more = Modifier.all(of: policy, action: action, kind: .federated, axes: noticing)
     #expect(more.map { $0.fact } == [origin, all[0].fact])
     #expect(more[0].values.last == FactValue.Origin.returned.rawValue)
   }

@@ -15,8 +15,8 @@ struct CheckTests {
     }
     return PolicyReport(
       PolicyReview(
-        PolicyDocument(name: Located("p")), nil, findings,
-        SourceMap(files: [SourceMap.File(name: "p.yaml")])), named: "policy")
+        document: PolicyDocument(name: Located("p")), compiled: nil, findings: findings,
+        sources: SourceMap(files: [SourceMap.File(name: "p.yaml")])), named: "policy")
   }
 
   @Test("notes stop nothing; warnings and errors do")
@@ -25,7 +25,8 @@ struct CheckTests {
     #expect(Self.report([.note, .note]).exitCode() == .clean)
     #expect(Self.report([.note, .warning]).exitCode() == .findings)
     #expect(Self.report([.error]).exitCode() == .findings)
-    let unread = PolicyReport(PolicyReview(nil, nil, [], SourceMap()), named: "p")
+    let unread = PolicyReport(
+      PolicyReview(document: nil, compiled: nil, findings: [], sources: SourceMap()), named: "p")
     #expect(unread.exitCode() == .invalidInput)
   }
 
@@ -42,7 +43,9 @@ struct CheckTests {
     var findings = Self.report([.note, .note, .note]).findings
     #expect(findings.map { $0.position?.line } == [7, 8, 9])
     findings.insert(Diagnostic(.gap, .note, "nowhere", at: nil), at: 0)
-    let report = PolicyReport(PolicyReview(nil, nil, findings, SourceMap()), named: "p")
+    let report = PolicyReport(
+      PolicyReview(document: nil, compiled: nil, findings: findings, sources: SourceMap()),
+      named: "p")
     #expect(report.findings.last?.message == "nowhere")
   }
 

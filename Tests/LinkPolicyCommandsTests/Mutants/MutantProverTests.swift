@@ -32,7 +32,8 @@ struct MutantProverTests {
   func kept(number: Int) throws {
     let policy = try Harbour.policy(Self.edits[number])
     let assumptions = try Assumptions.shipped()
-    let proof = MutantProver.prove(policy, assumptions, Proof.unbounded, threads: 0)
+    let proof = MutantProver.prove(
+      policy, under: assumptions, invariants: Proof.unbounded, threads: 0)
     let ids = proof.verdicts.compactMap { invariant, verdict in
       if case .proved = verdict { invariant.id } else { nil }
     }
@@ -41,7 +42,7 @@ struct MutantProverTests {
     var (kept, lost) = (0, 0)
     for mutant in MutationRun.mutants(of: policy, MutationRun.MutationOptions()) {
       guard let loaded = loader.load(mutant) else { continue }
-      let alone = MutantProver.prove(loaded.policy, assumptions, ids, threads: 0)
+      let alone = MutantProver.prove(loaded.policy, under: assumptions, invariants: ids, threads: 0)
       if proved.isKept(by: loaded.policy, editing: mutant.part) {
         kept += 1
         // What no account can break any more is kept too.
@@ -63,7 +64,8 @@ struct MutantProverTests {
   @Test("a policy of which nothing is proved keeps nothing")
   func nothing() throws {
     let policy = try Harbour.policy()
-    let proof = MutantProver.prove(policy, try Assumptions.shipped(), ["I9"], threads: 0)
+    let proof = MutantProver.prove(
+      policy, under: try Assumptions.shipped(), invariants: ["I9"], threads: 0)
     #expect(ProvedPolicy(proof) == nil)
   }
 }

@@ -67,13 +67,19 @@ struct MutationSourceTests {
         summary: summary)
     }
     func loaded(_ variants: [Mutant.Variant]) -> String? {
-      loader.load(source.mutant("o", table, row, "d", variants, overriding: true))?.summary
+      loader.load(
+        source.mutant(
+          by: "o", table: table, row: row, detail: "d", variants: variants, overriding: true))?
+        .summary
     }
     #expect(loaded([broken] + ways) == "second")
     #expect(loaded([broken]) == nil && loaded([]) == nil)
-    let mutant = source.mutant("o", table, row, "d", ways)
+    let mutant = source.mutant(by: "o", table: table, row: row, detail: "d", variants: ways)
     #expect(mutant.id == "o/sign-in/known/d" && mutant.part == .table(0))
-    #expect(source.mutant("o", .guards, source.document.guards[0], "", []).id == "o/guards/shut")
+    #expect(
+      source.mutant(
+        by: "o", table: .guards, row: source.document.guards[0], detail: "", variants: []
+      ).id == "o/guards/shut")
   }
 
   @Test("an edit of a first-hit table says itself which rows it overrides")

@@ -11,12 +11,13 @@ struct AddCommand: Command {
       name: "vectors add", operands: "SUITE [FILE...]",
       summary: "Adds vector files to a suite, assigns ids, and updates the manifest and the index.",
       options: [
-        Option.value("--accept", "ID", "accept a changed body for this case").repeatable,
-        Option.choice("--tier", Tier.allCases.map { $0.rawValue }, "the tier of the files")
+        Option.value("--accept", "ID", summary: "accept a changed body for this case").repeatable,
+        Option.choice("--tier", Tier.allCases.map { $0.rawValue }, summary: "the tier of the files")
           .named("TIER"),
-        .value("--create", "NAME", "create a suite with this name in a folder without one"),
-        .value("--id-prefix", "P", "with --create: the prefix of the ids"),
-        .flag("--check", "write nothing; report the intended changes"),
+        .value(
+          "--create", "NAME", summary: "create a suite with this name in a folder without one"),
+        .value("--id-prefix", "P", summary: "with --create: the prefix of the ids"),
+        .flag("--check", summary: "write nothing; report the intended changes"),
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """

@@ -10,7 +10,8 @@ struct CopyCommand: Command {
       name: "vectors copy", operands: "FROM TO",
       summary: "Copies the selected cases of a suite into a new folder, with a separate manifest.",
       options: CaseSelection.options + [
-        Option.value("--policy", "NAME", "only the cases about the policy of this name").repeatable,
+        Option.value("--policy", "NAME", summary: "only the cases about the policy of this name")
+          .repeatable,
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """

@@ -12,7 +12,8 @@ struct StatsCommand: Command {
       options: [
         .format(BriefFormat.self, "the format of the counts"),
         .flag(
-          "--alone", "list elements that only one file reaches, and vectors that add nothing"),
+          "--alone",
+          summary: "list elements that only one file reaches, and vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified during the count. With

@@ -42,10 +42,10 @@ enum VectorsVerb: String, CaseIterable {
     let verb = try named(first)
     let rest = Array(words.dropFirst())
     return switch verb {
-    case .lint: try Dispatch.run(LintCommand.self, rest, &terminal)
-    case .stats: try Dispatch.run(StatsCommand.self, rest, &terminal)
-    case .add: try Dispatch.run(AddCommand.self, rest, &terminal)
-    case .copy: try Dispatch.run(CopyCommand.self, rest, &terminal)
+    case .lint: try Dispatch.run(LintCommand.self, with: rest, &terminal)
+    case .stats: try Dispatch.run(StatsCommand.self, with: rest, &terminal)
+    case .add: try Dispatch.run(AddCommand.self, with: rest, &terminal)
+    case .copy: try Dispatch.run(CopyCommand.self, with: rest, &terminal)
     }
   }
 

@@ -246,7 +246,7 @@ struct RowCells {
     guard table == "guards", let guarding = storage.guards.firstIndex(where: { $0.id == id }),
       !storage.guards[guarding].hasWould
     else { return [] }
-    return ofGuard(guarding, &maker, allowance)
+    return ofGuard(guarding, maker: &maker, allowance: allowance)
   }
 
   private func name(of fact: CompiledFact) -> Name {
@@ -269,7 +269,7 @@ struct RowCells {
   }
 
   /// Returns a line with the tables in which the guard decides cells, or nothing if there are none.
-  private func ofGuard(_ index: Int, _ maker: inout CellMaker, _ allowance: Int) -> [String] {
+  private func ofGuard(_ index: Int, maker: inout CellMaker, allowance: Int) -> [String] {
     var taken: [Name] = []
     for table in policy.storage.tables.indices where policy.guards(ofTable: table).contains(index) {
       let boxes = maker.boxes(ofTable: table)

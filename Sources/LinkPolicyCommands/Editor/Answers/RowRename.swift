@@ -58,7 +58,9 @@ struct RowRename {
     to new: String, others: [(document: OpenDocument, names: PolicyNames)]
   ) throws(ProtocolError) -> JSONValue {
     try check(Name(new), in: inquiry.names)
-    var changes = [member(inquiry.document, try edits(inquiry.document, inquiry.names, new))]
+    var changes = [
+      member(inquiry.document, try edits(of: inquiry.document, names: inquiry.names, to: new))
+    ]
     for other in others where isBase(of: other.names) {
       guard other.names.isComplete else {
         throw ProtocolError(
@@ -67,7 +69,7 @@ struct RowRename {
         )
       }
       try check(Name(new), in: other.names)
-      let edits = try edits(other.document, other.names, new)
+      let edits = try edits(of: other.document, names: other.names, to: new)
       if !edits.isEmpty {
         changes.append(member(other.document, edits))
       }
@@ -105,7 +107,7 @@ struct RowRename {
   }
 
   private func edits(
-    _ document: OpenDocument, _ names: PolicyNames, _ new: String
+    of document: OpenDocument, names: PolicyNames, to new: String
   ) throws(ProtocolError) -> [JSONValue] {
     let symbol = Symbol(.row(in: table), id)
     let lines = SourceLines(document.text.bytes)

@@ -107,7 +107,7 @@ struct LenientScanner {
     var index = start
     while index < line.upperBound {
       let column = index - line.lowerBound
-      guard Self.isDash(bytes, index, line.upperBound) else { break }
+      guard Self.isDash(in: bytes, at: index, before: line.upperBound) else { break }
       settle(column: column, hasDash: true)
       if case .blockList(let last)? = frames.last?.kind, last == column {
         // The line begins the next item.
@@ -264,7 +264,7 @@ struct LenientScanner {
   }
 
   /// Returns whether the dash of a list item is at an offset.
-  static func isDash(_ bytes: [UInt8], _ index: Int, _ limit: Int) -> Bool {
+  static func isDash(in bytes: [UInt8], at index: Int, before limit: Int) -> Bool {
     bytes[index] == UInt8(ascii: "-") && (index + 1 == limit || bytes[index + 1] == 0x20)
   }
 }

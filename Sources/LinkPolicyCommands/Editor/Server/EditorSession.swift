@@ -44,7 +44,8 @@ package enum EditorSession {
       var input = input
       let block = next(&input)
       monitor.update { $0.events = [block, .end(nil)] }
-      return serve(monitor, hasChecker: false, &output, EditorServer(version: version))
+      return serve(
+        monitor, hasChecker: false, output: &output, server: EditorServer(version: version))
     }
     defer { monitor.update { $0.isOver = true } }
     let isReading = WorkThread {
@@ -57,7 +58,9 @@ package enum EditorSession {
     }
     guard isReading != nil else { return .withoutThreads }
     let isChecking = WorkThread { check(monitor) }
-    return serve(monitor, hasChecker: isChecking != nil, &output, EditorServer(version: version))
+    return serve(
+      monitor, hasChecker: isChecking != nil, output: &output,
+      server: EditorServer(version: version))
   }
 
   /// Returns the next block of a stream.
@@ -87,7 +90,8 @@ package enum EditorSession {
   }
 
   private static func serve(
-    _ monitor: Monitor<Queue>, hasChecker: Bool, _ output: inout ByteOutput, _ started: EditorServer
+    _ monitor: Monitor<Queue>, hasChecker: Bool, output: inout ByteOutput,
+    server started: EditorServer
   ) -> Ending {
     var server = started
     var reader = MessageReader()

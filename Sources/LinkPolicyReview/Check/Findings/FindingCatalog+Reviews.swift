@@ -6,14 +6,14 @@ extension FindingCatalog {
   static var answers: [FindingExplanation] {
     [
       FindingExplanation(
-        .gap, "A table has no answer for some possible attempt.",
+        code: .gap, meaning: "A table has no answer for some possible attempt.",
         matter: "A decision without a row would be a guess, so the policy does not load.",
         remedy:
           "Add a row for the example shown, or a last row without conditions for all other attempts.",
         example: policy(
           "- {id: returning, credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
-        .overlap, "Two rows match the same attempt.",
+        code: .overlap, meaning: "Two rows match the same attempt.",
         matter: "The decision would depend on the order of the rows, which readers do not expect.",
         remedy:
           "Narrow one of them by a condition, or use `hit: first` with `overrides` in the later row.",
@@ -24,7 +24,7 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .staleOverride, "`overrides` names a row that this one does not override.",
+        code: .staleOverride, meaning: "`overrides` names a row that this one does not override.",
         matter: "It misleads readers: the overlap does not exist, or no longer exists.",
         remedy: "Remove the entry. It belongs in the later row of a table with `hit: first`.",
         example: policy(
@@ -34,8 +34,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"], hit: "    hit: first\n")),
       FindingExplanation(
-        .hiddenRow, .warning,
-        "A row never decides: other rows or guards take all its cells, or it has none.",
+        code: .hiddenRow, level: .warning,
+        meaning: "A row never decides: other rows or guards take all its cells, or it has none.",
         matter: "Readers of the row believe in a rule that is not in force.",
         remedy: "Remove it, or narrow the rows that the finding names.",
         example: policy(
@@ -45,7 +45,7 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"], hit: "    hit: first\n")),
       FindingExplanation(
-        .hiddenGuard, .warning, "A guard refuses nothing in any table.",
+        code: .hiddenGuard, level: .warning, meaning: "A guard refuses nothing in any table.",
         matter: "It looks like a protection but has no effect.",
         remedy: "Remove it, or put it before the guards that take its cells.",
         example: policy(
@@ -56,8 +56,8 @@ extension FindingCatalog {
               - {id: again, action: sign-in, session: revoked, refuse: taken}
             """)),
       FindingExplanation(
-        .invalidAnswer,
-        "A row has no answer, two answers of one kind, or one that its table cannot give.",
+        code: .invalidAnswer,
+        meaning: "A row has no answer, two answers of one kind, or one that its table cannot give.",
         matter: "The result of the row is unspecified.",
         remedy: "Use `do:` or `refuse:` in decisions, `is:` in facts, `refuse:` in guards.",
         example: policy(
@@ -66,7 +66,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .effectOrder, "The effects of a row are in an order in which one undoes another.",
+        code: .effectOrder,
+        meaning: "The effects of a row are in an order in which one undoes another.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -76,8 +77,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .impossibleEffect,
-        "An effect of a row cannot be performed for some attempt that the row decides.",
+        code: .impossibleEffect,
+        meaning: "An effect of a row cannot be performed for some attempt that the row decides.",
         matter: "A partial failure would leave an account in a state that no row covers.",
         remedy: "Narrow the row to exclude the example shown, or choose another effect.",
         example: policy(
@@ -86,7 +87,8 @@ extension FindingCatalog {
           - {id: otherwise, do: [create, sign-in]}
           """, errors: [])),
       FindingExplanation(
-        .refusalWithEffects, .note, "A row refuses the attempt but still changes the account.",
+        code: .refusalWithEffects, level: .note,
+        meaning: "A row refuses the attempt but still changes the account.",
         matter:
           "After a refusal callers expect no change. It can be intentional, as for locking an account.",
         remedy:
@@ -98,8 +100,9 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .missingProof,
-        "A row drops unproven methods, but the policy does not define proof of an address.",
+        code: .missingProof,
+        meaning:
+          "A row drops unproven methods, but the policy does not define proof of an address.",
         matter: "Without `proof:` every method is unproven and would be dropped.",
         remedy:
           "Add `proof: {FACT: VALUE}` with the condition under which an asserted address is proved.",
@@ -117,7 +120,8 @@ extension FindingCatalog {
   static var reviews: [FindingExplanation] {
     [
       FindingExplanation(
-        .redundantRow, .warning, "Without the row every attempt has the same answer.",
+        code: .redundantRow, level: .warning,
+        meaning: "Without the row every attempt has the same answer.",
         matter: "A later edit of the row can have no effect, or an unexpected one.",
         remedy: "Remove it. The check has proved, cell by cell, that no answer changes.",
         example: policy(
@@ -127,7 +131,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .redundantGuard, .warning, "Without the guard every attempt has the same answer.",
+        code: .redundantGuard, level: .warning,
+        meaning: "Without the guard every attempt has the same answer.",
         matter: "It looks like a protection, but other rows or guards protect already.",
         remedy: "Remove it. The check has proved, cell by cell, that no answer changes.",
         example: policy(
@@ -140,7 +145,8 @@ extension FindingCatalog {
               - {id: occupied, credential: new, address: taken, refuse: taken}
             """, errors: ["taken"])),
       FindingExplanation(
-        .idleCondition, .note, "The rest of a row implies one of its conditions.",
+        code: .idleCondition, level: .note,
+        meaning: "The rest of a row implies one of its conditions.",
         matter: "The condition narrows nothing, so the row looks more careful than it is.",
         remedy:
           "Remove it, or keep it for readers. The check has proved that the same cells match.",
@@ -150,7 +156,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .missingReason, .warning, "A row gives no reason in a policy whose other rows do.",
+        code: .missingReason, level: .warning,
+        meaning: "A row gives no reason in a policy whose other rows do.",
         matter: "Without a reason, maintainers cannot judge whether the rule may change.",
         remedy: "Add `because:` with the statement that the row encodes.",
         example: policy(
@@ -159,8 +166,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .kinderAbsence, .warning,
-        "An attempt without a claim gets further than one in which the claim is `false`.",
+        code: .kinderAbsence, level: .warning,
+        meaning: "An attempt without a claim gets further than one in which the claim is `false`.",
         matter: "A provider that omits a claim would be trusted more than one that denies it.",
         remedy: "Test for the word that grants (`true`) instead of excluding the word that denies.",
         example: policy(
@@ -170,8 +177,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, before: "claims: {verified: {true: [true], false: [false]}}", errors: ["taken"])),
       FindingExplanation(
-        .untestedInput, .warning,
-        "A value that any caller can supply is accepted as if a check had passed.",
+        code: .untestedInput, level: .warning,
+        meaning: "A value that any caller can supply is accepted as if a check had passed.",
         matter: "A caller who fails or skips the check gets as far as one who passes it.",
         remedy: "Refuse the value in a guard or row, or name the check in `findings:`.",
         example: policy(
@@ -186,8 +193,8 @@ extension FindingCatalog {
               - {id: replayed, provider: own.example, nonce: {not: matched}, refuse: unknown-person}
             """)),
       FindingExplanation(
-        .supersededEnters, .warning,
-        "A superseded subject can still sign in, although no list of methods shows it.",
+        code: .supersededEnters, level: .warning,
+        meaning: "A superseded subject can still sign in, although no list of methods shows it.",
         matter:
           "The owner cannot see or remove it, so a lost key or a stranger's account stays a way in.",
         remedy:
@@ -199,8 +206,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .vainRemedy, .warning,
-        "A refusal asks for a remedy that is unavailable or leads to the same refusal.",
+        code: .vainRemedy, level: .warning,
+        meaning: "A refusal asks for a remedy that is unavailable or leads to the same refusal.",
         matter: "The person follows the remedy and makes no progress.",
         remedy: "Ask for a remedy that helps there, or for none.",
         example: policy(
@@ -209,7 +216,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken, ask: consent}
           """, errors: ["taken"])),
       FindingExplanation(
-        .coincidingGuards, .note, "Two guards match the same attempt and refuse it differently.",
+        code: .coincidingGuards, level: .note,
+        meaning: "Two guards match the same attempt and refuse it differently.",
         matter:
           "The caller sees only the first refusal, which can reveal that another reason does not apply.",
         remedy: "Check that the order is the intended one.",
@@ -221,28 +229,30 @@ extension FindingCatalog {
               - {id: held, account: verified, session: old, refuse: unknown-person}
             """)),
       FindingExplanation(
-        .emptyInvariant, .warning,
-        "An own invariant applies to no attempt: no cell of any table has its values.",
+        code: .emptyInvariant, level: .warning,
+        meaning: "An own invariant applies to no attempt: no cell of any table has its values.",
         matter: "It holds for any rows, although it looks like a safeguard.",
         remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
         example: policy(
           plainRows,
           before: "invariants: [{id: no-join, action: unlink, credential: new, never: [link]}]")),
       FindingExplanation(
-        .unusedName, .note, "A declared name is unused: no row tests or names it.",
+        code: .unusedName, level: .note,
+        meaning: "A declared name is unused: no row tests or names it.",
         matter: "It looks significant, but a declared claim is not necessarily a checked one.",
         remedy: "Remove it, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
-        .settingAsInput, .warning, "A setting describes an attempt, not the service.",
+        code: .settingAsInput, level: .warning,
+        meaning: "A setting describes an attempt, not the service.",
         matter:
           "A change of a setting ends tickets, and `prove` assumes that the service can choose its value (I9, I11).",
         remedy: "Declare it under `inputs:`, with `by:` for the party that supplies it.",
         example: policy(
           plainRows, before: "settings: {second-factor: [absent, right, wrong]}")),
       FindingExplanation(
-        .notReviewed, .warning,
-        "A table or derived fact has too many combinations of facts for the review.",
+        code: .notReviewed, level: .warning,
+        meaning: "A table or derived fact has too many combinations of facts for the review.",
         matter:
           "It decides every attempt, but the search for parts that change nothing was skipped.",
         remedy: "Replace conditions on many facts by derived facts with few values.",
@@ -251,7 +261,8 @@ extension FindingCatalog {
         "a table of forty rows that each test another three of 26 settings",
         Array(tangled(settings: 26, rows: 40).utf8)),
       FindingExplanation(
-        .staleFinding, .warning, "An entry of `findings:` applies to no finding.",
+        code: .staleFinding, level: .warning,
+        meaning: "An entry of `findings:` applies to no finding.",
         matter: "It would hide the finding if it reappears.",
         remedy: "Remove the entry.",
         example: policy(
@@ -271,34 +282,37 @@ extension FindingCatalog {
     let hidden = "People and programs could read different policies in the same file."
     return [
       FindingExplanation(
-        .yamlInvalidUTF8, "The file has bytes that are not UTF-8.", matter: hidden,
+        code: .yamlInvalidUTF8, meaning: "The file has bytes that are not UTF-8.", matter: hidden,
         remedy: "Save it as UTF-8.", example: ""
       ).showing("name: caf<E9>", Array("name: caf".utf8) + [0xE9, 0x0A]),
       FindingExplanation(
-        .yamlControlCharacter,
-        "The text contains a control character, directly or through an escape.",
+        code: .yamlControlCharacter,
+        meaning: "The text contains a control character, directly or through an escape.",
         matter: "It can hide text on a terminal.", remedy: "Remove it.", example: ""
       ).showing("name: a<U+0007>b", Array(text("name: a\u{7}b").utf8)),
       FindingExplanation(
-        .yamlCarriageReturn, "A carriage return has no line feed after it.", matter: hidden,
+        code: .yamlCarriageReturn, meaning: "A carriage return has no line feed after it.",
+        matter: hidden,
         remedy: "End lines with a line feed.", example: ""
       ).showing("name: a<U+000D>title: b", Array(text("name: a\rtitle: b").utf8)),
       FindingExplanation(
-        .yamlBidiControl, "A character changes the display direction of the text around it.",
+        code: .yamlBidiControl,
+        meaning: "A character changes the display direction of the text around it.",
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+202E>b", Array(text("name: a\u{202E}b").utf8)),
       FindingExplanation(
-        .yamlLineSeparator,
-        "The text contains U+2028 or U+2029, which some programs treat as a line break.",
+        code: .yamlLineSeparator,
+        meaning: "The text contains U+2028 or U+2029, which some programs treat as a line break.",
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+2028>b", Array(text("name: a\u{2028}b").utf8)),
       FindingExplanation(
-        .yamlNoncharacter,
-        "The text contains a noncharacter, a code point that Unicode never assigns.",
+        code: .yamlNoncharacter,
+        meaning: "The text contains a noncharacter, a code point that Unicode never assigns.",
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+FFFE>b", Array(text("name: a\u{FFFE}b").utf8)),
       FindingExplanation(
-        .yamlByteOrderMark, "The file has a byte order mark after its start.", matter: hidden,
+        code: .yamlByteOrderMark, meaning: "The file has a byte order mark after its start.",
+        matter: hidden,
         remedy: "Remove it; its usual cause is joining files.", example: ""
       ).showing("name: a<U+FEFF>b", Array(text("name: a\u{FEFF}b").utf8)),
     ]
@@ -309,46 +323,51 @@ extension FindingCatalog {
       "A policy means the same to every reader, so ambiguous features of YAML are rejected."
     return [
       FindingExplanation(
-        .yamlEmpty, "The file has no value at all.", matter: "It is not a policy.",
+        code: .yamlEmpty, meaning: "The file has no value at all.", matter: "It is not a policy.",
         remedy: "Write one; `linkpolicy expand firebase` prints a complete example.",
         example: "# nothing but this comment\n"),
       FindingExplanation(
-        .yamlSyntax, "The text is not YAML.", matter: "Nothing after this position can be read.",
+        code: .yamlSyntax, meaning: "The text is not YAML.",
+        matter: "Nothing after this position can be read.",
         remedy: "Close brackets and quotes, and correct the indentation.",
         example: text("name: [a, b")),
       FindingExplanation(
-        .yamlTabIndentation, "A line is indented with a tab.", matter: strict,
+        code: .yamlTabIndentation, meaning: "A line is indented with a tab.", matter: strict,
         remedy: "Indent with spaces, as `linkpolicy fmt` does.", example: ""
       ).showing(
         "domains:\n<tab>own: [own.example]", Array(text("domains:\n\town: [own.example]").utf8)),
       FindingExplanation(
-        .yamlDuplicateKey, "A key occurs twice in one map.",
+        code: .yamlDuplicateKey, meaning: "A key occurs twice in one map.",
         matter: "One of the two would be ignored.", remedy: "Remove one.",
         example: text("name: a\nname: b")),
       FindingExplanation(
-        .yamlComplexKey, "A key is a list or a map, or is written with `?`.", matter: strict,
+        code: .yamlComplexKey, meaning: "A key is a list or a map, or is written with `?`.",
+        matter: strict,
         remedy: "Write a word as the key.", example: text("? name\n: a")),
       FindingExplanation(
-        .yamlMergeKey, "The key `<<` merges the entries of another map.", matter: strict,
+        code: .yamlMergeKey, meaning: "The key `<<` merges the entries of another map.",
+        matter: strict,
         remedy: "Write the entries out; rows share conditions by `given`.",
         example: text("<<: {name: a}")),
       FindingExplanation(
-        .yamlAnchor, "A value has an anchor, `&name`.", matter: strict,
+        code: .yamlAnchor, meaning: "A value has an anchor, `&name`.", matter: strict,
         remedy: "Repeat the value in each place that needs it.", example: text("name: &a b")),
       FindingExplanation(
-        .yamlAlias, "An alias, `*name`, refers to a value elsewhere.", matter: strict,
+        code: .yamlAlias, meaning: "An alias, `*name`, refers to a value elsewhere.",
+        matter: strict,
         remedy: "Write the value out.", example: text("name: *a")),
       FindingExplanation(
-        .yamlTag, "A value has a tag, `!name`.", matter: strict, remedy: "Remove the tag.",
+        code: .yamlTag, meaning: "A value has a tag, `!name`.", matter: strict,
+        remedy: "Remove the tag.",
         example: text("name: !!str a")),
       FindingExplanation(
-        .yamlDirective, "The file has a directive, such as `%YAML`.", matter: strict,
+        code: .yamlDirective, meaning: "The file has a directive, such as `%YAML`.", matter: strict,
         remedy: "Remove it.", example: "%YAML 1.2\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
-        .yamlSeveralDocuments, "The file has a second document.", matter: strict,
+        code: .yamlSeveralDocuments, meaning: "The file has a second document.", matter: strict,
         remedy: "Put it into a separate file.", example: "linkpolicy: 1\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
-        .yamlBlockScalar, "A text is written with `|` or `>`.", matter: strict,
+        code: .yamlBlockScalar, meaning: "A text is written with `|` or `>`.", matter: strict,
         remedy: "Write it on one line, in quotes if necessary.",
         example: text("title: |\n  a")),
     ]
@@ -359,38 +378,39 @@ extension FindingCatalog {
     let bounded = "Limits bound the work of reading any file."
     return [
       FindingExplanation(
-        .yamlByteLimit, "The file is larger than 8 MiB.", matter: bounded,
+        code: .yamlByteLimit, meaning: "The file is larger than 8 MiB.", matter: bounded,
         remedy: "Keep lists of millions of domains in a program, not in a policy's text.",
         example: ""
       ).showing(
         "a file of more than 8 MiB",
         Array("# ".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 8 << 20)),
       FindingExplanation(
-        .yamlDepthLimit, "Lists and maps are nested more than 16 deep.", matter: bounded,
+        code: .yamlDepthLimit, meaning: "Lists and maps are nested more than 16 deep.",
+        matter: bounded,
         remedy: "No policy needs that; something was pasted into the wrong place.",
         example: text(
           "name: " + String(repeating: "[", count: 20) + String(repeating: "]", count: 20))),
       FindingExplanation(
-        .yamlNodeLimit, "The file has more than a million values.", matter: bounded,
+        code: .yamlNodeLimit, meaning: "The file has more than a million values.", matter: bounded,
         remedy: "Keep lists of millions of domains in a program, not in a policy's text.",
         example: ""
       ).showing(
         "a file of more than a million values",
         Array(text("sources:" + String(repeating: "\n  - [\(manyValues)]", count: 240)).utf8)),
       FindingExplanation(
-        .yamlScalarLimit, "A text is longer than 4 KiB.", matter: bounded,
+        code: .yamlScalarLimit, meaning: "A text is longer than 4 KiB.", matter: bounded,
         remedy: "Shorten it; a comment can be longer.", example: ""
       ).showing(
         "a title of more than 4 KiB",
         Array(text("title: " + String(repeating: "x", count: 5000)).utf8)),
       FindingExplanation(
-        .yamlRowLimit, "A list has more than 10,000 entries.", matter: bounded,
+        code: .yamlRowLimit, meaning: "A list has more than 10,000 entries.", matter: bounded,
         remedy: "Divide the table by kinds of sign-in, or derive a fact and test that.", example: ""
       ).showing(
         "a table of more than 10,000 rows",
         Array(text("sources:" + String(repeating: "\n  - a", count: 10_001)).utf8)),
       FindingExplanation(
-        .yamlMoreProblems, .note, "There are more problems than are shown.",
+        code: .yamlMoreProblems, level: .note, meaning: "There are more problems than are shown.",
         matter: "Those shown are the first ones.", remedy: "Fix them, and run again.", example: ""
       ).showing(
         "a file with hundreds of control characters",

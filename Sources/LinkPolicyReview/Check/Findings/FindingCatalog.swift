@@ -73,7 +73,7 @@ package struct FindingExplanation: Sendable {
   package var exampleWords: String?
 
   init(
-    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ meaning: String,
+    code: DiagnosticCode, level: Diagnostic.Level, meaning: String,
     matter: String, remedy: String, example: String
   ) {
     self.code = code
@@ -86,9 +86,10 @@ package struct FindingExplanation: Sendable {
 
   /// Creates the explanation of an error.
   init(
-    _ code: DiagnosticCode, _ meaning: String, matter: String, remedy: String, example: String
+    code: DiagnosticCode, meaning: String, matter: String, remedy: String, example: String
   ) {
-    self.init(code, .error, meaning, matter: matter, remedy: remedy, example: example)
+    self.init(
+      code: code, level: .error, meaning: meaning, matter: matter, remedy: remedy, example: example)
   }
 
   /// Returns the explanation with an example in words.
@@ -123,35 +124,35 @@ extension FindingCatalog {
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
-        .wrongFile, "The file is not a policy but another kind of file.",
+        code: .wrongFile, meaning: "The file is not a policy but another kind of file.",
         matter: "Findings about it as a policy would be meaningless.",
         remedy: "Use the verb for this kind of file, which the finding names.",
         example: "vectors: 1\npolicy: firebase\ncases: []\n"),
       FindingExplanation(
-        .missingKey, "A required key is missing.",
+        code: .missingKey, meaning: "A required key is missing.",
         matter: "The tool does not guess its value.", remedy: "Add it.",
         example: policy("- {credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
-        .unknownKey, "A key has no meaning in its position.",
+        code: .unknownKey, meaning: "A key has no meaning in its position.",
         matter: "Ignoring a misspelled key would disable a rule.",
         remedy: "Correct it to the key suggested, or remove it.",
         example: policy(plainRows) + "guard: []\n"),
       FindingExplanation(
-        .wrongType, "A word is in the place of a list or map, or the reverse.",
+        code: .wrongType, meaning: "A word is in the place of a list or map, or the reverse.",
         matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
         example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
       FindingExplanation(
-        .unknownValue, "A word is not one of the permitted ones.",
+        code: .unknownValue, meaning: "A word is not one of the permitted ones.",
         matter: "The meaning would be a guess.",
         remedy: "Use one of the words that the finding lists.",
         example: policy(plainRows, hit: "    hit: frist\n")),
       FindingExplanation(
-        .unknownVersion, "The file is in a format that this version does not read.",
+        code: .unknownVersion, meaning: "The file is in a format that this version does not read.",
         matter: "The same words may have another meaning in a later format.",
         remedy: "Write `linkpolicy: 1`, or use the version of the tool that the file was made for.",
         example: policy(plainRows, version: 9)),
       FindingExplanation(
-        .repeatedCondition, "A row repeats a condition that `given` states for it.",
+        code: .repeatedCondition, meaning: "A row repeats a condition that `given` states for it.",
         matter: "If they differed, it would be unclear which holds.",
         remedy: "Remove it from the row, or take the row out of `given`.",
         example: policy(
@@ -162,13 +163,13 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .unknownBase, "The policy that this one extends is unavailable.",
+        code: .unknownBase, meaning: "The policy that this one extends is unavailable.",
         matter: "This policy cannot be read without it.",
         remedy: "Name a shipped policy, or a file in the same folder or below it.",
         example: "linkpolicy: 1\nname: example\nextends: nowhere.yaml\n"),
       FindingExplanation(
-        .changedBase,
-        "The extended policy has changed its meaning since its digest was pinned.",
+        code: .changedBase,
+        meaning: "The extended policy has changed its meaning since its digest was pinned.",
         matter: "The change affects this policy too and was not reviewed for it.",
         remedy: "Review it with `linkpolicy diff`, then pin the digest that the finding shows.",
         example: """
@@ -180,7 +181,7 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
-        .changedMeaning, "The policy's meaning does not match its own digest.",
+        code: .changedMeaning, meaning: "The policy's meaning does not match its own digest.",
         matter: "The text was truncated, or it or an extended policy changed after the review.",
         remedy:
           "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
@@ -192,7 +193,8 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
-        .misplacedDigest, "The policy's own digest does not directly follow `linkpolicy: 1`.",
+        code: .misplacedDigest,
+        meaning: "The policy's own digest does not directly follow `linkpolicy: 1`.",
         matter: "Truncation of the text could remove a digest further down.",
         remedy: "Move it there; `linkpolicy fmt --pin` writes a missing one.",
         example: """
@@ -203,7 +205,8 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
-        .unknownOverlay, "An edit refers to a row or table that the extended policy does not have.",
+        code: .unknownOverlay,
+        meaning: "An edit refers to a row or table that the extended policy does not have.",
         matter: "The edit would do nothing, perhaps because the base has changed.",
         remedy: "Correct the name, or remove the edit.",
         example: """
@@ -216,7 +219,7 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
-        .unreadableFile, "The file does not exist or cannot be read.",
+        code: .unreadableFile, meaning: "The file does not exist or cannot be read.",
         matter: "It cannot be checked.",
         remedy: "Correct the path; a shipped policy is given by its name alone.", example: ""
       ).showing("$ linkpolicy check nowhere.yaml"),
@@ -229,19 +232,20 @@ extension FindingCatalog {
   static var declarations: [FindingExplanation] {
     [
       FindingExplanation(
-        .duplicateName, "A name is declared twice, or occurs twice in one list.",
+        code: .duplicateName, meaning: "A name is declared twice, or occurs twice in one list.",
         matter: "One of the two would be ignored.",
         remedy: "Remove one, or give it another name.",
         example: policy(
           "- {id: otherwise, refuse: taken}\n- {id: otherwise, refuse: taken}", errors: ["taken"])),
       FindingExplanation(
-        .unknownName, "A name is used but not declared.",
+        code: .unknownName, meaning: "A name is used but not declared.",
         matter:
           "A misspelled condition would never hold, and a misspelled effect would never happen.",
         remedy: "Correct it to the name suggested, or declare it.",
         example: policy("- {id: otherwise, refuse: tooken}", errors: ["taken"])),
       FindingExplanation(
-        .dividedValue, "A condition names a value that has been divided, without all of its parts.",
+        code: .dividedValue,
+        meaning: "A condition names a value that has been divided, without all of its parts.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",
@@ -251,19 +255,20 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .invalidDeclaration, "A declaration is incomplete or invalid.",
+        code: .invalidDeclaration, meaning: "A declaration is incomplete or invalid.",
         matter: "A wrong declaration affects every attempt.",
         remedy: "Follow the finding; Docs/Language.md describes each declaration.",
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
       FindingExplanation(
-        .tooMany, "The policy has more of something than the engine can hold.",
+        code: .tooMany, meaning: "The policy has more of something than the engine can hold.",
         matter: "A decision stores its facts without allocating memory; there is room for 64.",
         remedy: "Join settings or claims that always go together, or remove unused ones.",
         example: ""
       ).showing(
         "a policy with 64 settings", Array(policy(plainRows, before: manySettings).utf8)),
       FindingExplanation(
-        .tooIntricate, "The rows of a table test facts in more combinations than can be checked.",
+        code: .tooIntricate,
+        meaning: "The rows of a table test facts in more combinations than can be checked.",
         matter: "Every attempt must have one answer, and the proof examines all combinations.",
         remedy:
           "Combine conditions into derived facts with few values, or split the table by kind.",
@@ -272,15 +277,15 @@ extension FindingCatalog {
         "a table of fifty rows that each test another three of 28 settings",
         Array(tangled(settings: 28, rows: 50).utf8)),
       FindingExplanation(
-        .missingTable,
-        "An action has a table for one kind of sign-in but none for another that occurs.",
+        code: .missingTable,
+        meaning: "An action has a table for one kind of sign-in but none for another that occurs.",
         matter: "Attempts of the other kind would get no answer.",
         remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
         example: policy(
           plainRows,
           before: "providers: {own.example: {kind: federated}, phone: {kind: phone}}")),
       FindingExplanation(
-        .duplicateTable, "Two tables decide the same action and kind.",
+        code: .duplicateTable, meaning: "Two tables decide the same action and kind.",
         matter: "The deciding table would be arbitrary.",
         remedy: "Name each kind in one table only.",
         example: policy(plainRows, errors: [])

@@ -172,7 +172,7 @@ struct FindingCells: Sendable {
   /// Names the cells of a set.
   ///
   /// Derived facts are left out, because they follow from the others.
-  init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
+  init(_ set: CellGraph, in cells: inout TableCells, schema: FactSchema) {
     let axes = cells.algebra.axes
     declared = Dictionary(
       uniqueKeysWithValues: schema.facts[..<schema.derived.lowerBound].map { ($0.name, $0.values) })
@@ -232,8 +232,8 @@ extension [InheritedFindings] {
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding there too.
   func newest(
-    of set: CellGraph, _ key: FindingCells.FindingKey, _ cells: inout TableCells,
-    _ schema: FactSchema
+    of set: CellGraph, for key: FindingCells.FindingKey, in cells: inout TableCells,
+    schema: FactSchema
   ) -> (cells: CellGraph, depth: Int) {
     for (depth, inherited) in enumerated() {
       let known = inherited.cells[key]?.conditions(in: schema).map { cells.cells(matching: $0) }

@@ -71,13 +71,13 @@ struct AbsentClaims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
       else { continue }
       for denied in claim.denied where !isSettled(claim) {
-        review(claim, denied: denied, axis, &answers)
+        review(claim, denied: denied, axis: axis, in: &answers)
       }
     }
   }
 
   private mutating func review(
-    _ claim: DeniableClaim, denied: Int, _ axis: Int, _ answers: inout TableAnswers
+    _ claim: DeniableClaim, denied: Int, axis: Int, in answers: inout TableAnswers
   ) {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
@@ -99,11 +99,11 @@ struct AbsentClaims {
     let key = FindingCells.FindingKey(
       code: .kinderAbsence, subject: claim.subject, table: policy.storage.tables[index].key)
     if self.cells != nil {
-      let kept = FindingCells(all, &answers.cells, schema)
+      let kept = FindingCells(all, in: &answers.cells, schema: schema)
       let known = self.cells?[key]
       self.cells?[key] = known?.adding(kept) ?? kept
     }
-    let newest = inherited.newest(of: all, key, &answers.cells, schema)
+    let newest = inherited.newest(of: all, for: key, in: &answers.cells, schema: schema)
     if let known = found[claim.fact], inherited.isEmpty || newest.depth >= known.depth ?? 0 {
       return
     }
@@ -122,8 +122,8 @@ struct AbsentClaims {
           over: [claim.absent, denied])
     }
     let finding = finding(
-      claim, denied: denied, table: index, example: answers.cells.example(of: set), meanings,
-      at: place)
+      claim, denied: denied, table: index, example: answers.cells.example(of: set),
+      meanings: meanings, at: place)
     found[claim.fact] = ReviewFinding(
       finding, subject: claim.subject, depth: inherited.isEmpty ? nil : newest.depth)
   }
@@ -143,8 +143,7 @@ struct AbsentClaims {
 
   private func finding(
     _ claim: DeniableClaim, denied: Int, table index: Int, example: String,
-    _ meanings: [AnswerMeaning?],
-    at place: SourcePosition?
+    meanings: [AnswerMeaning?], at place: SourcePosition?
   ) -> Diagnostic {
     let word = policy.vocabulary.schema.facts[claim.fact].values[denied].text
     var related: [Diagnostic.Related] = []

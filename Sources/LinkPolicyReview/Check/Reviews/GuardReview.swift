@@ -50,12 +50,15 @@ struct GuardReview {
 
   /// Reviews the guards in one table, given the answers of its rows.
   mutating func review(
-    table index: Int, _ cells: inout TableCells, _ answers: [CellGraph], _ maker: inout AnswerMaker
+    table index: Int, in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
     let rows = policy.storage.tables[index].rows
     let asked = asked(inTable: index)
-    reviewBefore(asked.filter { !guards[$0].hasWould }, rows, &cells, answers, &maker)
-    reviewWould(asked.filter { guards[$0].hasWould }, rows, &cells, answers, &maker)
+    review(
+      asked.filter { !guards[$0].hasWould }, before: rows, in: &cells, answers: answers,
+      maker: &maker)
+    reviewWould(
+      asked.filter { guards[$0].hasWould }, rows: rows, in: &cells, answers: answers, maker: &maker)
   }
 
   /// Skips a table: no finding about its guards can be proved any more.
@@ -69,9 +72,9 @@ struct GuardReview {
 
   // MARK: Guards asked before the rows
 
-  private mutating func reviewBefore(
-    _ asked: [Int], _ rows: [CompiledRow], _ cells: inout TableCells, _ answers: [CellGraph],
-    _ maker: inout AnswerMaker
+  private mutating func review(
+    _ asked: [Int], before rows: [CompiledRow], in cells: inout TableCells, answers: [CellGraph],
+    maker: inout AnswerMaker
   ) {
     guard !asked.isEmpty else { return }
     var open = cells.space
@@ -79,22 +82,23 @@ struct GuardReview {
     for (place, number) in asked.enumerated() {
       let own = cells.cells(matching: guards[number].conditions)
       let here = cells.algebra.intersection(open, own)
-      dropIdle(number, asked: open, took: here, &cells)
+      dropIdle(of: number, asked: open, took: here, in: &cells)
       let all = cells.algebra.intersection(cells.space, own)
       if all != here {
-        findRivals(of: number, all, asked[..<place], &cells)
+        findRivals(of: number, matching: all, among: asked[..<place], in: &cells)
       }
       taken.append(here)
       open = cells.algebra.difference(open, here)
     }
     guard zip(asked, taken).contains(where: { isRedundant[$0] && !$1.isEmpty }) else { return }
-    reviewRedundancy(asked, taken, rows, &cells, answers, &maker)
+    reviewRedundancy(
+      of: asked, taking: taken, before: rows, in: &cells, answers: answers, maker: &maker)
   }
 
   /// Compares the answer of each guard with the answer without it.
   private mutating func reviewRedundancy(
-    _ asked: [Int], _ taken: [CellGraph], _ rows: [CompiledRow], _ cells: inout TableCells,
-    _ answers: [CellGraph], _ maker: inout AnswerMaker
+    of asked: [Int], taking taken: [CellGraph], before rows: [CompiledRow],
+    in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
     var below = CellGraph.empty
     for index in rows.indices.reversed() {
@@ -124,8 +128,8 @@ struct GuardReview {
   // MARK: Guards asked of the chosen row
 
   private mutating func reviewWould(
-    _ asked: [Int], _ rows: [CompiledRow], _ cells: inout TableCells, _ answers: [CellGraph],
-    _ maker: inout AnswerMaker
+    _ asked: [Int], rows: [CompiledRow], in cells: inout TableCells, answers: [CellGraph],
+    maker: inout AnswerMaker
   ) {
     guard !asked.isEmpty else { return }
     for (index, row) in rows.enumerated() {
@@ -134,10 +138,10 @@ struct GuardReview {
       for (place, number) in own.enumerated() where !open.isEmpty {
         let matched = cells.cells(matching: guards[number].conditions)
         let here = cells.algebra.intersection(open, matched)
-        dropIdle(number, asked: open, took: here, &cells)
+        dropIdle(of: number, asked: open, took: here, in: &cells)
         let all = cells.algebra.intersection(cells.decided[index], matched)
         if all != here {
-          findRivals(of: number, all, own[..<place], &cells)
+          findRivals(of: number, matching: all, among: own[..<place], in: &cells)
         }
         if !here.isEmpty {
           // Without the guard the row would perform its effects.
@@ -152,7 +156,7 @@ struct GuardReview {
   // MARK: Results
 
   private mutating func dropIdle(
-    _ number: Int, asked open: CellGraph, took: CellGraph, _ cells: inout TableCells
+    of number: Int, asked open: CellGraph, took: CellGraph, in cells: inout TableCells
   ) {
     let conditions = guards[number].conditions
     for index in idle[number].values {
@@ -166,7 +170,8 @@ struct GuardReview {
   }
 
   private mutating func findRivals(
-    of number: Int, _ all: CellGraph, _ earlier: ArraySlice<Int>, _ cells: inout TableCells
+    of number: Int, matching all: CellGraph, among earlier: ArraySlice<Int>,
+    in cells: inout TableCells
   ) {
     for other in earlier
     where guards[other].answer != guards[number].answer

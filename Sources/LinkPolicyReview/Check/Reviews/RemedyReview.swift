@@ -30,7 +30,7 @@ struct RemedyReview {
           renews
           || isAllowed && (templates.contains(.openSession) || templates.contains(.renewSession))
         leavesBareAccounts =
-          leavesBareAccounts || isAllowed && Self.leavesBareAccount(row, table, action)
+          leavesBareAccounts || isAllowed && Self.leavesBareAccount(row, in: table, action: action)
         for template in templates {
           if case .putCode(let purpose) = template {
             mailed.insert(purpose)
@@ -48,7 +48,7 @@ struct RemedyReview {
 
   /// Returns whether an account can have no method after a row.
   private static func leavesBareAccount(
-    _ row: CompiledRow, _ table: CompiledTable, _ action: ActionDefinition
+    _ row: CompiledRow, in table: CompiledTable, action: ActionDefinition
   ) -> Bool {
     let templates = row.answer.effects.flatMap { $0.templates }
     if templates.makeAccount {
@@ -92,7 +92,8 @@ struct RemedyReview {
       else { continue }
       let asking = answers.cells.algebra.mapping(answers.root) { $0 == number ? 1 : 0 }
       let here = answers.cells.algebra.intersection(asking, answers.cells.space)
-      guard let (set, why) = unmet(remedy, here, number, &answers), !set.isEmpty,
+      guard let (set, why) = unmet(remedy, asking: here, answer: number, in: &answers),
+        !set.isEmpty,
         let place = answers.place(of: set), found.insert(place.position).inserted
       else { continue }
       findings.append(
@@ -113,24 +114,25 @@ struct RemedyReview {
 
   /// Returns the cells in which the caller cannot follow a remedy, with the reason; nil if the caller always can.
   private func unmet(
-    _ remedy: Remedy, _ asking: CellGraph, _ number: Int, _ answers: inout TableAnswers
+    _ remedy: Remedy, asking: CellGraph, answer number: Int, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
     switch remedy {
     case .consent:
       let still = stillRefused(
-        asking, number, after: remedy, .consent, being: FactValue.Consent.given.rawValue, &answers)
+        asking, answer: number, after: remedy, with: .consent,
+        being: FactValue.Consent.given.rawValue, in: &answers)
       return (still, "and refuses with consent too")
     case .reauthentication:
       guard renews else { return (asking, "and no row makes a session recent") }
       let still = stillRefused(
-        asking, number, after: remedy, .session, being: FactValue.SessionValue.recent.rawValue,
-        &answers)
+        asking, answer: number, after: remedy, with: .session,
+        being: FactValue.SessionValue.recent.rawValue, in: &answers)
       return (still, "and refuses in a recent session too")
     case .verification:
       return verifies
         ? nil : (asking, "and no row takes a mailed code or link that proves an address")
     case .existingCredential:
-      return withoutCredential(asking, &answers)
+      return withoutCredential(asking, in: &answers)
     case .secondFactor:
       guard answers.axis(of: .factors) != nil else { return nil }
       let bare = answers.cells(where: .factors, isIn: [FactValue.Factors.none.rawValue])
@@ -145,8 +147,8 @@ struct RemedyReview {
   ///
   /// The remedy gives a fact its value, and the caller redeems the ticket of the refusal.
   private func stillRefused(
-    _ asking: CellGraph, _ number: Int, after remedy: Remedy, _ fact: EngineFact,
-    being value: Int, _ answers: inout TableAnswers
+    _ asking: CellGraph, answer number: Int, after remedy: Remedy, with fact: EngineFact,
+    being value: Int, in answers: inout TableAnswers
   ) -> CellGraph {
     let met = [(fact, value), (.ticket, FactValue.TicketValue(remedy).rawValue)]
     var followed = answers.root
@@ -163,7 +165,7 @@ struct RemedyReview {
 
   /// Returns the cells in which the account has no credential except the one just used.
   private func withoutCredential(
-    _ asking: CellGraph, _ answers: inout TableAnswers
+    _ asking: CellGraph, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
     var sets: [(CellGraph, String)] = []
     if answers.axis(of: .account) != nil, answers.action.pointsTo == .credential {

@@ -176,7 +176,7 @@ struct RowReview {
 enum FactReview {
   /// Returns the findings and subtracts the steps of the review from `stepsLeft`.
   static func findings(
-    _ policy: CompiledPolicy, _ maker: inout CellMaker, _ stepsLeft: inout Int
+    of policy: CompiledPolicy, maker: inout CellMaker, stepsLeft: inout Int
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for (index, fact) in policy.storage.facts.enumerated() {

@@ -80,21 +80,21 @@ struct UntestedInputs {
         // Skips the value of an attempt that does not state the fact, because such attempts may not
         // occur here.
         let unset = input.fact.described.unset
-        let all = letThrough(input, &answers)
+        let all = letThrough(input, in: &answers)
         for value in input.bad where value != unset {
-          add(input, value, all, &answers)
+          add(input, value: value, set: all, in: &answers)
         }
         continue
       }
       for value in input.bad {
-        let set = letThroughAlike(input, value, axis, &answers)
-        add(input, value, set, &answers)
+        let set = letThroughAlike(input, value: value, axis: axis, in: &answers)
+        add(input, value: value, set: set, in: &answers)
       }
     }
   }
 
   /// Returns the cells whose answer should require a passed check.
-  private func letThrough(_ input: CallersInput, _ answers: inout TableAnswers) -> CellGraph {
+  private func letThrough(_ input: CallersInput, in answers: inout TableAnswers) -> CellGraph {
     let book = answers.book
     let protecting = answers.cells.algebra.mapping(answers.root) { number in
       book.meaning(number).map { input.isProtecting($0) } ?? false ? 1 : 0
@@ -109,7 +109,7 @@ struct UntestedInputs {
 
   /// Returns the cells with a value whose answer equals the answer to the good value, under all settings.
   private func letThroughAlike(
-    _ input: CallersInput, _ value: Int, _ axis: Int, _ answers: inout TableAnswers
+    _ input: CallersInput, value: Int, axis: Int, in answers: inout TableAnswers
   ) -> CellGraph {
     let book = answers.book
     let given = answers.answers(where: axis, is: value)
@@ -140,15 +140,15 @@ struct UntestedInputs {
   }
 
   private mutating func add(
-    _ input: CallersInput, _ value: Int, _ set: CellGraph, _ answers: inout TableAnswers
+    _ input: CallersInput, value: Int, set: CellGraph, in answers: inout TableAnswers
   ) {
     guard !set.isEmpty else { return }
     let subject = input.fact.name.text + "/" + input.fact.values[value].text
     let key = FindingCells.FindingKey(code: .untestedInput, subject: subject, table: answers.key)
     if cells != nil {
-      cells?[key] = FindingCells(set, &answers.cells, answers.schema)
+      cells?[key] = FindingCells(set, in: &answers.cells, schema: answers.schema)
     }
-    let newest = inherited.newest(of: set, key, &answers.cells, answers.schema)
+    let newest = inherited.newest(of: set, for: key, in: &answers.cells, schema: answers.schema)
     let all = FindingCells.FindingKey(code: .untestedInput, subject: subject, table: "")
     if let known = found[all], newest.depth > known.depth { return }
     guard let place = answers.place(of: newest.cells) else { return }

@@ -29,7 +29,7 @@ struct UnusedNames {
   }
 
   private func finding(
-    _ what: String, _ name: Located<Name>, _ why: String,
+    about what: String, named name: Located<Name>, why: String,
     help: String = "remove it, or test it somewhere"
   ) -> Diagnostic {
     Diagnostic(
@@ -38,16 +38,18 @@ struct UnusedNames {
   }
 
   /// Whether every condition on a fact holds for both of two values or for neither.
-  private func isAlike(_ fact: EngineFact, _ a: Int, _ b: Int) -> Bool {
+  private func isAlike(_ fact: EngineFact, for a: Int, and b: Int) -> Bool {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
 
   private var domains: [Diagnostic] {
     let other = policy.vocabulary.domains.other
     return document.domains.enumerated().filter { index, set in
-      !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, index, other)
+      !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, for: index, and: other)
     }.map { _, set in
-      finding("domain set", set.name, "no condition distinguishes it from any other domain")
+      finding(
+        about: "domain set", named: set.name,
+        why: "no condition distinguishes it from any other domain")
     }
   }
 
@@ -67,28 +69,30 @@ struct UnusedNames {
       let isPooled = document.pools.contains { pool in
         pool.providers.contains { $0.value == declared.id.value }
       }
-      return index != other && provider == any && !isPooled && isAlike(.provider, index, other)
+      return index != other && provider == any && !isPooled
+        && isAlike(.provider, for: index, and: other)
     }.map { _, provider in
       finding(
-        "provider", provider.id, "it is treated like any that the family `*` lets in",
+        about: "provider", named: provider.id,
+        why: "it is treated like any that the family `*` lets in",
         help: "it is listed for the reader alone; remove it, or test it somewhere")
     }
   }
 
   private var claims: [Diagnostic] {
     document.claims.enumerated().filter { tested[schema.claims.lowerBound + $0.offset].isEmpty }
-      .map { finding("claim", $0.element.name, "no condition tests it") }
+      .map { finding(about: "claim", named: $0.element.name, why: "no condition tests it") }
   }
 
   private var settings: [Diagnostic] {
     document.settings.enumerated()
       .filter { tested[schema.settings.lowerBound + $0.offset].isEmpty }
-      .map { finding("setting", $0.element.name, "no condition tests it") }
+      .map { finding(about: "setting", named: $0.element.name, why: "no condition tests it") }
   }
 
   private var inputs: [Diagnostic] {
     document.inputs.enumerated().filter { tested[schema.inputs.lowerBound + $0.offset].isEmpty }
-      .map { finding("input", $0.element.name, "no condition tests it") }
+      .map { finding(about: "input", named: $0.element.name, why: "no condition tests it") }
   }
 
   /// The identifiers that no condition tests, no effect stores and no action searches.
@@ -102,18 +106,20 @@ struct UnusedNames {
       tested[schema.identifiers.lowerBound + index].isEmpty
         && !stored.contains(identifier.name.value) && !searched.contains(identifier.name.value)
     }.map {
-      finding("identifier", $0.element.name, "no condition tests it, and no effect stores it")
+      finding(
+        about: "identifier", named: $0.element.name,
+        why: "no condition tests it, and no effect stores it")
     }
   }
 
   private var labels: [Diagnostic] {
     document.labels.enumerated().filter { tested[schema.labels.lowerBound + $0.offset].isEmpty }
-      .map { finding("label", $0.element.name, "no condition tests it") }
+      .map { finding(about: "label", named: $0.element.name, why: "no condition tests it") }
   }
 
   private var facts: [Diagnostic] {
     document.facts.enumerated().filter { tested[schema.derived.lowerBound + $0.offset].isEmpty }
-      .map { finding("fact", $0.element.name, "no condition tests it") }
+      .map { finding(about: "fact", named: $0.element.name, why: "no condition tests it") }
   }
 
   private var groups: [Diagnostic] {
@@ -126,7 +132,7 @@ struct UnusedNames {
       conditions.filter { $0.fact.value == EngineFact.action.name }
         .flatMap { $0.values.map { $0.value } })
     return document.actionGroups.filter { !named.contains($0.name.value) }
-      .map { finding("action group", $0.name, "no condition names it") }
+      .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
   /// The purposes whose codes no row mails or no action takes.
@@ -143,8 +149,8 @@ struct UnusedNames {
     }.map { purpose in
       let isMailed = mailed.contains(purpose.name.value)
       return finding(
-        "purpose", purpose.name,
-        isMailed ? "no action that is offered takes its codes" : "no row mails its codes",
+        about: "purpose", named: purpose.name,
+        why: isMailed ? "no action that is offered takes its codes" : "no row mails its codes",
         help: isMailed
           ? "remove it, or say `takes: " + purpose.name.value.text + "` in an action"
           : "remove it, or say `send-code: " + purpose.name.value.text
@@ -156,7 +162,7 @@ struct UnusedNames {
     let offered = Set(document.decisions.map { $0.action.value })
     return document.actions.filter { !offered.contains($0.name.value) }.map {
       finding(
-        "action", $0.name, "no table decides it, so it is not offered",
+        about: "action", named: $0.name, why: "no table decides it, so it is not offered",
         help: "remove it, or add a table under `decisions`")
     }
   }
@@ -169,7 +175,7 @@ struct UnusedNames {
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
         finding(
-          "error", $0.name, "no row refuses with it or shows it",
+          about: "error", named: $0.name, why: "no row refuses with it or shows it",
           help: "remove it, or refuse with it somewhere")
       }
   }

@@ -15,8 +15,8 @@ struct RefuseInstead: MutationOperator {
       let document = source.edited(table) { answer.give(to: &$0[index]) }
       return [
         source.mutant(
-          name, table, row.declared, "",
-          [.init(document: document, summary: "has " + answer.words)],
+          by: name, table: table, row: row.declared, detail: "",
+          variants: [.init(document: document, summary: "has " + answer.words)],
           overriding: table.hit(in: source.document) == .first)
       ]
     }
@@ -37,8 +37,8 @@ struct AllowInstead: MutationOperator {
       let document = source.edited(table) { answer.give(to: &$0[index]) }
       return [
         source.mutant(
-          name, table, row.declared, "",
-          [.init(document: document, summary: "has " + answer.words)],
+          by: name, table: table, row: row.declared, detail: "",
+          variants: [.init(document: document, summary: "has " + answer.words)],
           overriding: table.hit(in: source.document) == .first)
       ]
     }
@@ -58,8 +58,8 @@ struct ChangeError: MutationOperator {
       let document = source.edited(table) { $0[index].refusal?.value = other }
       return [
         source.mutant(
-          name, table, row.declared, other.text,
-          [.init(document: document, summary: "refuses with `" + other.text + "`")],
+          by: name, table: table, row: row.declared, detail: other.text,
+          variants: [.init(document: document, summary: "refuses with `" + other.text + "`")],
           overriding: table.hit(in: source.document) == .first && table != .guards)
       ]
     }
@@ -81,8 +81,8 @@ struct ChangeValue: MutationOperator {
           let document = source.edited(table) { answer.give(to: &$0[index]) }
           mutants.append(
             source.mutant(
-              name, table, row.declared, value.value.text,
-              [.init(document: document, summary: "has " + answer.words)],
+              by: name, table: table, row: row.declared, detail: value.value.text,
+              variants: [.init(document: document, summary: "has " + answer.words)],
               overriding: declared.hit == .first))
         }
       }
@@ -102,8 +102,9 @@ struct ChangeAsk: MutationOperator {
       for remedy in Self.others(than: source.storage.errors[index].ask) {
         var document = source.document
         document.errors[index].ask = remedy.map { Located($0.name) }
-        let mutant = source.errorMutant(name, error, Self.word(remedy), document, "asks for ")
-        mutants.append(Self.noting(remedy, mutant, source))
+        let mutant = source.errorMutant(
+          by: name, error: error, detail: Self.word(remedy), document: document, words: "asks for ")
+        mutants.append(Self.noting(remedy, on: mutant, in: source))
       }
     }
     return mutants
@@ -114,16 +115,16 @@ struct ChangeAsk: MutationOperator {
           guard remedy != nil || row.declared.ask != nil else { return nil }
           let document = source.edited(table) { $0[index].ask = remedy.map { Located($0.name) } }
           let mutant = source.mutant(
-            name, table, row.declared, Self.word(remedy),
-            [.init(document: document, summary: "asks for " + Self.word(remedy))],
+            by: name, table: table, row: row.declared, detail: Self.word(remedy),
+            variants: [.init(document: document, summary: "asks for " + Self.word(remedy))],
             overriding: table.hit(in: source.document) == .first && table != .guards)
-          return Self.noting(remedy, mutant, source)
+          return Self.noting(remedy, on: mutant, in: source)
         }
       }
   }
 
   private static func noting(
-    _ remedy: Remedy?, _ mutant: Mutant, _ source: MutationSource
+    _ remedy: Remedy?, on mutant: Mutant, in source: MutationSource
   ) -> Mutant {
     guard let remedy else { return mutant }
     return mutant.adding("ask " + remedy.name.text, isUsed: source.usesAsk(remedy))
@@ -152,7 +153,11 @@ struct ChangeTell: MutationOperator {
         var document = source.document
         document.errors[index].tell = list.map { Located($0.name) }
         mutants.append(
-          Self.noting(added, source.errorMutant(name, error, detail, document, "tells "), source))
+          Self.noting(
+            added,
+            on: source.errorMutant(
+              by: name, error: error, detail: detail, document: document, words: "tells "),
+            in: source))
       }
     }
     return mutants
@@ -160,16 +165,16 @@ struct ChangeTell: MutationOperator {
         Self.others(than: row.compiled.answer.tell).map { detail, list, added in
           let document = source.edited(table) { $0[index].tell = list.map { Located($0.name) } }
           let mutant = source.mutant(
-            name, table, row.declared, detail,
-            [.init(document: document, summary: "tells " + detail)],
+            by: name, table: table, row: row.declared, detail: detail,
+            variants: [.init(document: document, summary: "tells " + detail)],
             overriding: table.hit(in: source.document) == .first && table != .guards)
-          return Self.noting(added, mutant, source)
+          return Self.noting(added, on: mutant, in: source)
         }
       }
   }
 
   private static func noting(
-    _ added: Disclosure?, _ mutant: Mutant, _ source: MutationSource
+    _ added: Disclosure?, on mutant: Mutant, in source: MutationSource
   ) -> Mutant {
     guard let added else { return mutant }
     return mutant.adding("tell " + added.name.text, isUsed: source.usesTell(added))
@@ -216,8 +221,8 @@ struct ChangeShow: MutationOperator {
         let document = source.edited(table) { $0[index].show = word.map { Located($0) } }
         let detail = word?.text ?? "the outcome"
         let mutant = source.mutant(
-          name, table, row.declared, detail,
-          [.init(document: document, summary: "shows `" + detail + "`")],
+          by: name, table: table, row: row.declared, detail: detail,
+          variants: [.init(document: document, summary: "shows `" + detail + "`")],
           overriding: table.hit(in: source.document) == .first && table != .guards)
         return mutant.adding(word.map { _ in "show" }, isUsed: source.usesShow)
       }
@@ -228,8 +233,8 @@ struct ChangeShow: MutationOperator {
 extension MutationSource {
   /// Returns a mutant of an error declaration.
   func errorMutant(
-    _ operation: String, _ error: ErrorDeclaration, _ detail: String, _ document: PolicyDocument,
-    _ words: String
+    by operation: String, error: ErrorDeclaration, detail: String, document: PolicyDocument,
+    words: String
   ) -> Mutant {
     Mutant(
       operation: operation, row: nil, subject: "errors/" + error.name.value.text, detail: detail,

@@ -14,10 +14,10 @@ struct DropCondition: MutationOperator {
       let name = source.schema.facts[condition.fact].name.text
       return [
         source.mutant(
-          self.name, table, row, name,
-          [
+          by: self.name, table: table, row: row, detail: name,
+          variants: [
             source.widened(
-              table, index, condition.fact, to: nil,
+              table, row: index, fact: condition.fact, to: nil,
               summary: "without the condition on `" + name + "`")
           ], overriding: true)
       ]
@@ -51,7 +51,10 @@ struct NegateCondition: MutationOperator {
           document: document,
           summary: "with `" + source.text(condition.fact, rest) + "`; the rest has " + answer.words)
       }
-      return [source.mutant(name, table, row, fact, variants, overriding: true)]
+      return [
+        source.mutant(
+          by: name, table: table, row: row, detail: fact, variants: variants, overriding: true)
+      ]
     }
   }
 }
@@ -68,18 +71,19 @@ struct WidenCondition: MutationOperator {
       return rest.values.map { value in
         let added = source.text(condition.fact, ValueSet([value]))
         return source.mutant(
-          name, table, row, Self.detail(source, condition.fact, value),
-          [
+          by: name, table: table, row: row,
+          detail: Self.detail(in: source, fact: condition.fact, value: value),
+          variants: [
             source.widened(
-              table, index, condition.fact, to: condition.values.union(ValueSet([value])),
-              summary: "also with `" + added + "`")
+              table, row: index, fact: condition.fact,
+              to: condition.values.union(ValueSet([value])), summary: "also with `" + added + "`")
           ], overriding: true)
       }
     }
   }
 
   /// Returns a fact and a value as a part of an id.
-  static func detail(_ source: MutationSource, _ fact: Int, _ value: Int) -> String {
+  static func detail(in source: MutationSource, fact: Int, value: Int) -> String {
     let fact = source.schema.facts[fact]
     return fact.name.text + "=" + fact.values[value].text
   }
@@ -99,9 +103,10 @@ struct NarrowCondition: MutationOperator {
       return condition.values.values.map { value in
         let taken = source.text(condition.fact, ValueSet([value]))
         return source.mutant(
-          name, table, row, WidenCondition.detail(source, condition.fact, value),
-          source.narrowed(
-            table, index, condition.fact, taking: ValueSet([value]),
+          by: name, table: table, row: row,
+          detail: WidenCondition.detail(in: source, fact: condition.fact, value: value),
+          variants: source.narrowed(
+            table, row: index, fact: condition.fact, taking: ValueSet([value]),
             summary: "without `" + taken + "`"),
           overriding: table.hit(in: source.document) == .first)
       }
@@ -127,9 +132,11 @@ struct MoveCells: MutationOperator {
             let taken = source.text(fact, ValueSet([value]))
             mutants.append(
               source.mutant(
-                name, table, row.declared, WidenCondition.detail(source, fact, value),
-                source.narrowed(
-                  table, index, fact, taking: ValueSet([value]), summary: "without `" + taken + "`"),
+                by: name, table: table, row: row.declared,
+                detail: WidenCondition.detail(in: source, fact: fact, value: value),
+                variants: source.narrowed(
+                  table, row: index, fact: fact, taking: ValueSet([value]),
+                  summary: "without `" + taken + "`"),
                 overriding: table.hit(in: source.document) == .first))
           }
         }
@@ -144,7 +151,7 @@ extension MutationSource {
   ///
   /// The row moves to the front, so the other rows lose these cells.
   func widened(
-    _ table: RowTable, _ index: Int, _ fact: Int, to values: ValueSet?, summary: String
+    _ table: RowTable, row index: Int, fact: Int, to values: ValueSet?, summary: String
   ) -> Mutant.Variant {
     let document = edited(table, hit: .first) { rows in
       rows[index].conditions = conditions(of: rows[index], replacing: fact, by: values)
@@ -157,7 +164,7 @@ extension MutationSource {
 
   /// Returns the edits that give the cells with some values of a fact another answer.
   func narrowed(
-    _ table: RowTable, _ index: Int, _ fact: Int, taking taken: ValueSet, summary: String
+    _ table: RowTable, row index: Int, fact: Int, taking taken: ValueSet, summary: String
   ) -> [Mutant.Variant] {
     let own = rows(of: table)[index]
     let before =

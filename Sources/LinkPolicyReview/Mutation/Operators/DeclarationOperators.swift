@@ -55,7 +55,7 @@ struct ChangeProvider: MutationOperator {
   }
 
   private func mutant(
-    _ source: MutationSource, _ index: Int, _ detail: String, _ reading: ReadingChange,
+    of source: MutationSource, provider index: Int, detail: String, reading: ReadingChange,
     _ edit: (inout ProviderDeclaration) -> Void
   ) -> Mutant {
     var document = source.document
@@ -71,8 +71,9 @@ struct ChangeProvider: MutationOperator {
     let isRequired = source.document.providers[index].requiresConsent
     return [
       mutant(
-        source, index, isRequired ? "consent not required" : "consent required",
-        .relay(domains: [], provider: index)
+        of: source, provider: index,
+        detail: isRequired ? "consent not required" : "consent required",
+        reading: .relay(domains: [], provider: index)
       ) { $0.requiresConsent.toggle() }
     ]
   }
@@ -82,11 +83,15 @@ struct ChangeProvider: MutationOperator {
     guard kinds.count > 1 else { return [] }
     var mutants = kinds.indices.map { place in
       mutant(
-        source, index, "without kind " + kinds[place].value.text, .providers([index])
+        of: source, provider: index, detail: "without kind " + kinds[place].value.text,
+        reading: .providers([index])
       ) { $0.kinds.remove(at: place) }
     }
     mutants.append(
-      mutant(source, index, kinds[1].value.text + " by default", .providers([index])) {
+      mutant(
+        of: source, provider: index, detail: kinds[1].value.text + " by default",
+        reading: .providers([index])
+      ) {
         $0.kinds.swapAt(0, 1)
       })
     return mutants
@@ -100,8 +105,8 @@ struct ChangeProvider: MutationOperator {
     return Self.allGifts.map { gift in
       let isGiven = given.contains(gift)
       return mutant(
-        source, index, (isGiven ? "does not give " : "gives ") + gift.text,
-        gift == "email" ? .email(provider: index) : .profile(provider: index)
+        of: source, provider: index, detail: (isGiven ? "does not give " : "gives ") + gift.text,
+        reading: gift == "email" ? .email(provider: index) : .profile(provider: index)
       ) {
         $0.gives = (isGiven ? given.filter { $0 != gift } : given + [gift]).map { Located($0) }
       }
@@ -111,7 +116,10 @@ struct ChangeProvider: MutationOperator {
   private func letterCase(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let keeps = source.document.providers[index].keepsCase
     return [
-      mutant(source, index, keeps ? "folds case" : "keeps case", .letterCase(provider: index)) {
+      mutant(
+        of: source, provider: index, detail: keeps ? "folds case" : "keeps case",
+        reading: .letterCase(provider: index)
+      ) {
         $0.keepsCase.toggle()
       }
     ]
@@ -219,20 +227,22 @@ struct ChangeListing: MutationOperator {
       edited.listedKinds = kinds.map { Located($0.name) }
       mutants.append(
         mutant(
-          source, kind.name.text, edited,
-          (isListed ? "does not list " : "lists ") + kind.name.text))
+          of: source, detail: kind.name.text, edited: edited,
+          summary: (isListed ? "does not list " : "lists ") + kind.name.text))
     }
     for order in ListingOrder.allCases where order != document.listingOrder {
       var edited = document
       edited.listingOrder = order
       mutants.append(
-        mutant(source, order.name.text, edited, "lists by order of " + order.name.text))
+        mutant(
+          of: source, detail: order.name.text, edited: edited,
+          summary: "lists by order of " + order.name.text))
     }
     return mutants
   }
 
   private func mutant(
-    _ source: MutationSource, _ detail: String, _ edited: PolicyDocument, _ summary: String
+    of source: MutationSource, detail: String, edited: PolicyDocument, summary: String
   ) -> Mutant {
     Mutant(
       operation: name, row: nil, subject: "methods", detail: detail,
@@ -295,7 +305,9 @@ struct ChangeErrorNames: MutationOperator {
         var document = source.document
         document.errors[index].names[number].name.value = Name(name.value.text + "-other")
         mutants.append(
-          source.errorMutant(self.name, error, platform.value.text, document, "other name on "))
+          source.errorMutant(
+            by: self.name, error: error, detail: platform.value.text, document: document,
+            words: "other name on "))
       }
     }
     return mutants

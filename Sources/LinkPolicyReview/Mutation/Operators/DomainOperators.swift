@@ -16,8 +16,8 @@ struct RemoveDomain: MutationOperator {
         let other = source.document.domains.count
         mutants.append(
           source.domainMutant(
-            name, set, domain.value, domain.value.text, index, other, document,
-            "does not hold `" + domain.value.text + "`"))
+            by: name, set: set, domain: domain.value, detail: domain.value.text, before: index,
+            after: other, document: document, summary: "does not hold `" + domain.value.text + "`"))
       }
     }
     return mutants
@@ -44,8 +44,9 @@ struct MoveValue: MutationOperator {
           let name = target.name.value.text
           mutants.append(
             source.domainMutant(
-              self.name, set, domain.value, domain.value.text + "/" + name, index, other, document,
-              "`" + domain.value.text + "` moved to `" + name + "`"))
+              by: self.name, set: set, domain: domain.value, detail: domain.value.text + "/" + name,
+              before: index, after: other, document: document,
+              summary: "`" + domain.value.text + "` moved to `" + name + "`"))
         }
       }
     }
@@ -98,8 +99,9 @@ struct AddDomain: MutationOperator {
           document.domains[index].domains.append(Located(added))
           mutants.append(
             source.domainMutant(
-              name, set, example, added.text, source.document.domains.count, index, document,
-              "also holds `" + added.text + "`"))
+              by: name, set: set, domain: example, detail: added.text,
+              before: source.document.domains.count, after: index, document: document,
+              summary: "also holds `" + added.text + "`"))
         }
       }
     }
@@ -140,8 +142,9 @@ struct WidenDomain: MutationOperator {
         document.domains[index].domains[place].value = wider
         mutants.append(
           source.domainMutant(
-            name, set, example, domain.value.text, source.document.domains.count, index, document,
-            "holds `" + wider.text + "` instead of `" + domain.value.text + "`"))
+            by: name, set: set, domain: example, detail: domain.value.text,
+            before: source.document.domains.count, after: index, document: document,
+            summary: "holds `" + wider.text + "` instead of `" + domain.value.text + "`"))
       }
     }
     return mutants
@@ -180,8 +183,8 @@ struct ChangeRelay: MutationOperator {
 extension MutationSource {
   /// Returns a mutant that reads the addresses of a domain as those of another set.
   func domainMutant(
-    _ operation: String, _ set: DomainDeclaration, _ domain: Name, _ detail: String,
-    _ before: Int, _ after: Int, _ document: PolicyDocument, _ summary: String
+    by operation: String, set: DomainDeclaration, domain: Name, detail: String, before: Int,
+    after: Int, document: PolicyDocument, summary: String
   ) -> Mutant {
     Mutant(
       operation: operation, row: nil, subject: "domains/" + set.name.value.text, detail: detail,

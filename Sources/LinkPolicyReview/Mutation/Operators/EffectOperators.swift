@@ -11,8 +11,8 @@ struct DropEffect: MutationOperator {
       row.compiled.answer.effects.enumerated().map { place, effect in
         let document = source.edited(table) { $0[index].effects?.remove(at: place) }
         return source.mutant(
-          name, table, row.declared, Self.detail(effect, place),
-          [.init(document: document, summary: "without `" + effect.text + "`")],
+          by: name, table: table, row: row.declared, detail: Self.detail(effect, place),
+          variants: [.init(document: document, summary: "without `" + effect.text + "`")],
           overriding: table.hit(in: source.document) == .first)
       }
     }
@@ -51,7 +51,7 @@ struct AddEffect: MutationOperator {
           return Mutant.Variant(document: document, summary: "also does `" + effect.text + "`")
         }
         return source.mutant(
-          name, table, row.declared, effect.word.text, variants,
+          by: name, table: table, row: row.declared, detail: effect.word.text, variants: variants,
           overriding: table.hit(in: source.document) == .first)
       }
     }
@@ -128,9 +128,9 @@ struct ReplaceEffect: MutationOperator {
           let document = source.edited(table) { $0[index].effects?[place] = declared }
           mutants.append(
             source.mutant(
-              name, table, row.declared,
-              DropEffect.detail(effect, place) + "/" + Self.plain(other.text),
-              [
+              by: name, table: table, row: row.declared,
+              detail: DropEffect.detail(effect, place) + "/" + Self.plain(other.text),
+              variants: [
                 .init(
                   document: document,
                   summary: "does `" + other.text + "` instead of `" + effect.text + "`")
@@ -211,8 +211,9 @@ struct SwapEffects: MutationOperator {
       return effects.indices.dropLast().map { place in
         let document = source.edited(table) { $0[index].effects?.swapAt(place, place + 1) }
         return source.mutant(
-          name, table, row.declared, DropEffect.detail(effects[place], place),
-          [
+          by: name, table: table, row: row.declared,
+          detail: DropEffect.detail(effects[place], place),
+          variants: [
             .init(
               document: document,
               summary: "does `" + effects[place + 1].text + "` before `" + effects[place].text + "`"
@@ -238,9 +239,9 @@ struct MoveEffect: MutationOperator {
         }
         let place = "place " + String(to + 1)
         return source.mutant(
-          name, table, row.declared,
-          DropEffect.detail(effects[from], from) + "/" + String(to + 1),
-          [
+          by: name, table: table, row: row.declared,
+          detail: DropEffect.detail(effects[from], from) + "/" + String(to + 1),
+          variants: [
             .init(
               document: document,
               summary: "does `" + effects[from].text + "` in " + place)

@@ -10,8 +10,8 @@ struct RemoveGuard: MutationOperator {
     source.rows(of: .guards).enumerated().map { index, row in
       let document = source.edited(.guards) { $0.remove(at: index) }
       return source.mutant(
-        name, .guards, row.declared, "", [.init(document: document, summary: "removed")],
-        part: .rules)
+        by: name, table: .guards, row: row.declared, detail: "",
+        variants: [.init(document: document, summary: "removed")], part: .rules)
     }
   }
 }
@@ -29,14 +29,15 @@ struct WidenGuard: MutationOperator {
         let rest = source.all(condition.fact).subtracting(condition.values)
         mutants.append(
           mutant(
-            source, index, row.declared, fact, condition.fact, nil,
-            "without the condition on `" + fact + "`"))
+            of: source, index: index, row: row.declared, detail: fact, fact: condition.fact,
+            values: nil, summary: "without the condition on `" + fact + "`"))
         for value in rest.values {
           mutants.append(
             mutant(
-              source, index, row.declared, WidenCondition.detail(source, condition.fact, value),
-              condition.fact, condition.values.union(ValueSet([value])),
-              "also with `" + source.text(condition.fact, ValueSet([value])) + "`"))
+              of: source, index: index, row: row.declared,
+              detail: WidenCondition.detail(in: source, fact: condition.fact, value: value),
+              fact: condition.fact, values: condition.values.union(ValueSet([value])),
+              summary: "also with `" + source.text(condition.fact, ValueSet([value])) + "`"))
         }
       }
     }
@@ -44,14 +45,15 @@ struct WidenGuard: MutationOperator {
   }
 
   private func mutant(
-    _ source: MutationSource, _ index: Int, _ row: RowDeclaration, _ detail: String, _ fact: Int,
-    _ values: ValueSet?, _ summary: String
+    of source: MutationSource, index: Int, row: RowDeclaration, detail: String, fact: Int,
+    values: ValueSet?, summary: String
   ) -> Mutant {
     let document = source.edited(.guards) { rows in
       rows[index].conditions = source.conditions(of: row, replacing: fact, by: values)
     }
     return source.mutant(
-      name, .guards, row, detail, [.init(document: document, summary: summary)])
+      by: name, table: .guards, row: row, detail: detail,
+      variants: [.init(document: document, summary: summary)])
   }
 }
 
@@ -65,7 +67,7 @@ struct NarrowGuard: MutationOperator {
     for (index, row) in source.rows(of: .guards).enumerated() {
       for condition in row.compiled.conditions {
         let fact = condition.fact
-        func add(_ detail: String, _ values: ValueSet, _ summary: String) {
+        func add(_ detail: String, values: ValueSet, summary: String) {
           guard !values.isEmpty else { return }
           let document = source.edited(.guards) { rows in
             rows[index].conditions = source.conditions(
@@ -73,16 +75,18 @@ struct NarrowGuard: MutationOperator {
           }
           mutants.append(
             source.mutant(
-              name, .guards, row.declared, detail, [.init(document: document, summary: summary)]))
+              by: name, table: .guards, row: row.declared, detail: detail,
+              variants: [.init(document: document, summary: summary)]))
         }
         let rest = source.all(fact).subtracting(condition.values)
         add(
-          source.schema.facts[fact].name.text, rest, "with `" + source.text(fact, rest) + "`")
+          source.schema.facts[fact].name.text, values: rest,
+          summary: "with `" + source.text(fact, rest) + "`")
         for value in condition.values.values {
           add(
-            WidenCondition.detail(source, fact, value),
-            condition.values.subtracting(ValueSet([value])),
-            "without `" + source.text(fact, ValueSet([value])) + "`")
+            WidenCondition.detail(in: source, fact: fact, value: value),
+            values: condition.values.subtracting(ValueSet([value])),
+            summary: "without `" + source.text(fact, ValueSet([value])) + "`")
         }
       }
     }
@@ -115,8 +119,9 @@ struct ExceptGuard: MutationOperator {
           }
           mutants.append(
             source.mutant(
-              name, .guards, row.declared, WidenCondition.detail(source, fact, value),
-              [
+              by: name, table: .guards, row: row.declared,
+              detail: WidenCondition.detail(in: source, fact: fact, value: value),
+              variants: [
                 .init(
                   document: document,
                   summary: "lets `" + source.text(fact, excepted) + "` through")
@@ -149,8 +154,8 @@ struct SwapGuards: MutationOperator {
       let other = guards[index + 1].declared.id.value.text
       let document = source.edited(.guards) { $0.swapAt(index, index + 1) }
       return source.mutant(
-        name, .guards, guards[index].declared, other,
-        [.init(document: document, summary: "asked after `" + other + "`")],
+        by: name, table: .guards, row: guards[index].declared, detail: other,
+        variants: [.init(document: document, summary: "asked after `" + other + "`")],
         part: .guards([index, index + 1]))
     }
   }
@@ -167,8 +172,8 @@ struct MoveGuard: MutationOperator {
       let document = source.edited(.guards) { $0.insert($0.remove(at: from), at: to) }
       let place = to == 0 ? "first" : "last"
       return source.mutant(
-        name, .guards, guards[from].declared, place,
-        [.init(document: document, summary: "asked " + place)],
+        by: name, table: .guards, row: guards[from].declared, detail: place,
+        variants: [.init(document: document, summary: "asked " + place)],
         part: .guards(Array(min(from, to)...max(from, to))))
     }
   }
@@ -194,8 +199,8 @@ struct ChangeWould: MutationOperator {
         let document = source.edited(.guards) { $0[index].would = words }
         mutants.append(
           source.mutant(
-            name, .guards, row.declared, detail,
-            [.init(document: document, summary: "objects to " + detail)]))
+            by: name, table: .guards, row: row.declared, detail: detail,
+            variants: [.init(document: document, summary: "objects to " + detail)]))
       }
       for (place, word) in would.enumerated() {
         var rest = would

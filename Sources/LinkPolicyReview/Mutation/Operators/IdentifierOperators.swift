@@ -12,7 +12,7 @@ struct SwapPlaces: MutationOperator {
       search.places.indices.dropFirst(2).map { place in
         let words =
           search.places[place].value.text + " before " + search.places[place - 1].value.text
-        return source.searchMutant(name, index, words, words) {
+        return source.searchMutant(by: name, search: index, detail: words, summary: words) {
           $0.swapAt(place, place - 1)
         }
       }
@@ -32,7 +32,8 @@ struct RemovePlace: MutationOperator {
       }.map { place in
         let identifier = search.places[place].value.text
         return source.searchMutant(
-          name, index, identifier, "does not search `" + identifier + "`"
+          by: name, search: index, detail: identifier,
+          summary: "does not search `" + identifier + "`"
         ) { $0.remove(at: place) }
       }
     }
@@ -69,7 +70,7 @@ extension MutationSource {
 
   /// Returns a mutant of a declared search.
   fileprivate func searchMutant(
-    _ operation: String, _ index: Int, _ detail: String, _ summary: String,
+    by operation: String, search index: Int, detail: String, summary: String,
     _ edit: (inout [Located<Name>]) -> Void
   ) -> Mutant {
     var edited = document

@@ -21,7 +21,7 @@ struct RemoveRow: MutationOperator {
         }
         mutants.append(
           source.mutant(
-            name, table, row.declared, "", [removed] + answered,
+            by: name, table: table, row: row.declared, detail: "", variants: [removed] + answered,
             overriding: table.hit(in: source.document) == .first))
       }
     }
@@ -73,9 +73,10 @@ struct SwapRows: MutationOperator {
         let what = isFirst ? "moved after" : "swaps answers with"
         mutants.append(
           source.mutant(
-            name, table, one.declared, other.declared.id.value.text,
-            [.init(document: document, summary: what + " `" + other.declared.id.value.text + "`")],
-            overriding: isFirst))
+            by: name, table: table, row: one.declared, detail: other.declared.id.value.text,
+            variants: [
+              .init(document: document, summary: what + " `" + other.declared.id.value.text + "`")
+            ], overriding: isFirst))
       }
     }
     return mutants
@@ -96,8 +97,8 @@ struct MoveRow: MutationOperator {
         let place = to == 0 ? "first" : "last"
         mutants.append(
           source.mutant(
-            name, table, rows[from].declared, place,
-            [.init(document: document, summary: "moved " + place)], overriding: true))
+            by: name, table: table, row: rows[from].declared, detail: place,
+            variants: [.init(document: document, summary: "moved " + place)], overriding: true))
       }
     }
     return mutants
