@@ -38,7 +38,7 @@ extension ClaimsMapping {
     let subject = try subject(of: said)
 
     var left = ClaimOmissions()
-    let record = try record(of: said, addresses, (provider, policy), &left)
+    let record = try record(of: said, addresses: addresses, asserted: (provider, policy), &left)
     var profile = Profile(
       name: joined(name, of: said, &left), photo: photo.flatMap { text($0, of: said, &left) })
     if let form, profile.name == nil {
@@ -95,26 +95,26 @@ extension ClaimsMapping {
   private typealias Asserted = (provider: String, policy: Policy)
 
   private func record(
-    of payload: Payload, _ addresses: [UInt8]?, _ asserted: Asserted, _ left: inout ClaimOmissions
+    of payload: Payload, addresses: [UInt8]?, asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
     if let addressList {
       guard let addresses else {
         left.note("addresses", "the list of addresses was not given")
         return nil
       }
-      return try listed(addressList, addresses, asserted, &left)
+      return try listed(addressList, in: addresses, asserted: asserted, &left)
     }
     guard let email, let address = text(email, of: payload, &left) else { return nil }
     // The claims about an address are in the same object as the address.
     let claims = aboutEmail.compactMap { name in
       payload.value(email.dropLast() + [name]).map { (claim: name, value: single($0)) }
     }
-    return record(address, claims, asserted, &left)
+    return record(address, claims: claims, asserted: asserted, &left)
   }
 
   /// Returns the address that the list marks as primary.
   private func listed(
-    _ list: AddressList, _ bytes: [UInt8], _ asserted: Asserted, _ left: inout ClaimOmissions
+    _ list: AddressList, in bytes: [UInt8], asserted: Asserted, _ left: inout ClaimOmissions
   ) throws(ClaimsError) -> AddressRecord? {
     let elements = try Payload.elements(bytes, "list of addresses")
     let primary = elements.filter { $0.isObject && $0[list.primary]?.bool == true }
@@ -129,7 +129,7 @@ extension ClaimsMapping {
     let claims = list.aboutEmail.compactMap { about in
       chosen[about.key].map { (claim: about.claim, value: $0) }
     }
-    return record(address, claims, asserted, &left)
+    return record(address, claims: claims, asserted: asserted, &left)
   }
 
   /// Returns an address with the claims about it.
@@ -137,7 +137,7 @@ extension ClaimsMapping {
   /// An address with an unreadable claim is omitted. Otherwise the policy would treat the claim as absent and
   /// might trust the address.
   private func record(
-    _ address: String, _ claims: [(claim: String, value: JSONValue)], _ asserted: Asserted,
+    _ address: String, claims: [(claim: String, value: JSONValue)], asserted: Asserted,
     _ left: inout ClaimOmissions
   ) -> AddressRecord? {
     let vocabulary = asserted.policy.vocabulary

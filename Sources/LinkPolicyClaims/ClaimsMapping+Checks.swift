@@ -48,7 +48,7 @@ extension ClaimsMapping {
       throw ClaimsError(.claim, "`" + issuer + "` is missing")
     }
     var isTaken = false
-    for pattern in taken where try Self.isIssuer(said, pattern, payload) {
+    for pattern in taken where try Self.isIssuer(said, matching: pattern, in: payload) {
       isTaken = true
     }
     guard isTaken else {
@@ -83,7 +83,7 @@ extension ClaimsMapping {
 
   /// Returns whether an issuer matches the expected one, in which `{tid}` is the tenant that the token names.
   private static func isIssuer(
-    _ said: String, _ pattern: String, _ payload: Payload
+    _ said: String, matching pattern: String, in payload: Payload
   ) throws(ClaimsError) -> Bool {
     let marker = Array("{tid}".utf8)
     let bytes = Array(pattern.utf8)

@@ -134,33 +134,33 @@ extension ClaimsMapping {
       findings.report(
         .jsonUnknownValue, "unknown version of a mapping; expected `1`", at: version)
     }
-    let provider = reader.optional("provider").flatMap { text($0, "provider", &findings) }
+    let provider = reader.optional("provider").flatMap { text($0, in: "provider", &findings) }
     let source = reader.choice(
       "source", of: ClaimsSource.allCases.map { $0.rawValue }, &findings
     ).map { ClaimsSource.allCases[$0] }
     let issuersValue = reader.optional("issuers")
-    let issuers = issuersValue.map { texts($0, "issuers", &findings) }
+    let issuers = issuersValue.map { texts($0, in: "issuers", &findings) }
     let nonceValue = reader.optional("nonce")
     let nonce = nonceValue.flatMap {
       findings.choice($0, of: NonceForm.allCases.map { $0.rawValue }, in: "nonce")
     }.map { NonceForm.allCases[$0] }
     var subject: Path?
     if let value = reader.required("subject", &findings) {
-      subject = path(value, "subject", &findings)
+      subject = path(value, in: "subject", &findings)
     }
     let isNumber = reader.optionalBool("number-subject", &findings)
     let emailValue = reader.optional("email")
-    let email = emailValue.flatMap { path($0, "email", &findings) }
+    let email = emailValue.flatMap { path($0, in: "email", &findings) }
     let aboutValue = reader.optional("about-email")
-    let about = aboutValue.map { claims($0, "about-email", &findings) }
+    let about = aboutValue.map { claims($0, in: "about-email", &findings) }
     let listValue = reader.optional("address-list")
     let addressList = listValue.flatMap { readAddressList($0, &findings) }
     var name: [Path] = []
     if let value = reader.required("name", &findings) {
-      name = paths(value, "name", &findings)
+      name = paths(value, in: "name", &findings)
     }
-    let formName = reader.optional("form-name").map { paths($0, "form-name", &findings) }
-    let photo = reader.optional("photo").flatMap { path($0, "photo", &findings) }
+    let formName = reader.optional("form-name").map { paths($0, in: "form-name", &findings) }
+    let photo = reader.optional("photo").flatMap { path($0, in: "photo", &findings) }
     reader.finish(&findings)
 
     if (emailValue == nil) == (listValue == nil) {
@@ -197,7 +197,7 @@ extension ClaimsMapping {
     var about: [(claim: String, key: String)] = []
     if let value = reader.required("about-email", &findings) {
       for member in findings.members(value, in: "about-email") ?? [] {
-        guard let key = text(member.value, member.keyText, &findings) else { continue }
+        guard let key = text(member.value, in: member.keyText, &findings) else { continue }
         about.append((member.keyText, key))
       }
     }
@@ -212,11 +212,11 @@ extension ClaimsMapping {
     of reader: inout JSONObjectReader, _ key: String, _ findings: inout JSONFindings
   ) -> String? {
     guard let value = reader.required(key, &findings) else { return nil }
-    return text(value, key, &findings)
+    return text(value, in: key, &findings)
   }
 
   private static func text(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> String? {
     guard let text = findings.text(value, in: key) else { return nil }
     guard !text.isEmpty else {
@@ -227,16 +227,16 @@ extension ClaimsMapping {
   }
 
   private static func texts(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [String] {
-    (findings.elements(value, in: key) ?? []).compactMap { text($0, key, &findings) }
+    (findings.elements(value, in: key) ?? []).compactMap { text($0, in: key, &findings) }
   }
 
   /// Reads a list of claim names and reports duplicates, since an address has each claim at most once.
   private static func claims(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [String] {
-    let names = texts(value, key, &findings)
+    let names = texts(value, in: key, &findings)
     for (index, name) in names.enumerated()
     where names[..<index].contains(where: { $0.hasSameBytes(as: name) }) {
       findings.report(
@@ -246,7 +246,7 @@ extension ClaimsMapping {
   }
 
   private static func path(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Path? {
     guard let elements = findings.elements(value, in: key) else { return nil }
     guard !elements.isEmpty else {
@@ -254,12 +254,12 @@ extension ClaimsMapping {
         .jsonUnknownValue, "`" + key + "` names no claim: list the keys that lead to it", at: value)
       return nil
     }
-    return elements.compactMap { text($0, key, &findings) }
+    return elements.compactMap { text($0, in: key, &findings) }
   }
 
   private static func paths(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [Path] {
-    (findings.elements(value, in: key) ?? []).compactMap { path($0, key, &findings) }
+    (findings.elements(value, in: key) ?? []).compactMap { path($0, in: key, &findings) }
   }
 }

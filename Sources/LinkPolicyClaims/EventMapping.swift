@@ -29,7 +29,8 @@ public struct EventMapping: Sendable {
     addressDomains: ["gmail.com", "googlemail.com"])
   /// The server-to-server notifications of Sign in with Apple.
   public static let apple = EventMapping(
-    "apple.com", ["https://appleid.apple.com"], [], hasOpaqueSubjects: false, .notification)
+    provider: "apple.com", issuers: ["https://appleid.apple.com"], addressDomains: [],
+    hasOpaqueSubjects: false, form: .notification)
 
   /// Creates the mapping of a provider that sends security event tokens of RISC or CAEP.
   ///
@@ -45,12 +46,13 @@ public struct EventMapping: Sendable {
     hasOpaqueSubjects: Bool = false
   ) {
     self.init(
-      provider, issuers, addressDomains, hasOpaqueSubjects: hasOpaqueSubjects, .securityEvent)
+      provider: provider, issuers: issuers, addressDomains: addressDomains,
+      hasOpaqueSubjects: hasOpaqueSubjects, form: .securityEvent)
   }
 
   private init(
-    _ provider: String, _ issuers: [String], _ addressDomains: [String], hasOpaqueSubjects: Bool,
-    _ form: TokenForm
+    provider: String, issuers: [String], addressDomains: [String], hasOpaqueSubjects: Bool,
+    form: TokenForm
   ) {
     self.provider = provider
     self.issuers = issuers

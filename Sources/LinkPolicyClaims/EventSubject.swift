@@ -35,11 +35,11 @@ struct EventSubject {
   ///
   /// Identifiers of other formats, such as telephone numbers, contain neither a subject nor an address.
   init(_ value: JSONValue, of mapping: EventMapping, claim: String) throws(ClaimsError) {
-    try read(value, mapping, claim, isInside: false)
+    try read(value, of: mapping, claim: claim, isInside: false)
   }
 
   private mutating func read(
-    _ value: JSONValue, _ mapping: EventMapping, _ claim: String, isInside: Bool
+    _ value: JSONValue, of mapping: EventMapping, claim: String, isInside: Bool
   ) throws(ClaimsError) {
     guard value.isObject else {
       throw ClaimsError(.claim, "`" + claim + "` is " + value.kind + ", not an object")
@@ -49,15 +49,15 @@ struct EventSubject {
       guard !isInside, let user = value["user"] else {
         throw ClaimsError(.claim, "`" + claim + "` has no `format`")
       }
-      return try read(user, mapping, claim, isInside: true)
+      return try read(user, of: mapping, claim: claim, isInside: true)
     }
     guard let word = word.text else {
       throw ClaimsError(.claim, "the `format` of `" + claim + "` is not a string")
     }
     switch SubjectFormat(word: word) {
     case .issSub, .idTokenClaims:
-      let issuer = try Self.text(value, "iss", claim)
-      let subject = try Self.text(value, "sub", claim)
+      let issuer = try Self.text(in: value, key: "iss", claim: claim)
+      let subject = try Self.text(in: value, key: "sub", claim: claim)
       guard mapping.isIssuer(issuer) else {
         // An alias can be a subject at another provider.
         if isInside { return }
@@ -65,32 +65,32 @@ struct EventSubject {
       }
       self.subject = self.subject ?? subject
     case .opaque:
-      let id = try Self.text(value, "id", claim)
+      let id = try Self.text(in: value, key: "id", claim: claim)
       if mapping.hasOpaqueSubjects {
         subject = subject ?? id
       }
     case .email:
-      let email = try Self.text(value, "email", claim)
+      let email = try Self.text(in: value, key: "email", claim: claim)
       address = address ?? email
     case .aliases:
       guard !isInside, let identifiers = value["identifiers"]?.elements else {
         throw ClaimsError(.claim, "the aliases of `" + claim + "` are no list of identifiers")
       }
       for identifier in identifiers {
-        try read(identifier, mapping, claim, isInside: true)
+        try read(identifier, of: mapping, claim: claim, isInside: true)
       }
     case .complex:
       guard !isInside, let user = value["user"] else {
         throw ClaimsError(
           .subject, "`" + claim + "` names no user: ask the provider for events about users")
       }
-      try read(user, mapping, claim, isInside: true)
+      try read(user, of: mapping, claim: claim, isInside: true)
     case nil: break
     }
   }
 
   private static func text(
-    _ value: JSONValue, _ key: String, _ claim: String
+    in value: JSONValue, key: String, claim: String
   ) throws(ClaimsError) -> String {
     guard let text = value[key]?.text, !text.isEmpty else {
       throw ClaimsError(

@@ -87,7 +87,7 @@ extension StoredRowDifference {
       case .aliases: aliases(a) != aliases(b)
       case .holder: a.heldBy != b.heldBy
       case .uniqueness: a.isUnique != b.isUnique
-      case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
+      case .pools: SharedProvider.arePooledOtherwise(providers, old: old, new: new)
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
       case .subjectCase: providers.contains { $0.old.foldsSubjects != $0.new.foldsSubjects }
       case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
@@ -198,7 +198,7 @@ private struct SharedProvider {
   /// Returns whether two providers, or a provider and accounts without methods, share a pool under only one
   /// of the policies.
   static func arePooledOtherwise(
-    _ providers: [SharedProvider], _ old: Vocabulary, _ new: Vocabulary
+    _ providers: [SharedProvider], old: Vocabulary, new: Vocabulary
   ) -> Bool {
     let without = (
       old: old.pools.index(ofProvider: old.providers.none),

@@ -41,14 +41,15 @@ package struct PolicyAccessors: Sendable {
     text += refusals(&findings)
     text += words(
       "Provider",
-      "An identity provider that the policy names; families such as `saml.*` have no case.",
-      document.providers.map { $0.id }.filter { !$0.value.text.hasSuffix("*") }, &findings)
+      summary:
+        "An identity provider that the policy names; families such as `saml.*` have no case.",
+      words: document.providers.map { $0.id }.filter { !$0.value.text.hasSuffix("*") }, &findings)
     text += words(
-      "Claim", "A claim about an address that the policy reads.", document.claims.map { $0.name },
-      &findings)
+      "Claim", summary: "A claim about an address that the policy reads.",
+      words: document.claims.map { $0.name }, &findings)
     text += words(
-      "CustomAction", "An action that the policy adds to the standard ones.",
-      document.actions.map { $0.name }, &findings)
+      "CustomAction", summary: "An action that the policy adds to the standard ones.",
+      words: document.actions.map { $0.name }, &findings)
     text += settings(&findings)
     text += inputs(&findings)
     text += "}\n"
@@ -99,8 +100,7 @@ package struct PolicyAccessors: Sendable {
 
   /// Returns an enumeration of words, or nothing if there are none.
   private func words(
-    _ name: SwiftText, _ summary: SwiftText, _ words: [Located<Name>],
-    _ findings: inout [Diagnostic]
+    _ name: SwiftText, summary: SwiftText, words: [Located<Name>], _ findings: inout [Diagnostic]
   ) -> SwiftText {
     guard !words.isEmpty else { return "" }
     return "\n  /// " + summary + "\n  enum " + name

@@ -49,7 +49,9 @@ struct AdversaryModel: Sendable {
     domainValue = try vocabulary.domain(of: "owner@" + domain)
     added = assumptions.excluded
     providers = PlayedProvider.all(of: policy, under: assumptions)
-    obtainable = ObtainableAssertions(policy, providers, domain: domain, assumptions, environment)
+    obtainable = ObtainableAssertions(
+      policy: policy, providers: providers, domain: domain, assumptions: assumptions,
+      environment: environment)
     alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
     purposesOfNobody = Self.purposesOfNobody(mailedUnder: policy)
     tellsAskingAccounts = Self.tellsAskingAccounts(policy)
@@ -129,8 +131,10 @@ struct AdversaryModel: Sendable {
   ///   - action: the name of its action.
   ///   - provider: the index of the provider among the played providers; nil for none.
   /// - Returns: true if some row excludes such an attempt.
-  func leavesOut(_ actor: Actor, _ action: Name, _ provider: Int?) -> Bool {
-    added.contains { $0.leavesOut(actor, action, provider.map { providers[$0].id }) }
+  func leavesOut(_ actor: Actor, action: Name, provider: Int?) -> Bool {
+    added.contains {
+      $0.leavesOut(actor, action: action, provider: provider.map { providers[$0].id })
+    }
   }
 
   /// The numbers of all exclusions that apply, in order.

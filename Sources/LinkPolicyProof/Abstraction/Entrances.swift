@@ -85,7 +85,8 @@ struct Entrances: Sendable {
           limits.limit(.credential, to: FactValue.CredentialValue.known, .own)
         }
         let finders = kind == .password ? table.searched.map { Optional($0) } : []
-        for finder in [nil] + finders where isOpen(table, limits, finder, kind, policy) {
+        for finder in [nil] + finders
+        where isOpen(table, within: limits, finder: finder, kind: kind, under: policy) {
           found.insert(Entrance(provider: value, kind: kind, finder: finder))
         }
       }
@@ -95,8 +96,8 @@ struct Entrances: Sendable {
 
   /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
   private static func isOpen(
-    _ table: AnswerTable, _ limits: FactLimits, _ finder: Int?, _ kind: MethodKind,
-    _ policy: CompiledPolicy
+    _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
+    under policy: CompiledPolicy
   ) -> Bool {
     var limits = limits
     if kind == .password, !table.searched.isEmpty {

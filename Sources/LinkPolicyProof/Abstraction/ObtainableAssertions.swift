@@ -20,13 +20,16 @@ struct ObtainableAssertions: Sendable {
   private let ofAttackers: [[FactLimits]]
 
   init(
-    _ policy: CompiledPolicy, _ providers: [PlayedProvider], domain: String,
-    _ assumptions: Assumptions, _ environment: ProofEnvironment
+    policy: CompiledPolicy, providers: [PlayedProvider], domain: String,
+    assumptions: Assumptions, environment: ProofEnvironment
   ) {
     // All spellings of the domain are equivalent to the policy.
     let spellings = policy.vocabulary.spellings(of: domain)
     ofOwners = providers.map { provider in
-      spellings.flatMap { Self.regions(policy, provider.id, $0, assumptions, environment) }
+      spellings.flatMap {
+        Self.regions(
+          under: policy, of: provider.id, at: $0, assumptions: assumptions, in: environment)
+      }
     }
     let domains =
       environment.exclusions.contains(.mixedSessions)
@@ -34,13 +37,15 @@ struct ObtainableAssertions: Sendable {
     ofAttackers = providers.map { provider in
       domains.flatMap { name -> [FactLimits] in
         guard let value = policy.vocabulary.domainValue(of: name) else { return [] }
-        return Self.regions(policy, provider.id, name, assumptions, environment)
-          .filter { $0.obtainer == .anyone }
-          .map { region in
-            var limits = region.limits
-            limits.limit(EngineFact.domain.rawValue, to: value)
-            return limits
-          }
+        return Self.regions(
+          under: policy, of: provider.id, at: name, assumptions: assumptions, in: environment
+        )
+        .filter { $0.obtainer == .anyone }
+        .map { region in
+          var limits = region.limits
+          limits.limit(EngineFact.domain.rawValue, to: value)
+          return limits
+        }
       }
     }
   }
@@ -55,8 +60,8 @@ struct ObtainableAssertions: Sendable {
 
   /// Returns the regions of a provider's possible assertions of an address at a domain.
   static func regions(
-    _ policy: CompiledPolicy, _ provider: String, _ domain: String, _ assumptions: Assumptions,
-    _ environment: ProofEnvironment
+    under policy: CompiledPolicy, of provider: String, at domain: String, assumptions: Assumptions,
+    in environment: ProofEnvironment
   ) -> [Region] {
     var rest = [FactLimits()]
     var regions: [Region] = []

@@ -29,7 +29,7 @@ struct AccessProof: Sendable {
     let check = AccessCheck(model)
     var broken = Set(closure.breaches.keys)
     for state in closure.states {
-      broken.formUnion(check.broken(state, closure.table))
+      broken.formUnion(check.broken(state, in: closure.table))
     }
     self.broken = broken.intersection(wanted)
     breakable = broken
@@ -57,8 +57,8 @@ struct AccessProof: Sendable {
   ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
-    breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
-    first: Int, _ allowance: inout Int
+    breaking invariants: Set<Invariant>, noting others: Set<Invariant>, effort: Effort,
+    first: Int, allowance: inout Int
   ) -> [Invariant: StorySearch.StorySequence] {
     let wanted = invariants.intersection(breakable)
     guard !wanted.isEmpty else { return [:] }
@@ -72,7 +72,8 @@ struct AccessProof: Sendable {
       let noted = Set(
         wanted.union(others).subtracting(found.keys).map { StorySearch.StoryGoal.breaking($0) })
       let stories = Self.stories(
-        lead.moves, to: goals, noting: noted, closure.model, effort, &allowance)
+        lead.moves, to: goals, noting: noted, in: closure.model, effort: effort,
+        allowance: &allowance)
       for (goal, story) in stories {
         guard case .breaking(let invariant) = goal else { continue }
         found[invariant] = story
@@ -102,7 +103,7 @@ struct AccessProof: Sendable {
   /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     continuing story: StorySearch.StorySequence, breaking invariants: Set<Invariant>, worlds: Int,
-    _ allowance: inout Int
+    allowance: inout Int
   ) -> [Invariant: StorySearch.StorySequence] {
     let wanted = invariants.intersection(broken)
     guard !wanted.isEmpty else { return [:] }
@@ -139,8 +140,8 @@ struct AccessProof: Sendable {
   /// Searches for sequences that reach goals with the moves of one way.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
-    noting others: Set<StorySearch.StoryGoal> = [], _ model: AdversaryModel, _ effort: Effort,
-    _ allowance: inout Int
+    noting others: Set<StorySearch.StoryGoal> = [], in model: AdversaryModel, effort: Effort,
+    allowance: inout Int
   ) -> [StorySearch.StoryGoal: StorySearch.StorySequence] {
     let check = StoryCheck(model)
     switch effort {
@@ -167,7 +168,7 @@ extension AccessProof {
   func suspects(of invariant: Invariant) -> [RowName] {
     var rows = closure.rows(breaking: invariant)
     for (number, state) in closure.states.enumerated()
-    where check.broken(state, closure.table).contains(invariant) {
+    where check.broken(state, in: closure.table).contains(invariant) {
       let holdings = culprits(of: invariant, in: state)
       let causes = holdings.compactMap { closure.holdingCauses[number][$0] }
       rows += (causes + [closure.causes[number]]).compactMap { closure.row(of: $0) }
@@ -182,7 +183,7 @@ extension AccessProof {
   /// Returns a description of the first account that may break an invariant; nil for an invariant about one step.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {
-      check.broken($0, closure.table).contains(invariant)
+      check.broken($0, in: closure.table).contains(invariant)
     }
     return state.map { state in
       var holdings: [String] = []

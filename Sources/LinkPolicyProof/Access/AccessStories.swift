@@ -123,9 +123,9 @@ struct AccessStories: Sendable {
           switch search {
           case .ways(let effort, let first):
             proof.stories(
-              breaking: open, noting: others.subtracting(found.keys), effort, first: first,
-              &allowance)
-          case .continued(let worlds): continued(proof, open, worlds)
+              breaking: open, noting: others.subtracting(found.keys), effort: effort, first: first,
+              allowance: &allowance)
+          case .continued(let worlds): continued(proof, breaking: open, worlds: worlds)
           }
         for (invariant, story) in stories {
           found[invariant] = (proof.closure.model, story)
@@ -136,7 +136,7 @@ struct AccessStories: Sendable {
 
   /// Continues the sequences found at a domain, the shortest first.
   private mutating func continued(
-    _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
+    _ proof: AccessProof, breaking open: Set<Invariant>, worlds: Int
   ) -> [Invariant: StorySearch.StorySequence] {
     var here = found
     here.addMissing(further)
@@ -148,7 +148,7 @@ struct AccessStories: Sendable {
     for (_, found) in known.prefix(Self.continuedStories) {
       let left = open.subtracting(stories.keys)
       let further = proof.stories(
-        continuing: found.story, breaking: left, worlds: worlds, &allowance)
+        continuing: found.story, breaking: left, worlds: worlds, allowance: &allowance)
       stories.addMissing(further)
     }
     return stories
@@ -197,7 +197,8 @@ package struct RowExplanation: Sendable {
     for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
       for moves in leads {
         var allowance = Int.max
-        let found = AccessProof.stories(moves, to: [goal], closure.model, effort, &allowance)
+        let found = AccessProof.stories(
+          moves, to: [goal], in: closure.model, effort: effort, allowance: &allowance)
         if let story = found[goal] {
           return story
         }

@@ -35,7 +35,7 @@ struct StoryLeads {
   func leads(to broken: Set<Invariant>, _ check: AccessCheck) -> [Lead] {
     var leads: [Lead] = []
     for (number, state) in closure.states.enumerated() {
-      let here = Set(check.broken(state, closure.table)).intersection(broken)
+      let here = Set(check.broken(state, in: closure.table)).intersection(broken)
       if !here.isEmpty {
         leads += self.leads(to: number, here, check)
       }
@@ -310,7 +310,7 @@ struct StoryLeads {
   /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if it is excluded.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
-    guard !closure.model.leavesOut(.owner, name, nil) else { return nil }
+    guard !closure.model.leavesOut(.owner, action: name, provider: nil) else { return nil }
     return closure.tables.first { $0.action.name == StandardAction.disable.name }.map {
       AbstractAttempt(table: $0.index, actor: .owner, sessionActor: .owner)
     }

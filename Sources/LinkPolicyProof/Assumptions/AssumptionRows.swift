@@ -154,7 +154,7 @@ package struct AddedExclusion: Sendable {
   ///   - action: the name of its action.
   ///   - provider: the id of the provider that the attempt uses or names; nil for none.
   /// - Returns: true if the row excludes the attempt.
-  func leavesOut(_ actor: Actor, _ action: Name, _ provider: String?) -> Bool {
+  func leavesOut(_ actor: Actor, action: Name, provider: String?) -> Bool {
     guard case .attempts(let excluded, let by, let providers) = part, by ?? actor == actor,
       Name(excluded.value) == action
     else { return false }

@@ -93,7 +93,7 @@ package struct Assumptions: Sendable {
   ///
   /// Returns `anyone` if no row matches.
   func obtainer(
-    _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
+    from provider: String, at domain: String, with claims: [AddressRecord.Claim],
     under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> Obtainer {
     let fitting = rows(fitting: provider, domain, in: environment).first { _, row in

@@ -22,19 +22,19 @@ struct AssumptionsDecoder {
     }
     for element in reader.optionalElements("excluded", &findings) ?? [] {
       let number = Exclusion.allCases.count + excluded.count + 1
-      if let row = exclusion(element, number, &findings) {
+      if let row = exclusion(element, number: number, &findings) {
         excluded.append(row)
       }
     }
     for element in reader.optionalElements("same-issuer", &findings) ?? [] {
       let number = Exclusion.allCases.count + excluded.count + 1
-      if let row = issuer(element, number, &findings) {
+      if let row = issuer(element, number: number, &findings) {
         excluded.append(row)
       }
     }
     for element in reader.optionalElements("inputs", &findings) ?? [] {
       let number = Exclusion.allCases.count + excluded.count + 1
-      if let row = input(element, number, &findings) {
+      if let row = input(element, number: number, &findings) {
         excluded.append(row)
       }
     }
@@ -84,7 +84,7 @@ struct AssumptionsDecoder {
     guard var reader = JSONObjectReader(value, in: "assertions", &findings) else { return nil }
     let providers = reader.optional("provider").map { pattern($0, &findings) }
     let domains = reader.optional("domain").map {
-      self.domains($0, "domain", &findings).map { $0.value }
+      self.domains($0, in: "domain", &findings).map { $0.value }
     }
     var claims: [AssumedClaim] = []
     if let given = reader.optional("claims") {
@@ -108,13 +108,13 @@ struct AssumptionsDecoder {
   }
 
   private func exclusion(
-    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+    _ value: JSONValue, number: Int, _ findings: inout JSONFindings
   ) -> AddedExclusion? {
     guard var reader = JSONObjectReader(value, in: "excluded", &findings) else { return nil }
     let action = reader.locatedString("action", &findings)
     let actor = reader.optionalChoice("actor", of: Actor.allCases.map { $0.word }, &findings)
     let providers = reader.optional("provider").map { pattern($0, &findings) }
-    let because = reason(&reader, "say in `because` why nobody attempts it", &findings)
+    let because = reason(&reader, help: "say in `because` why nobody attempts it", &findings)
     reader.finish(&findings)
     guard let action, let because else { return nil }
     return AddedExclusion(
@@ -126,12 +126,12 @@ struct AssumptionsDecoder {
   }
 
   private func issuer(
-    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+    _ value: JSONValue, number: Int, _ findings: inout JSONFindings
   ) -> AddedExclusion? {
     guard var reader = JSONObjectReader(value, in: "same-issuer", &findings) else { return nil }
     let given = reader.required("providers", &findings)
-    let providers = given.map { words($0, "providers", &findings) }
-    let because = reason(&reader, "say in `because` who runs them all", &findings)
+    let providers = given.map { words($0, in: "providers", &findings) }
+    let because = reason(&reader, help: "say in `because` who runs them all", &findings)
     reader.finish(&findings)
     guard let given, let providers, let because else { return nil }
     guard providers.count > 1 || providers.first?.value.hasSuffix("*") ?? false else {
@@ -146,13 +146,14 @@ struct AssumptionsDecoder {
   }
 
   private func input(
-    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+    _ value: JSONValue, number: Int, _ findings: inout JSONFindings
   ) -> AddedExclusion? {
     guard var reader = JSONObjectReader(value, in: "inputs", &findings) else { return nil }
     let name = reader.locatedString("input", &findings)
     let given = reader.required("values", &findings)
-    let values = given.map { words($0, "values", &findings) }
-    let because = reason(&reader, "say in `because` why the input has no other value", &findings)
+    let values = given.map { words($0, in: "values", &findings) }
+    let because = reason(
+      &reader, help: "say in `because` why the input has no other value", &findings)
     reader.finish(&findings)
     guard let name, let given, let values, let because else { return nil }
     guard !values.isEmpty else {
@@ -168,7 +169,7 @@ struct AssumptionsDecoder {
 
   /// Reads the reason of an added exclusion.
   private func reason(
-    _ reader: inout JSONObjectReader, _ help: String, _ findings: inout JSONFindings
+    _ reader: inout JSONObjectReader, help: String, _ findings: inout JSONFindings
   ) -> String? {
     guard let because = reader.locatedString("because", &findings) else { return nil }
     guard !because.value.text.allSatisfy({ $0 == " " }) else {
@@ -184,9 +185,9 @@ struct AssumptionsDecoder {
   private func mailbox(_ value: JSONValue, _ findings: inout JSONFindings) -> SharedMailbox? {
     guard var reader = JSONObjectReader(value, in: "same-mailbox", &findings) else { return nil }
     let domain = reader.required("domain", &findings).flatMap {
-      self.domain($0, "domain", &findings)
+      self.domain($0, in: "domain", &findings)
     }
-    let also = reader.optional("also").map { domains($0, "also", &findings) } ?? []
+    let also = reader.optional("also").map { domains($0, in: "also", &findings) } ?? []
     let all = SharedMailbox.Ignored.allCases
     var ignored: Set<SharedMailbox.Ignored> = []
     for element in reader.optionalElements("ignoring", &findings) ?? [] {
@@ -208,18 +209,18 @@ struct AssumptionsDecoder {
   // MARK: Words
 
   private func pattern(_ value: JSONValue, _ findings: inout JSONFindings) -> ProviderPattern {
-    ProviderPattern(words: words(value, "provider", &findings))
+    ProviderPattern(words: words(value, in: "provider", &findings))
   }
 
   private func domains(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [Located<String>] {
-    elements(value, key, &findings).compactMap { domain($0, key, &findings) }
+    elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
   /// Decodes a domain in the canonical spelling of address comparisons.
   private func domain(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {
     guard let text = findings.text(value, in: key) else { return nil }
     let position = findings.locator.position(of: value)
@@ -241,9 +242,9 @@ struct AssumptionsDecoder {
   }
 
   private func words(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [Located<String>] {
-    elements(value, key, &findings).compactMap { value in
+    elements(value, in: key, &findings).compactMap { value in
       findings.text(value, in: key).map {
         Located($0, at: findings.locator.position(of: value))
       }
@@ -252,7 +253,7 @@ struct AssumptionsDecoder {
 
   /// Returns the elements of a list, or a single value as a list.
   private func elements(
-    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [JSONValue] {
     value.isArray ? findings.elements(value, in: key) ?? [] : [value]
   }

@@ -15,7 +15,7 @@ struct OwnersDomains {
   private let claims: [[AddressRecord.Claim]]
   private let candidates: [String]
 
-  init(_ policy: CompiledPolicy, _ assumptions: Assumptions, _ environment: ProofEnvironment) {
+  init(policy: CompiledPolicy, assumptions: Assumptions, environment: ProofEnvironment) {
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment
@@ -65,7 +65,7 @@ struct OwnersDomains {
       ]
       for provider in candidates {
         for claims in claims {
-          key.append(number(obtainer(provider, domain, claims)))
+          key.append(number(obtainer(from: provider, at: domain, with: claims)))
         }
       }
       return seen.insert(key).inserted
@@ -73,11 +73,11 @@ struct OwnersDomains {
   }
 
   private func obtainer(
-    _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim]
+    from provider: String, at domain: String, with claims: [AddressRecord.Claim]
   ) -> Assumptions.Obtainer {
     // All spellings of the domain are equivalent to the policy.
     let obtainers = policy.vocabulary.spellings(of: domain).map {
-      assumptions.obtainer(provider, $0, claims, under: policy, in: environment)
+      assumptions.obtainer(from: provider, at: $0, with: claims, under: policy, in: environment)
     }
     let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
     // Without reassignment there is no former owner.
@@ -145,7 +145,7 @@ struct OwnersDomains {
     traits += assumptions.excluded.map { $0.isAbout(id) ? 1 : 0 }
     for domain in domains {
       for claims in claims {
-        traits.append(number(obtainer(id, domain, claims)))
+        traits.append(number(obtainer(from: id, at: domain, with: claims)))
       }
     }
     return traits

@@ -35,21 +35,23 @@ struct AbstractEffects {
 
   /// Returns the accounts after an answer; none if the answer deletes the account.
   static func results(
-    of meaning: AnswerMeaning, _ relation: AttemptRelation, on account: AbstractAccount?,
-    _ model: AdversaryModel, _ table: inout HoldingTable
+    of meaning: AnswerMeaning, relation: AttemptRelation, on account: AbstractAccount?,
+    model: AdversaryModel, in table: inout HoldingTable
   ) -> [EffectResult] {
     let empty = AccountKey(labels: model.policy.vocabulary.labels.map { _ in 0 })
     let key = account?.key ?? empty
-    var effects = AbstractEffects(model, relation, meaning.isProof, key, isSameAddress: false)
+    var effects = AbstractEffects(
+      model: model, relation: relation, isProven: meaning.isProof, key: key, isSameAddress: false)
     effects.carryOut(meaning, hasAccount: account != nil, &table)
     guard effects.dependsOnAddress else { return effects.results }
-    var others = AbstractEffects(model, relation, meaning.isProof, key, isSameAddress: true)
+    var others = AbstractEffects(
+      model: model, relation: relation, isProven: meaning.isProof, key: key, isSameAddress: true)
     others.carryOut(meaning, hasAccount: account != nil, &table)
     return effects.results + others.results
   }
 
   private init(
-    _ model: AdversaryModel, _ relation: AttemptRelation, _ isProven: Bool, _ key: AccountKey,
+    model: AdversaryModel, relation: AttemptRelation, isProven: Bool, key: AccountKey,
     isSameAddress: Bool
   ) {
     self.model = model
@@ -121,7 +123,7 @@ struct AbstractEffects {
       isGone = false
     case .deleteAccount: isGone = true
     case .setEmail(let change): changeEmail(change)
-    case .setLabel(let name, let value): setLabel(name, value, &table)
+    case .setLabel(let name, let value): setLabel(name, to: value, in: &table)
     case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers): addMethod(&table)
     case .putMethod(.password): setPassword(&table)
     case .removeMethods(let removal): remove(removal, table)
@@ -338,7 +340,7 @@ extension AbstractEffects {
     }
   }
 
-  mutating func setLabel(_ name: Name, _ value: Name, _ table: inout HoldingTable) {
+  mutating func setLabel(_ name: Name, to value: Name, in table: inout HoldingTable) {
     let labels = policy.vocabulary.labels
     guard let index = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[index].values.firstIndex(where: { $0.value == value }), !isGone

@@ -33,9 +33,9 @@ struct AccessCheck: Sendable {
   }
 
   /// Returns the invariants that may be broken at an account.
-  func broken(_ account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
+  func broken(_ account: AbstractAccount, in table: HoldingTable) -> [Invariant] {
     broken(
-      account, table, AccountKeys(of: account.key),
+      account, in: table, keys: AccountKeys(of: account.key),
       isOpenByMail: mailOpens && model.reads(.attacker, account.key.email))
   }
 
@@ -43,7 +43,7 @@ struct AccessCheck: Sendable {
   ///
   /// For a real account, unlike an abstract one, the owner of the mailbox is known. A password of a real account is a way in only if
   /// some cell signs in with it, by what the account has.
-  func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
+  func broken(real account: AbstractAccount, in table: HoldingTable) -> [Invariant] {
     let keys = AccountKeys(of: account.key)
     var real = account
     let closed = table.numbers(in: account.holdings) { holding in
@@ -53,11 +53,11 @@ struct AccessCheck: Sendable {
     }
     real.holdings = account.holdings.subtracting(ValueSet(closed))
     return broken(
-      real, table, keys, isOpenByMail: mailOpens && account.key.email == .attackers)
+      real, in: table, keys: keys, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
 
   private func broken(
-    _ account: AbstractAccount, _ table: HoldingTable, _ keys: AccountKeys, isOpenByMail: Bool
+    _ account: AbstractAccount, in table: HoldingTable, keys: AccountKeys, isOpenByMail: Bool
   ) -> [Invariant] {
     let holdings = account.holdings.values.map { table[$0] }
     let isAttackersIn = holdings.contains(.session(.attacker, isLive: true))
@@ -105,7 +105,7 @@ struct AddressSharing {
   let account: AbstractAccount?
 
   func canShare(
-    _ meaning: AnswerMeaning, _ answer: Int, _ relation: AttemptRelation, _ table: inout AnswerTable
+    _ meaning: AnswerMeaning, answer: Int, relation: AttemptRelation, in table: inout AnswerTable
   ) -> Bool {
     guard relation.attempt.pointed != .elsewhere else { return false }
     let isOfMethods = model.policy.vocabulary.addresses.heldBy == .methods

@@ -187,9 +187,9 @@ struct AccountClosure: Sendable {
       noteSort(meaning, cause)
       // A refusal without writes changes nothing.
       guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
-      noteBreaches(meaning, relation, cause)
+      noteBreaches(by: meaning, relation: relation, cause: cause)
       let results = AbstractEffects.results(
-        of: meaning, relation, on: number.map { states[$0] }, model, &table)
+        of: meaning, relation: relation, on: number.map { states[$0] }, model: model, in: &table)
       let verification = ForeignVerification(
         model: model, attempt: relation.attempt, action: tables[index].action)
       if verification.isMade(by: meaning, from: number.map { states[$0].key }, to: results) {
@@ -203,7 +203,7 @@ struct AccountClosure: Sendable {
 
   /// Records the invariants about one step that an attempt breaks.
   private mutating func noteBreaches(
-    _ meaning: AnswerMeaning, _ relation: AttemptRelation, _ cause: Cause
+    by meaning: AnswerMeaning, relation: AttemptRelation, cause: Cause
   ) {
     var broken: [Invariant] = []
     // A notice to the owner changes nothing.
@@ -221,13 +221,13 @@ struct AccountClosure: Sendable {
     }
     var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
     if !isNoted(.aMethod),
-      methods.canLeaveNone(meaning, cause.answer, &tables[relation.attempt.table])
+      methods.canLeaveNone(meaning, answer: cause.answer, in: &tables[relation.attempt.table])
     {
       broken.append(.aMethod)
     }
     if !isNoted(.oneHolder),
       AddressSharing(model: model, account: account).canShare(
-        meaning, cause.answer, relation, &tables[relation.attempt.table])
+        meaning, answer: cause.answer, relation: relation, in: &tables[relation.attempt.table])
     {
       broken.append(.oneHolder)
     }

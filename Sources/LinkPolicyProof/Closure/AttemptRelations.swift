@@ -33,7 +33,7 @@ struct AttemptRelations {
     let brought = BroughtCredential(
       model: model, holdings: holdings, account: account, action: table.action,
       searched: table.searched)
-    var relations = starts.flatMap { concerning(account, $0, brought) }
+    var relations = starts.flatMap { concerning(account, start: $0, brought: brought) }
     if isAboutFactors {
       relations = relations.flatMap { withFactors($0) }
     }
@@ -101,7 +101,7 @@ struct AttemptRelations {
   // MARK: One account
 
   private func concerning(
-    _ account: AbstractAccount, _ start: AttemptStart, _ brought: BroughtCredential
+    _ account: AbstractAccount, start: AttemptStart, brought: BroughtCredential
   ) -> [AttemptRelation] {
     switch brought.action.pointsTo {
     case .session: sessions(of: account, start).flatMap { brought.relations($0) }
@@ -247,7 +247,7 @@ struct AttemptRelations {
         relation.limits.limit(
           EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
       }
-      limitCode(code, account, start.attempt, &relation.limits)
+      limitCode(code, of: account, for: start.attempt, in: &relation.limits)
       if model.comparesCodeCredentials {
         relation.limits.limit(
           EngineFact.codeCredential.rawValue,
@@ -260,8 +260,8 @@ struct AttemptRelations {
   }
 
   private func limitCode(
-    _ code: HeldCode, _ account: AbstractAccount, _ attempt: AbstractAttempt,
-    _ limits: inout FactLimits
+    _ code: HeldCode, of account: AbstractAccount, for attempt: AbstractAttempt,
+    in limits: inout FactLimits
   ) {
     let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
     var states = ValueSet()

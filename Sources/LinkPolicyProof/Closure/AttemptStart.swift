@@ -48,7 +48,7 @@ struct AttemptStarts {
         table: table.index, actor: actor, kind: kind, sessionActor: actor)
       let start = AttemptStart(attempt: attempt, limits: limits)
       for named in withProviders(start, kind)
-      where !model.leavesOut(actor, table.action.name, named.attempt.provider) {
+      where !model.leavesOut(actor, action: table.action.name, provider: named.attempt.provider) {
         for addressed in withAddresses(named, table) {
           starts += withCodes(addressed, table.action).flatMap { withFinders($0, table) }
         }
@@ -67,7 +67,7 @@ struct AttemptStarts {
     }
     var starts: [AttemptStart] = []
     for (place, provider) in model.providers.enumerated() where provider.kinds.contains(kind) {
-      for subject in subjects(start.attempt.actor, kind, provider) {
+      for subject in subjects(of: start.attempt.actor, kind: kind, provider: provider) {
         var named = start
         named.attempt.provider = place
         named.attempt.subject = subject
@@ -79,7 +79,7 @@ struct AttemptStarts {
   }
 
   private func subjects(
-    _ actor: Actor, _ kind: MethodKind, _ provider: PlayedProvider
+    of actor: Actor, kind: MethodKind, provider: PlayedProvider
   ) -> [Actor?] {
     switch kind {
     case .password, .emailLink, .anonymous: return [nil]

@@ -53,12 +53,13 @@ struct BroughtCredential {
       return withoutMethod(relation)
     }
     if action.namesMethod {
-      return naming(relation, provider, kind)
+      return naming(relation, provider: provider, kind: kind)
     }
     switch kind {
-    case .federated, .phone, .custom, .passkey: return bySubject(relation, provider, kind)
-    case .password, .emailLink: return byAddress(relation, provider, kind)
-    case .anonymous: return anonymous(relation, provider)
+    case .federated, .phone, .custom, .passkey:
+      return bySubject(relation, provider: provider, kind: kind)
+    case .password, .emailLink: return byAddress(relation, provider: provider, kind: kind)
+    case .anonymous: return anonymous(relation, provider: provider)
     }
   }
 
@@ -161,7 +162,7 @@ struct BroughtCredential {
 
   /// Returns the relations of an attempt with a password whose account an identifier finds.
   private func byIdentifier(
-    _ relation: AttemptRelation, _ identifier: Int, _ provider: Int
+    _ relation: AttemptRelation, identifier: Int, provider: Int
   ) -> [AttemptRelation] {
     var absent = relation
     absent.limits.limit(.address, to: FactValue.Address.absent)
@@ -203,7 +204,7 @@ struct BroughtCredential {
     (asAddressHolder(relation).map { [$0] } ?? []) + asIdentifierHolder(relation)
   }
 
-  private func anonymous(_ relation: AttemptRelation, _ provider: Int) -> [AttemptRelation] {
+  private func anonymous(_ relation: AttemptRelation, provider: Int) -> [AttemptRelation] {
     // A named address identifies the account for every kind, as in an action that the policy
     // defines.
     if isFoundByCredential {
@@ -216,7 +217,7 @@ struct BroughtCredential {
   }
 
   private func naming(
-    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind
   ) -> [AttemptRelation] {
     var relations: [AttemptRelation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
@@ -239,7 +240,7 @@ struct BroughtCredential {
   // MARK: Subjects
 
   private func bySubject(
-    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind
   ) -> [AttemptRelation] {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
@@ -293,10 +294,10 @@ struct BroughtCredential {
   // MARK: Passwords and e-mail links
 
   private func byAddress(
-    _ relation: AttemptRelation, _ provider: Int, _ kind: MethodKind
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind
   ) -> [AttemptRelation] {
     if let finder = relation.attempt.finder, isFoundByCredential {
-      return byIdentifier(relation, finder, provider)
+      return byIdentifier(relation, identifier: finder, provider: provider)
     }
     let address = relation.attempt.address
     // In another tenant, the account's address is a different subject.

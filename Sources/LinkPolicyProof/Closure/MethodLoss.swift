@@ -24,7 +24,7 @@ struct MethodLoss {
 
   /// Whether the answer can leave the followed account, or another one, without a method that signs in.
   mutating func canLeaveNone(
-    _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
+    _ meaning: AnswerMeaning, answer: Int, in table: inout AnswerTable
   ) -> Bool {
     // The invariant does not concern deletions, nor attempts that no user makes.
     guard policy.isUsers(table.action) else { return false }
@@ -35,13 +35,13 @@ struct MethodLoss {
     }
     if writes.makeAccount {
       // A new account may have only an anonymous method, because it has no earlier method to lose.
-      return !endsWithMethod(meaning, from: [], AccountKeys(hasAddress: false), .any)
+      return !endsWithMethod(meaning, from: [], keys: AccountKeys(hasAddress: false), ways: .any)
     }
     guard let account, relation.attempt.pointed == .here, writes.contains(where: Self.canTakeAway)
     else { return false }
     let keys = AccountKeys(of: account.key)
-    return canLose(meaning, answer, keys, &table, .any)
-      || canLose(meaning, answer, keys, &table, .repeatable)
+    return canLose(meaning, answer: answer, keys: keys, in: &table, ways: .any)
+      || canLose(meaning, answer: answer, keys: keys, in: &table, ways: .repeatable)
   }
 
   private static func canTakeAway(_ write: WriteTemplate) -> Bool {
@@ -61,19 +61,19 @@ struct MethodLoss {
   /// The assumed account has the methods that the attempt requires, and any of the methods that the
   /// answer removes, but no others. The fact `methods` limits their number.
   private func canLose(
-    _ meaning: AnswerMeaning, _ answer: Int, _ keys: AccountKeys, _ table: inout AnswerTable,
-    _ ways: WaysIn
+    _ meaning: AnswerMeaning, answer: Int, keys: AccountKeys, in table: inout AnswerTable,
+    ways: WaysIn
   ) -> Bool {
     let needed = relation.needed.filter(isMethod)
     let canBeDisabled = canMethodBeDisabled(answer, &table)
     let lost = relation.holdings.values.filter { number in
       isMethod(number)
         && !endsWithMethod(
-          meaning, from: [number], keys, ways, addsDisabled: canBeDisabled)
+          meaning, from: [number], keys: keys, ways: ways, addsDisabled: canBeDisabled)
     }
     guard canBeDisabled || needed.allSatisfy({ lost.contains($0) }),
       let fewest = fewestCounted(
-        of: lost, with: needed, keys, ways,
+        of: lost, with: needed, keys: keys, ways: ways,
         leavesOutNeeded: canBeDisabled && !table.action.namesMethod)
     else { return false }
     var classes = Set(lost.compactMap { countedClass(of: $0) })
@@ -125,18 +125,18 @@ struct MethodLoss {
   ///
   /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled, and do not count.
   private func fewestCounted(
-    of lost: [Int], with needed: [Int], _ keys: AccountKeys, _ ways: WaysIn, leavesOutNeeded: Bool
+    of lost: [Int], with needed: [Int], keys: AccountKeys, ways: WaysIn, leavesOutNeeded: Bool
   ) -> Int? {
     if leavesOutNeeded {
-      let ways = lost.filter { signsIn($0, keys, ways) }
+      let ways = lost.filter { signsIn($0, to: keys, ways: ways) }
       guard !ways.isEmpty else { return nil }
       return ways.contains { countedClass(of: $0) == nil } ? 0 : 1
     }
     let counted = Set(needed.compactMap { countedClass(of: $0) }).count
-    guard !needed.contains(where: { signsIn($0, keys, ways) }) else {
+    guard !needed.contains(where: { signsIn($0, to: keys, ways: ways) }) else {
       return counted
     }
-    let further = lost.filter { signsIn($0, keys, ways) }
+    let further = lost.filter { signsIn($0, to: keys, ways: ways) }
     guard !further.isEmpty else { return nil }
     return further.contains { countedClass(of: $0) == nil } ? counted : counted + 1
   }
@@ -162,9 +162,9 @@ struct MethodLoss {
   }
 
   /// Whether a method signs in to an account with some keys.
-  private func signsIn(_ number: Int, _ keys: AccountKeys, _ ways: WaysIn) -> Bool {
+  private func signsIn(_ number: Int, to keys: AccountKeys, ways: WaysIn) -> Bool {
     guard case .method(let method) = holdings[number] else { return false }
-    return signsIn(method.kind, of: method.provider, keys, ways)
+    return signsIn(method.kind, of: method.provider, to: keys, ways: ways)
   }
 
   /// Whether a method of a kind signs in.
@@ -172,7 +172,7 @@ struct MethodLoss {
   /// The provider is an index among the played providers. Nil means that any provider of the kind
   /// suffices.
   private func signsIn(
-    _ kind: MethodKind, of provider: Int?, _ keys: AccountKeys, _ ways: WaysIn
+    _ kind: MethodKind, of provider: Int?, to keys: AccountKeys, ways: WaysIn
   ) -> Bool {
     let value = provider.map { model.providers[$0].value }
     return switch kind {
@@ -191,7 +191,7 @@ struct MethodLoss {
   ///
   /// With `addsDisabled`, the method of the attempt can be disabled, and does not count.
   private func endsWithMethod(
-    _ meaning: AnswerMeaning, from methods: [Int], _ before: AccountKeys, _ ways: WaysIn,
+    _ meaning: AnswerMeaning, from methods: [Int], keys before: AccountKeys, ways: WaysIn,
     addsDisabled: Bool = false
   ) -> Bool {
     var left = methods
@@ -239,8 +239,8 @@ struct MethodLoss {
         break
       }
     }
-    let signsInAnew = new.map { signsIn($0.kind, of: $0.provider, keys, ways) } ?? false
-    return signsInAnew && !addsDisabled || left.contains { signsIn($0, keys, ways) }
+    let signsInAnew = new.map { signsIn($0.kind, of: $0.provider, to: keys, ways: ways) } ?? false
+    return signsInAnew && !addsDisabled || left.contains { signsIn($0, to: keys, ways: ways) }
   }
 
   /// Whether the attempt's address certainly equals the account's.

@@ -14,8 +14,8 @@ struct IdleAssumptions {
   var all: [IdleAssumption] { assertions + excluded + mailboxes + switches }
 
   private func entry(
-    _ part: IdleAssumption.AssumptionsPart, _ place: Int, _ position: SourcePosition,
-    _ reason: String
+    _ part: IdleAssumption.AssumptionsPart, at place: Int, position: SourcePosition,
+    reason: String
   ) -> IdleAssumption {
     IdleAssumption(
       part: part, name: String(place + 1),
@@ -43,7 +43,7 @@ struct IdleAssumptions {
     for provider in providers {
       for domain in domains {
         let found = ObtainableAssertions.regions(
-          policy, provider, domain, assumptions, environment
+          under: policy, of: provider, at: domain, assumptions: assumptions, in: environment
         ).compactMap { $0.row }
         for (place, row) in assumptions.rows.enumerated() where row.isAbout(provider, domain) {
           isAsked[place] = isAsked[place] || found.contains(place)
@@ -52,14 +52,14 @@ struct IdleAssumptions {
       }
     }
     return assumptions.rows.enumerated().compactMap { place, row in
-      reason(row, isAsked[place], before[place], providers).map {
-        entry(.assertions, place, row.position, $0)
+      reason(row, isAsked: isAsked[place], before: before[place], providers: providers).map {
+        entry(.assertions, at: place, position: row.position, reason: $0)
       }
     }
   }
 
   private func reason(
-    _ row: Assumptions.AssumptionRow, _ isAsked: Bool, _ before: Set<Int>, _ providers: [String]
+    _ row: Assumptions.AssumptionRow, isAsked: Bool, before: Set<Int>, providers: [String]
   ) -> String? {
     if let condition = row.unmetCondition(in: environment) {
       return words(condition)
@@ -87,14 +87,18 @@ struct IdleAssumptions {
       case .attempts(let action, _, let providers):
         places.attempts += 1
         return reason(action.value, providers).map {
-          entry(.excluded, places.attempts - 1, row.position, $0)
+          entry(.excluded, at: places.attempts - 1, position: row.position, reason: $0)
         }
       case .foreignSubjects:
         places.issuers += 1
-        return reason(row).map { entry(.sameIssuer, places.issuers - 1, row.position, $0) }
+        return reason(row).map {
+          entry(.sameIssuer, at: places.issuers - 1, position: row.position, reason: $0)
+        }
       case .inputs(let name, _):
         places.inputs += 1
-        return reason(input: name.value).map { entry(.inputs, places.inputs - 1, row.position, $0) }
+        return reason(input: name.value).map {
+          entry(.inputs, at: places.inputs - 1, position: row.position, reason: $0)
+        }
       }
     }
   }
@@ -169,8 +173,8 @@ struct IdleAssumptions {
       guard isAlias(others) == all else { return nil }
       let isStill = assumptions.mailboxes.alias(ofOwnersAt: row.domain.value, under: policy) != nil
       return entry(
-        .sameMailbox, place, row.position,
-        isStill
+        .sameMailbox, at: place, position: row.position,
+        reason: isStill
           ? "the policy takes more addresses there for one than it says"
           : "the policy takes no addresses for one that only it says are one mailbox")
     }
@@ -273,8 +277,8 @@ extension Assumptions {
       !idle.contains { $0.part == part && $0.name.hasSameBytes(as: String(number)) }
     }
     func row(
-      _ part: IdleAssumption.AssumptionsPart, _ index: Int, _ position: SourcePosition,
-      _ statement: String
+      _ part: IdleAssumption.AssumptionsPart, at index: Int, position: SourcePosition,
+      statement: String
     ) -> AssumedRow? {
       guard isUsed(part, index + 1) else { return nil }
       return AssumedRow(
@@ -284,12 +288,12 @@ extension Assumptions {
     return rows.enumerated().compactMap { index, one in
       let isFirst = index == 0
       let statement = one.statement(isFirst: isFirst, under: policy, in: environment)
-      var used = row(.assertions, index, one.position, statement)
+      var used = row(.assertions, at: index, position: one.position, statement: statement)
       used?.warning = one.reasonToDenyNothing(under: policy, in: environment)
       return used
     }
       + mailboxes.enumerated().compactMap { index, one in
-        row(.sameMailbox, index, one.position, one.statement)
+        row(.sameMailbox, at: index, position: one.position, statement: one.statement)
       }
   }
 }

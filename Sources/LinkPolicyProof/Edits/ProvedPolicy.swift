@@ -42,7 +42,8 @@ package struct ProvedPolicy: Sendable {
     let edited = edited.reading(
       also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     // The edited policy may distinguish domains that the original policy treats alike.
-    let domains = OwnersDomains(edited, assumptions, environment).all
+    let domains = OwnersDomains(policy: edited, assumptions: assumptions, environment: environment)
+      .all
     guard domains == access.map({ $0.closure.model.domain }) else { return false }
     let tables = changed.map { AnswerTable($0, of: edited) }
     guard !tables.contains(where: { $0.isSpent }) else { return false }
@@ -51,7 +52,7 @@ package struct ProvedPolicy: Sendable {
       let check = AccessCheck(model)
       return proof.closure.isClosed(under: model, deciding: tables)
         && proof.closure.states.allSatisfy { state in
-          proved.isDisjoint(with: check.broken(state, proof.closure.table))
+          proved.isDisjoint(with: check.broken(state, in: proof.closure.table))
         }
     }
   }

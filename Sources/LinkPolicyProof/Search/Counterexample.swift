@@ -33,7 +33,7 @@ package struct Counterexample: Sendable {
   ///   - model: the world in which it was found.
   ///   - telling: for I11, the two attempts that reveal the address by their different answers.
   init(
-    _ invariant: Invariant, _ story: StorySearch.StorySequence, _ model: AdversaryModel,
+    invariant: Invariant, story: StorySearch.StorySequence, model: AdversaryModel,
     telling: EnumerationWitness.EnumerationPair? = nil
   ) {
     self.invariant = invariant

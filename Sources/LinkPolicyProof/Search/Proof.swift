@@ -73,7 +73,9 @@ package struct Proof: Sendable {
     tenants = wanted.contains(.tenants) ? TenantTables(policy, given: settings).acting : []
     arrival =
       wanted.contains(.reachable)
-      ? ArrivalFinding(policy, assumptions, environment, settings) : .open
+      ? ArrivalFinding(
+        policy: policy, assumptions: assumptions, environment: environment, settings: settings)
+      : .open
     unrepeatable =
       wanted.contains(.repeatable)
       ? RepetitionTables(policy: policy, settings: settings).suspects() : nil
@@ -123,7 +125,7 @@ package struct Proof: Sendable {
       }
     }
     var wanted = TableWitnesses.WitnessGoals()
-    let names = OwnersDomains(policy, assumptions, environment)
+    let names = OwnersDomains(policy: policy, assumptions: assumptions, environment: environment)
     wanted.ownersProviders = closures.map { names.providers(at: $0.model.domain) }
     for invariant in open {
       wanted.suspects[invariant] = suspects(of: invariant)
@@ -177,7 +179,8 @@ package struct Proof: Sendable {
         under: policy.limits(of: options.settings).limited(
           by: assumptions.excluded, under: policy), tables),
       wanted: wanted)
-    let domains = OwnersDomains(policy, assumptions, environment).all
+    let domains = OwnersDomains(policy: policy, assumptions: assumptions, environment: environment)
+      .all
     var waiting = domains.makeIterator()
     var proofs: [AccessProof] = []
     OrderedWork.run(
@@ -271,7 +274,7 @@ extension Proof {
     let found = stories.found[invariant] ?? witnesses.found[invariant]
     return found.map {
       Counterexample(
-        invariant, $0.story, $0.model,
+        invariant: invariant, story: $0.story, model: $0.model,
         telling: invariant == .enumeration ? witnesses.telling : nil)
     }
   }

@@ -68,14 +68,16 @@ struct StoryAttempts: Sendable {
     let shape = AttemptShape(action, abstract.kind)
     var found: [ExploredAttempt] = []
     let stated = identifiers.stated(by: abstract, facts, in: world)
-    for attempt in stated.flatMap({ asserted(abstract, action, facts, stating: $0, in: world) }) {
-      for session in sessions(abstract, facts, in: world) {
-        for code in codes(abstract, action, facts, in: world) {
+    for attempt in stated.flatMap({
+      asserted(by: abstract, action: action, facts: facts, stating: $0, in: world)
+    }) {
+      for session in sessions(for: abstract, facts: facts, in: world) {
+        for code in codes(for: abstract, action: action, facts: facts, in: world) {
           for target in targets(action, in: world) {
             var step = ExploredAttempt(
               attempt, by: Accounts.AttemptContext(session: session, target: target, code: code))
             step.attempt.tenant = world.home
-            state(facts, shape, &step)
+            state(facts, shape: shape, in: &step)
             if bringsProfile {
               step.attempt.profile.name = Self.profileName
             }
@@ -84,7 +86,7 @@ struct StoryAttempts: Sendable {
             }
             found.append(step)
             if removing.contains(abstract.table) {
-              found += disabling(step, action, shape, in: world)
+              found += disabling(step, action: action, shape: shape, in: world)
             }
           }
         }
@@ -187,7 +189,7 @@ struct StoryAttempts: Sendable {
   /// There is none if the policy counts disabled methods. The attempt states whether its own method is disabled. A policy that does
   /// not test this is asked only about attempts with enabled methods, and about named ones.
   private func disabling(
-    _ step: ExploredAttempt, _ action: ActionDefinition, _ shape: AttemptShape,
+    _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld
   ) -> [ExploredAttempt] {
     guard !vocabulary.countsDisabled else { return [] }
@@ -221,7 +223,7 @@ struct StoryAttempts: Sendable {
 
   /// States the facts on which the answer depends, and the settings.
   private func state(
-    _ facts: [StoryFact], _ shape: AttemptShape, _ step: inout ExploredAttempt
+    _ facts: [StoryFact], shape: AttemptShape, in step: inout ExploredAttempt
   ) {
     let settings = vocabulary.schema.settings
     for place in settings {
@@ -267,15 +269,18 @@ struct StoryAttempts: Sendable {
   // MARK: Assertions and addresses
 
   private func asserted(
-    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
+    by abstract: AbstractAttempt, action: ActionDefinition, facts: [StoryFact],
     stating identifiers: [AccountIdentifier], in world: StoryWorld
   ) -> [Attempt] {
-    asserted(abstract, action, facts, holder(of: identifiers, abstract, in: world), in: world)
-      .map { attempt in
-        var attempt = attempt
-        attempt.identifiers = identifiers
-        return attempt
-      }
+    asserted(
+      by: abstract, action: action, facts: facts,
+      named: holder(of: identifiers, abstract, in: world), in: world
+    )
+    .map { attempt in
+      var attempt = attempt
+      attempt.identifiers = identifiers
+      return attempt
+    }
   }
 
   /// Returns the account that an identifier of an attempt finds; nil for none, and for an attempt that an address finds.
@@ -289,8 +294,8 @@ struct StoryAttempts: Sendable {
   }
 
   private func asserted(
-    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
-    _ named: Account?, in world: StoryWorld
+    by abstract: AbstractAttempt, action: ActionDefinition, facts: [StoryFact],
+    named: Account?, in world: StoryWorld
   ) -> [Attempt] {
     let name = Action(action.name.text)
     let isOfCode = action.pointsTo == .code && abstract.kind == nil
@@ -382,7 +387,7 @@ struct StoryAttempts: Sendable {
   // MARK: Sessions, codes, targets
 
   private func sessions(
-    _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
+    for abstract: AbstractAttempt, facts: [StoryFact], in world: StoryWorld
   ) -> [String?] {
     let isGone = facts[.session] == FactValue.SessionValue.gone.rawValue
     let own = world.store.sessions.indices.filter {
@@ -399,7 +404,7 @@ struct StoryAttempts: Sendable {
   }
 
   private func codes(
-    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
+    for abstract: AbstractAttempt, action: ActionDefinition, facts: [StoryFact],
     in world: StoryWorld
   ) -> [String?] {
     guard action.carriesCode(abstract.kind) else { return [nil] }

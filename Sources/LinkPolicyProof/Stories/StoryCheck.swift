@@ -144,7 +144,7 @@ struct StoryCheck: Sendable {
     for actor in Actor.allCases where world.factors[account.id]?.contains(actor) ?? false {
       abstract.holdings.insert(table.number(of: .factor(actor)))
     }
-    return access.broken(real: abstract, table)
+    return access.broken(real: abstract, in: table)
   }
 
   private func address(_ email: String?) -> AbstractAddress {

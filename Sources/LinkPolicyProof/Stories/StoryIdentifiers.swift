@@ -34,7 +34,8 @@ struct StoryIdentifiers: Sendable {
   ) -> [[AccountIdentifier]] {
     var lists: [[AccountIdentifier]] = [[]]
     for (index, declared) in model.policy.vocabulary.identifiers.identifiers.enumerated() {
-      let values = values(ofIdentifier: index, declared, abstract, facts, in: world)
+      let values = values(
+        ofIdentifier: index, declared: declared, by: abstract, facts: facts, in: world)
       lists = lists.flatMap { list in
         values.map { value in
           list + (value.map { [AccountIdentifier(declared.name.text, $0)] } ?? [])
@@ -46,8 +47,8 @@ struct StoryIdentifiers: Sendable {
 
   /// Returns the values of one identifier; nil stands for none.
   private func values(
-    ofIdentifier index: Int, _ declared: IdentifierTable.IdentifierDefinition,
-    _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
+    ofIdentifier index: Int, declared: IdentifierTable.IdentifierDefinition,
+    by abstract: AbstractAttempt, facts: [StoryFact], in world: StoryWorld
   ) -> [String?] {
     let number = facts.first { $0.fact == model.policy.vocabulary.fact(ofIdentifier: index) }?.value
     let value = number.flatMap { IdentifierValue(rawValue: $0) }

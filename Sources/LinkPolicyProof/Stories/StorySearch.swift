@@ -112,7 +112,7 @@ struct StorySearch {
       let last = worlds.count
       for number in first..<last where worlds.count < limits.worlds {
         for move in moves {
-          go(on: move, from: number, wanted, judge, &found)
+          go(on: move, from: number, wanted: wanted, judging: judge, into: &found)
         }
       }
       first = last
@@ -122,8 +122,8 @@ struct StorySearch {
   }
 
   private mutating func go(
-    on move: StoryMove, from number: Int, _ wanted: Set<StoryGoal>,
-    _ judge: (StoryWorld) -> [StoryGoal], _ found: inout [StoryGoal: StorySequence]
+    on move: StoryMove, from number: Int, wanted: Set<StoryGoal>,
+    judging judge: (StoryWorld) -> [StoryGoal], into found: inout [StoryGoal: StorySequence]
   ) {
     let before = worlds[number].world
     switch move {
@@ -132,7 +132,7 @@ struct StorySearch {
       world.wait(wait)
       let made = StoryStep(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
-      note(judge(world), wanted, number, made, world, &found)
+      note(judge(world), wanted: wanted, after: number, step: made, world: world, into: &found)
     case .enrol(let actor):
       for account in before.accounts(ofSessionsOf: actor) {
         var world = before
@@ -140,7 +140,7 @@ struct StorySearch {
         let made = StoryStep(enrolment: Enrolment(actor: actor, account: account))
         guard keep(world, after: number, made) else { continue }
         let goals = check.brokenState(world).map { StoryGoal.breaking($0) } + judge(world)
-        note(goals, wanted, number, made, world, &found)
+        note(goals, wanted: wanted, after: number, step: made, world: world, into: &found)
       }
     case .attempt(let abstract, let facts):
       for step in attempts.attempts(abstract, facts, in: before) {
@@ -160,12 +160,12 @@ struct StorySearch {
         if isNew {
           goals += judge(outcome.world)
         }
-        note(goals, wanted, number, made, outcome.world, &found)
+        note(goals, wanted: wanted, after: number, step: made, world: outcome.world, into: &found)
         // Most sequences use a mailed code at once, so mail and use together count as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
-            go(on: move, from: mailed, wanted, judge, &found)
+            go(on: move, from: mailed, wanted: wanted, judging: judge, into: &found)
           }
         }
       }
@@ -184,8 +184,8 @@ struct StorySearch {
   }
 
   private func note(
-    _ goals: [StoryGoal], _ wanted: Set<StoryGoal>, _ number: Int, _ step: StoryStep,
-    _ world: StoryWorld, _ found: inout [StoryGoal: StorySequence]
+    _ goals: [StoryGoal], wanted: Set<StoryGoal>, after number: Int, step: StoryStep,
+    world: StoryWorld, into found: inout [StoryGoal: StorySequence]
   ) {
     for goal in goals where wanted.contains(goal) && found[goal] == nil {
       found[goal] = StorySequence(

@@ -76,10 +76,13 @@ struct StoryWorld: Sendable {
     } catch {
       return nil
     }
-    world.follow(decision, applied, step, abstract, before: self, owners: owners)
+    world.follow(
+      decision, applied: applied, step: step, abstract: abstract, before: self, owners: owners)
     let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
     if !policy.isAdministrators(action) {
-      world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
+      world.noteVerification(
+        by: decision, applied: applied, step: step, abstract: abstract, before: self, owners: owners
+      )
     }
     return StoryOutcome(
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
@@ -106,8 +109,8 @@ struct StoryWorld: Sendable {
   }
 
   private mutating func follow(
-    _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
-    _ abstract: AbstractAttempt, before: StoryWorld, owners: String
+    _ decision: Decision, applied: Accounts.Applied, step: ExploredAttempt,
+    abstract: AbstractAttempt, before: StoryWorld, owners: String
   ) {
     while sessionActors.count < store.sessions.count {
       sessionActors.append(abstract.actor)
@@ -145,8 +148,8 @@ struct StoryWorld: Sendable {
 
   /// Records an account at which another person verified the owner's address.
   private mutating func noteVerification(
-    _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
-    _ abstract: AbstractAttempt, before: StoryWorld, owners: String
+    by decision: Decision, applied: Accounts.Applied, step: ExploredAttempt,
+    abstract: AbstractAttempt, before: StoryWorld, owners: String
   ) {
     func isVerified(_ account: Account?) -> Bool {
       account.map { $0.isEmailVerified && $0.email.hasSameBytes(as: owners) } ?? false

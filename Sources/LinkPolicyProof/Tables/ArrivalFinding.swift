@@ -32,11 +32,11 @@ enum ArrivalFinding: Sendable {
   /// Checks the tables of a policy at one domain of each class, and at the domains whose addresses
   /// are too long to be played.
   init(
-    _ policy: CompiledPolicy, _ assumptions: Assumptions, _ environment: ProofEnvironment,
-    _ settings: Settings
+    policy: CompiledPolicy, assumptions: Assumptions, environment: ProofEnvironment,
+    settings: Settings
   ) {
     let domains =
-      OwnersDomains(policy, assumptions, environment).all
+      OwnersDomains(policy: policy, assumptions: assumptions, environment: environment).all
       + assumptions.domains(tooLongUnder: policy).compactMap {
         policy.vocabulary.canonicalDomain(of: $0)
       }

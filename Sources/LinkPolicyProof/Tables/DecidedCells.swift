@@ -39,19 +39,21 @@ struct DecidedCells {
     candidates =
       applying.map { (Self.name(ofGuard: $0, storage), storage.guards[$0].answer) }
       + table.rows.map { (RowName(table: table.key, id: $0.id), $0.answer) }
-    add(RowName(table: table.key, id: "impossible"), nil, cells.impossible)
+    add(RowName(table: table.key, id: "impossible"), answer: nil, cells: cells.impossible)
     for (number, taken) in cells.guarded {
-      add(Self.name(ofGuard: number, storage), storage.guards[number].answer, taken)
+      add(Self.name(ofGuard: number, storage), answer: storage.guards[number].answer, cells: taken)
     }
     for (number, row) in table.rows.enumerated() {
       var left = cells.decided[number]
       for guarding in row.wouldGuards where applying.contains(guarding) {
         let refused = cells.cells(matching: storage.guards[guarding].conditions)
         let taken = cells.algebra.intersection(left, refused)
-        add(Self.name(ofGuard: guarding, storage), storage.guards[guarding].answer, taken)
+        add(
+          Self.name(ofGuard: guarding, storage), answer: storage.guards[guarding].answer,
+          cells: taken)
         left = cells.algebra.difference(left, refused)
       }
-      add(RowName(table: table.key, id: row.id), row.answer, left)
+      add(RowName(table: table.key, id: row.id), answer: row.answer, cells: left)
     }
   }
 
@@ -59,7 +61,7 @@ struct DecidedCells {
     RowName(table: "guards", id: storage.guards[number].id)
   }
 
-  private mutating func add(_ row: RowName, _ answer: CompiledAnswer?, _ cells: CellGraph) {
+  private mutating func add(_ row: RowName, answer: CompiledAnswer?, cells: CellGraph) {
     if !cells.isEmpty {
       parts.append(DecidedRowCells(row: row, answer: answer, cells: cells))
     }

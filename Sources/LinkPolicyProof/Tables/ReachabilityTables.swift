@@ -88,7 +88,7 @@ struct ReachabilityTables {
       provider.kinds.contains(.emailLink)
         && assumptions.played(value, of: policy, others: 2).contains { id in
           !assumptions.excluded.contains {
-            $0.leavesOut(.owner, StandardAction.signIn.name, id)
+            $0.leavesOut(.owner, action: StandardAction.signIn.name, provider: id)
           }
         }
     }.map { $0.offset }
@@ -137,7 +137,9 @@ struct ReachabilityTables {
       let table = policy.storage.tables[index]
       let action = vocabulary.actions[table.action]
       guard table.kinds.isEmpty, action.pointsTo == .credential, policy.isUsers(action),
-        !assumptions.excluded.contains(where: { $0.leavesOut(.owner, action.name, nil) })
+        !assumptions.excluded.contains(where: {
+          $0.leavesOut(.owner, action: action.name, provider: nil)
+        })
       else { return false }
       switch action.addressPresence(nil) {
       case .required, .optional: return true

@@ -80,7 +80,7 @@ struct TableWitnesses: Sendable {
         arrivalAttempts = search.arrival.attemptsLeft
         allowance -= worlds
         for (goal, story) in stories {
-          keep(story, goal, search)
+          keep(story, for: goal, from: search)
         }
       }
     }
@@ -108,7 +108,7 @@ struct TableWitnesses: Sendable {
   }
 
   private mutating func keep(
-    _ story: StorySearch.StorySequence, _ goal: StorySearch.StoryGoal, _ search: DomainSearch
+    _ story: StorySearch.StorySequence, for goal: StorySearch.StoryGoal, from search: DomainSearch
   ) {
     switch goal {
     case .breaking(let invariant): found[invariant] = (search.model, story)

@@ -212,29 +212,30 @@ extension HTMLWriter {
         html.element(.desc, [HTMLAttribute(.id, description.id)]) { $0.write(picture.description) }
         for (number, lane) in picture.lanes.enumerated() {
           let x = PictureLayout.middle(of: number)
-          html.line(x, 26, x, layout.height, class: "lane")
-          html.lines([lane], x, 18, class: "name", anchor: "middle")
+          html.line(x1: x, y1: 26, x2: x, y2: layout.height, class: "lane")
+          html.lines([lane], x: x, y: 18, class: "name", anchor: "middle")
         }
         for (number, (step, row)) in zip(picture.steps, layout.rows).enumerated() {
-          html.step(number + 1, step, row, picture.lanes(of: step))
+          html.step(number + 1, step: step, row: row, lanes: picture.lanes(of: step))
         }
       }
     }
   }
 
   private mutating func step(
-    _ number: Int, _ step: SequencePicture.PictureStep, _ row: PictureLayout.PictureRow,
-    _ lanes: (from: Int, to: Int)?
+    _ number: Int, step: SequencePicture.PictureStep, row: PictureLayout.PictureRow,
+    lanes: (from: Int, to: Int)?
   ) {
     let height = PictureLayout.lineHeight
     let from = lanes.map { PictureLayout.middle(of: $0.from) } ?? PictureLayout.indent
     if let lanes {
-      arrow(from, PictureLayout.middle(of: lanes.to), row.arrow, isRefused: step.isRefused)
+      arrow(
+        from: from, to: PictureLayout.middle(of: lanes.to), y: row.arrow, isRefused: step.isRefused)
     }
     let x = from + PictureLayout.indent
-    lines(row.label, x, row.top + 12, anchor: "start")
-    lines(row.result, x, row.arrow + height, class: "result", anchor: "start")
-    bullet(number, from, row.arrow)
+    lines(row.label, x: x, y: row.top + 12, anchor: "start")
+    lines(row.result, x: x, y: row.arrow + height, class: "result", anchor: "start")
+    bullet(number, x: from, y: row.arrow)
     for (lane, lines) in row.states {
       let middle = PictureLayout.middle(of: lane)
       let box = [
@@ -244,27 +245,27 @@ extension HTMLWriter {
         HTMLAttribute(.height, String(lines.count * height + 8)),
       ]
       element(.rect, box)
-      self.lines(lines, middle, row.boxes + height, class: "inside", anchor: "middle")
+      self.lines(lines, x: middle, y: row.boxes + height, class: "inside", anchor: "middle")
     }
   }
 
-  private mutating func arrow(_ from: Int, _ to: Int, _ y: Int, isRefused: Bool) {
-    line(from + 11, y, to - 2, y, class: isRefused ? "step refused" : "step")
+  private mutating func arrow(from: Int, to: Int, y: Int, isRefused: Bool) {
+    line(x1: from + 11, y1: y, x2: to - 2, y2: y, class: isRefused ? "step refused" : "step")
     let end =
       isRefused
       ? "M\(to - 7) \(y - 5)l10 10m0 -10l-10 10" : "M\(to - 9) \(y - 5)l9 5l-9 5z"
     element(.path, [HTMLAttribute(.class, isRefused ? "cross" : "head"), HTMLAttribute(.d, end)])
   }
 
-  private mutating func bullet(_ number: Int, _ x: Int, _ y: Int) {
+  private mutating func bullet(_ number: Int, x: Int, y: Int) {
     let circle = [
       HTMLAttribute(.cx, String(x)), HTMLAttribute(.cy, String(y)), HTMLAttribute(.r, "10"),
     ]
     element(.circle, circle)
-    lines([String(number)], x, y + 4, class: "inside", anchor: "middle")
+    lines([String(number)], x: x, y: y + 4, class: "inside", anchor: "middle")
   }
 
-  private mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, class name: String) {
+  private mutating func line(x1: Int, y1: Int, x2: Int, y2: Int, class name: String) {
     let ends = [
       HTMLAttribute(.class, name), HTMLAttribute(.x1, String(x1)), HTMLAttribute(.y1, String(y1)),
       HTMLAttribute(.x2, String(x2)), HTMLAttribute(.y2, String(y2)),
@@ -273,7 +274,7 @@ extension HTMLWriter {
   }
 
   private mutating func lines(
-    _ lines: [String], _ x: Int, _ y: Int, class name: String? = nil, anchor: String
+    _ lines: [String], x: Int, y: Int, class name: String? = nil, anchor: String
   ) {
     for (number, line) in lines.enumerated() {
       let place = [

@@ -23,7 +23,7 @@ struct HTMLWriter {
   /// Writes an element with attributes and content.
   mutating func element(
     _ element: HTMLElement, _ attributes: [HTMLAttribute] = [],
-    _ content: (inout HTMLWriter) -> Void = { _ in }
+    content: (inout HTMLWriter) -> Void = { _ in }
   ) {
     if element.isBlock, !bytes.isEmpty {
       bytes.append(UInt8(ascii: "\n"))
@@ -75,9 +75,9 @@ struct HTMLWriter {
 
   /// Writes an element of a class, with content.
   mutating func element(
-    _ element: HTMLElement, class name: String, _ content: (inout HTMLWriter) -> Void
+    _ element: HTMLElement, class name: String, content: (inout HTMLWriter) -> Void
   ) {
-    self.element(element, [HTMLAttribute(.class, name)], content)
+    self.element(element, [HTMLAttribute(.class, name)], content: content)
   }
 
   /// Writes an element that contains only text.
@@ -164,7 +164,7 @@ extension HTMLWriter {
     let attributes = [
       HTMLAttribute(.class, name), HTMLAttribute(.labelledBy, anchor.heading.id),
     ]
-    element(.table, attributes, content)
+    element(.table, attributes, content: content)
   }
 
   /// Writes content that may exceed the window, in a frame that scrolls separately.

@@ -223,7 +223,9 @@ struct ComparedCells {
       $0.lexicographicallyPrecedes($1)
     }
     for arrival in arrivals where canOccur(arrival, known) {
-      let results = Sides { self.results(arrival, known[$0], $0, columns) }
+      let results = Sides {
+        self.results(of: arrival, known: known[$0], side: $0, columns: columns)
+      }
       let own = columns.indices.map { column in
         let both = Sides { results[$0]?[column] }
         // Changes can cover cells that are impossible under both policies. The matrix leaves these
@@ -277,7 +279,7 @@ struct ComparedCells {
   }
 
   private func results(
-    _ arrival: Arrival, _ known: [Arrival: Known], _ side: Side, _ columns: [MatrixColumn]
+    of arrival: Arrival, known: [Arrival: Known], side: Side, columns: [MatrixColumn]
   ) -> [[OutcomeMatrix.MatrixResult]]? {
     if let own = known[arrival] {
       return own.results

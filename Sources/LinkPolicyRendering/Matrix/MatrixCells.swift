@@ -196,7 +196,7 @@ struct MatrixCells {
     }
     for (guarding, taken) in cells.guarded
     where !cells.algebra.intersection(taken, set).isEmpty {
-      add(result(policy.storage.guards[guarding], "guards", column))
+      add(result(of: policy.storage.guards[guarding], in: "guards", column: column))
     }
     let table = policy.storage.tables[self.table]
     // The facts of other guards need not be told apart here.
@@ -207,19 +207,19 @@ struct MatrixCells {
         let guardingRow = policy.storage.guards[guarding]
         let refused = cells.cells(matching: guardingRow.conditions)
         if !cells.algebra.intersection(own, refused).isEmpty {
-          add(result(guardingRow, "guards", column))
+          add(result(of: guardingRow, in: "guards", column: column))
         }
         own = cells.algebra.difference(own, refused)
       }
       if !own.isEmpty {
-        add(result(row, table.key, column))
+        add(result(of: row, in: table.key, column: column))
       }
     }
     return results
   }
 
   private func result(
-    _ row: CompiledRow, _ table: Name, _ column: MatrixColumn
+    of row: CompiledRow, in table: Name, column: MatrixColumn
   ) -> OutcomeMatrix.MatrixResult {
     let answer = row.answer
     let outcome = MatrixOutcome(

@@ -87,7 +87,7 @@ private struct ReplayChangesSection: PageSection {
       html.element(.tbody) { html in
         for index in report.seen {
           for (box, part) in report.changes[index].boxes.enumerated() where part.records > 0 {
-            write(index, box, part, to: &html)
+            write(change: index, box: box, part: part, to: &html)
           }
         }
       }
@@ -95,7 +95,7 @@ private struct ReplayChangesSection: PageSection {
   }
 
   private func write(
-    _ index: Int, _ box: Int, _ part: ReplayReport.TrafficShare, to html: inout HTMLWriter
+    change index: Int, box: Int, part: ReplayReport.TrafficShare, to html: inout HTMLWriter
   ) {
     html.element(.tr) { html in
       html.element(.th, [HTMLAttribute(.scope, "row")]) { html in

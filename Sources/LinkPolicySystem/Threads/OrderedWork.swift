@@ -30,10 +30,10 @@ package enum OrderedWork {
       started.append(thread)
     }
     guard !started.isEmpty else {
-      runHere(worker(0), next, take)
+      runHere(worker(0), next: next, take: take)
       return
     }
-    feed(monitor, limit: window * started.count, next, take)
+    feed(monitor, limit: window * started.count, next: next, take: take)
     monitor.update { state in
       state.pieces = []
       state.isOver = true
@@ -44,7 +44,7 @@ package enum OrderedWork {
   }
 
   private static func runHere<W: Worker>(
-    _ worker: W, _ next: () -> W.Piece?, _ take: (W.Product) -> Bool
+    _ worker: W, next: () -> W.Piece?, take: (W.Product) -> Bool
   ) {
     var worker = worker
     while let piece = next(), take(worker.work(on: piece)) {}
@@ -54,7 +54,7 @@ package enum OrderedWork {
   /// Hands out pieces and consumes the products in order, on the calling thread.
   private static func feed<Piece: Sendable, Product: Sendable>(
     _ monitor: Monitor<WorkState<Piece, Product>>, limit: Int,
-    _ next: () -> Piece?, _ take: (Product) -> Bool
+    next: () -> Piece?, take: (Product) -> Bool
   ) {
     var handedOut = 0
     var taken = 0

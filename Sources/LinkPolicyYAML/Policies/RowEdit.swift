@@ -41,7 +41,7 @@ struct RowEdit {
   /// Inserts rows next to those whose ids are the keys.
   private mutating func add(
     _ node: YAMLNode?, _ findings: inout PolicyFindings,
-    _ joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
+    joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
   ) {
     for entry in node.map({ findings.entries($0, of: "row ids") }) ?? [] {
       let new = findings.items(entry.value, of: "rows")
@@ -82,10 +82,10 @@ struct RowEdit {
 
   /// Replaces the row with an id by other rows.
   private mutating func edit(
-    _ id: Located<Name>, _ findings: inout PolicyFindings, _ replace: (YAMLNode) -> [YAMLNode]
+    _ id: Located<Name>, _ findings: inout PolicyFindings, with replace: (YAMLNode) -> [YAMLNode]
   ) {
     var known: [Name] = []
-    if let edited = Self.edited(rows, id.value, replace, &known) {
+    if let edited = Self.edited(rows, id: id.value, with: replace, known: &known) {
       rows = edited
       return
     }
@@ -100,7 +100,7 @@ struct RowEdit {
 
   /// Returns the list with the row replaced, searching `given` groups; nil if there is no such row.
   private static func edited(
-    _ rows: YAMLNode, _ id: Name, _ replace: (YAMLNode) -> [YAMLNode], _ known: inout [Name]
+    _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
     guard var list = rows.list else { return nil }
     for (index, row) in list.items.enumerated() {
@@ -112,7 +112,7 @@ struct RowEdit {
         return YAMLNode(.list(list), at: rows.position, end: rows.end)
       }
       guard let inner = map.entries.firstIndex(where: { $0.key.value == "rows" }),
-        let edited = edited(map.entries[inner].value, id, replace, &known)
+        let edited = edited(map.entries[inner].value, id: id, with: replace, known: &known)
       else { continue }
       if edited.list?.items.isEmpty ?? true {
         list.items.remove(at: index)

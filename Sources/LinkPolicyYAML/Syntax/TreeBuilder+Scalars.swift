@@ -3,14 +3,14 @@ internal import LinkPolicyDiagnostics
 
 extension TreeBuilder {
   mutating func takeScalar(
-    _ event: YAMLEvent, _ value: Name, _ form: YAMLEvent.ScalarForm, length: Int
+    _ event: YAMLEvent, value: Name, form: YAMLEvent.ScalarForm, length: Int
   ) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
-    check(event, value, form, length: length, at: start)
+    check(event, value: value, form: form, length: length, at: start)
     let end = position(event.end)
-    skip(event, form, end)
+    skip(event, form: form, to: end)
     let style: YAMLScalar.Style = form == .plain ? .plain : .quoted
     if expectsKey {
       takeKey(Located(value, at: start), style)
@@ -22,7 +22,7 @@ extension TreeBuilder {
 
   /// Skips the text of a scalar, which is a key or value of the innermost open collection.
   private mutating func skip(
-    _ event: YAMLEvent, _ form: YAMLEvent.ScalarForm, _ end: SourcePosition
+    _ event: YAMLEvent, form: YAMLEvent.ScalarForm, to end: SourcePosition
   ) {
     switch form {
     case .plain:
@@ -86,7 +86,7 @@ extension TreeBuilder {
   }
 
   private mutating func check(
-    _ event: YAMLEvent, _ value: Name, _ form: YAMLEvent.ScalarForm, length: Int,
+    _ event: YAMLEvent, value: Name, form: YAMLEvent.ScalarForm, length: Int,
     at start: SourcePosition
   ) {
     if length > limits.scalarBytes {

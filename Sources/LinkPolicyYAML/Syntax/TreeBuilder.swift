@@ -99,7 +99,7 @@ struct TreeBuilder {
     case .alias:
       return takeAlias(event)
     case .scalar(let form, let length):
-      return takeScalar(event, text, form, length: length)
+      return takeScalar(event, value: text, form: form, length: length)
     case .listStart(let isFlow):
       return openList(event, isFlow: isFlow)
     case .mapStart(let isFlow):

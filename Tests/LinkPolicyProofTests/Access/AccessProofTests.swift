@@ -61,15 +61,17 @@ struct AccessProofTests {
     #expect(AccessStories([access], worlds: 0).found.isEmpty, "nothing is found in no world")
     var allowance = 1_000
     let further = access.stories(
-      continuing: first.story, breaking: [.safeLanding], worlds: 500, &allowance)
+      continuing: first.story, breaking: [.safeLanding], worlds: 500, allowance: &allowance)
     let story = try #require(further[.safeLanding])
     let known = first.story.steps.count
     #expect(story.steps.count > known && story.steps.count <= known + 3)
     #expect(allowance < 1_000)
     // Nothing that no closure shows broken is looked for.
     #expect(
-      access.stories(continuing: first.story, breaking: [.oneHolder], worlds: 500, &allowance)
-        .isEmpty)
+      access.stories(
+        continuing: first.story, breaking: [.oneHolder], worlds: 500, allowance: &allowance
+      )
+      .isEmpty)
   }
 
   @Test("an exclusion that is taken away lets a sequence through that was none before")

@@ -31,7 +31,8 @@ struct AssumptionsTests {
     #expect(!environment.clicks && environment.reassigned == .before)
     func who(_ provider: String, _ domain: String, tid: String? = nil) -> Assumptions.Obtainer {
       let claims = tid.map { [AddressRecord.Claim("tid", .string(Name($0)))] } ?? []
-      return assumptions.obtainer(provider, domain, claims, under: policy, in: environment)
+      return assumptions.obtainer(
+        from: provider, at: domain, with: claims, under: policy, in: environment)
     }
     #expect(who("a.example", "own.example", tid: "home") == .owner)
     #expect(who("a.example", "own.example", tid: "else") == .formerOwner)
@@ -167,7 +168,7 @@ struct AssumptionsTests {
     let policy = try Presets.compiled(named: "firebase")
     var environment = ProofEnvironment()
     func who() -> Assumptions.Obtainer {
-      assumptions.obtainer("a", "x.org", [], under: policy, in: environment)
+      assumptions.obtainer(from: "a", at: "x.org", with: [], under: policy, in: environment)
     }
     #expect(who() == .anyone)
     environment.hasAnyTenant = true

@@ -12,7 +12,7 @@ struct OwnersDomainsTests {
   ) throws -> OwnersDomains {
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
-    return OwnersDomains(policy, assumptions, environment)
+    return OwnersDomains(policy: policy, assumptions: assumptions, environment: environment)
   }
 
   @Test("one domain stands for each class that policy and assumptions tell apart")

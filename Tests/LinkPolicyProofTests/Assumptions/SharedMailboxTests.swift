@@ -19,7 +19,9 @@ struct SharedMailboxTests {
   /// The addresses of others' that a policy takes for owners', by the domains that are played.
   private static func aliases(_ addresses: String, _ rows: String) throws -> [String: String?] {
     let (policy, assumptions) = (try Self.policy(addresses), try Self.assumptions(rows))
-    let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
+    let domains = OwnersDomains(
+      policy: policy, assumptions: assumptions, environment: ProofEnvironment()
+    ).all
     return Dictionary(
       uniqueKeysWithValues: domains.map {
         ($0, assumptions.mailboxes.alias(ofOwnersAt: $0, under: policy))

@@ -57,7 +57,8 @@ struct ClosureSoundnessTests {
     var environment = assumptions.environment
     environment.forcesLinking = name == "asking-harbour"
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
-    let domains = OwnersDomains(policy, assumptions, environment).all
+    let domains = OwnersDomains(policy: policy, assumptions: assumptions, environment: environment)
+      .all
     let tested = RandomStory.tested(policy)
     var (steps, named) = (0, 0)
     for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {

@@ -103,7 +103,9 @@ struct PlayedMovesTests {
     let assumptions = try Assumptions(
       Array("assume: 1\nassertions:\n  - {who: owner}\n".utf8), name: "assume.yaml", isStrict: false
     )
-    let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
+    let domains = OwnersDomains(
+      policy: policy, assumptions: assumptions, environment: ProofEnvironment()
+    ).all
     // In its canonical spelling, to which all are brought.
     #expect(domains == ["example.com", "good.example"])
     var options = Proof.Options()

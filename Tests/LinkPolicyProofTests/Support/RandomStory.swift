@@ -55,7 +55,7 @@ struct RandomStory {
     }
     var facts = stated(index)
     guard name(&attempt, table, action, &facts),
-      !model.leavesOut(actor, action.name, attempt.provider)
+      !model.leavesOut(actor, action: action.name, provider: attempt.provider)
     else { return nil }
     attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
     attempt.code = random.oneIn(6) ? .unknown : .mailed(to: .owners)
@@ -130,7 +130,7 @@ struct RandomStory {
     guard kind == .federated, attempt.address == .owners else { return true }
     // Asked of the table itself, one combination of claims at a time.
     let obtainer = assumptions.obtainer(
-      provider.id, model.domain, attempts.claims(facts), under: model.policy,
+      from: provider.id, at: model.domain, with: attempts.claims(facts), under: model.policy,
       in: model.environment)
     let isBound =
       facts[.connection] == Assertion.Connection.bound.rawValue

@@ -17,7 +17,8 @@ enum TableSearch {
     let signIns = rows.filter { $0.table.text.hasPrefix("sign-in") }
     var wanted = TableWitnesses.WitnessGoals()
     wanted.suspects = [.reachable: [], .repeatable: signIns, .tenants: rows]
-    let names = OwnersDomains(policy, try HarbourProof.assumptions(), proof.environment)
+    let names = OwnersDomains(
+      policy: policy, assumptions: try HarbourProof.assumptions(), environment: proof.environment)
     let closures = proof.access.map { $0.closure }
     wanted.ownersProviders = closures.map { names.providers(at: $0.model.domain) }
     return Set(TableWitnesses(closures, for: wanted, worlds: 5_000).found.keys.map { $0.id })
