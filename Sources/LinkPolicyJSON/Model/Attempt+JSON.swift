@@ -63,7 +63,8 @@ struct AttemptParts {
   func attempt(of action: Action) -> Attempt {
     let assertion = provider.map { provider in
       Assertion(
-        provider, kind, subject, addresses: addresses, profile, stating: assertionStates)
+        provider: provider, kind: kind, subject: subject, addresses: addresses, profile: profile,
+        stating: assertionStates)
     }
     return Attempt(
       action, assertion: assertion,
