@@ -286,7 +286,7 @@ extension EmailAddress {
         if !isDigit(utf8[labelEnd]) { isNumeric = false }
         labelEnd += 1
       }
-      try validateLabel(utf8, labelStart, labelEnd)
+      try validateLabel(in: utf8, from: labelStart, to: labelEnd)
       labels += 1
       labelStart = labelEnd + 1
     }
@@ -296,7 +296,7 @@ extension EmailAddress {
   }
 
   private static func validateLabel(
-    _ utf8: Span<UInt8>, _ start: Int, _ end: Int
+    in utf8: Span<UInt8>, from start: Int, to end: Int
   ) throws(EmailAddressProblem) {
     let hyphen = UInt8(ascii: "-")
     guard start < end else { throw .emptyLabel }

@@ -20,8 +20,8 @@ public struct Assertion: Sendable {
 
   /// Creates an assertion from its parts.
   package init(
-    _ provider: String, _ kind: MethodKind?, _ subject: String?, addresses: [AddressRecord],
-    _ profile: Profile, stating stated: StatedValues = StatedValues()
+    provider: String, kind: MethodKind?, subject: String?, addresses: [AddressRecord],
+    profile: Profile, stating stated: StatedValues = StatedValues()
   ) {
     self.provider = provider
     self.kind = kind

@@ -64,7 +64,8 @@ public struct Attempt: Sendable {
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
   ) {
-    let assertion = Assertion(provider, kind, subject, addresses: [], Profile())
+    let assertion = Assertion(
+      provider: provider, kind: kind, subject: subject, addresses: [], profile: Profile())
     box = [AttemptFields(action: action, assertion: assertion, tenant: tenant)]
   }
 

@@ -32,7 +32,10 @@ struct TableFunction: Sendable {
       derived.append((function, schema.count(fact)))
     }
     guard var answers = layers.function(from: image.graphRoot(ofTable: table)) else { return nil }
-    guard let asked = Self.guards(image, table, layers, answers, limits.most) else { return nil }
+    guard
+      let asked = Self.guards(
+        in: image, table: table, layers: layers, answers: answers, limit: limits.most)
+    else { return nil }
     answers.steps.append(asked)
     basic = facts.basic
     self.derived = derived
@@ -51,8 +54,7 @@ struct TableFunction: Sendable {
   /// Builds the last step, which maps the graph's verdict and the facts of the guards with `would` to the
   /// number of the deciding source.
   private static func guards(
-    _ image: PolicyImage, _ table: Int, _ layers: GraphLayers, _ answers: LayeredFunction,
-    _ limit: Int
+    in image: PolicyImage, table: Int, layers: GraphLayers, answers: LayeredFunction, limit: Int
   ) -> LayeredFunction.FunctionStep? {
     let verdicts = answers.largestValue + 1
     var classes: [Int: ValueClasses] = [:]

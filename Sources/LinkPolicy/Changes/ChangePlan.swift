@@ -324,7 +324,9 @@ extension ChangePlan {
       if !hadEmail || present == nil, !(decision.askedCredential?.isSame(as: key) ?? false) {
         required.append(.credential(key, tenant: account.tenant, holder: .nobody))
       }
-      if vocabulary.addresses.isUnique, let question = newQuestion(method, present, account) {
+      if vocabulary.addresses.isUnique,
+        let question = newQuestion(for: method, present: present, of: account)
+      {
         let isHolder = before?.holds(question.address, by: question.heldBy) ?? false
         required.append(.address(question, holders: isHolder ? [account.id] : []))
       }
@@ -335,7 +337,7 @@ extension ChangePlan {
   /// Returns the question for the holders of a method's new address, if methods hold addresses and
   /// the lookup did not ask for this address.
   private func newQuestion(
-    _ method: Method, _ present: Method?, _ account: Account
+    for method: Method, present: Method?, of account: Account
   ) -> Requirement.AddressQuestion? {
     switch vocabulary.addresses.heldBy {
     case .account: return nil

@@ -119,7 +119,8 @@ extension Assertion {
     addresses: [AddressRecord] = [], profile: Profile = Profile(), nonce: Nonce = .absent,
     origin: Origin = .fresh, secret: Secret = .absent, connection: Connection = .none
   ) {
-    self.init(provider, kind, subject, addresses: addresses, profile)
+    self.init(
+      provider: provider, kind: kind, subject: subject, addresses: addresses, profile: profile)
     self.nonce = nonce
     self.origin = origin
     self.secret = secret

@@ -201,7 +201,7 @@ extension ImageCursor {
       let fact = DeclaredFact.input.fact(try nextText(), try nextTexts())
       try require(!inputs.contains { $0.fact.name == fact.name }, "duplicate input")
       let mark = try next()
-      try require(mark <= 7, "unknown marks of an input", mark)
+      try require(mark <= 7, "unknown marks of an input", number: mark)
       inputs.append((fact, mark))
     }
     return inputs

@@ -29,9 +29,7 @@ struct ImageCursor {
 
   /// Throws unless the condition holds.
   @inline(never)
-  func require(
-    _ holds: Bool, _ what: StaticString, _ number: UInt32? = nil
-  ) throws(InvalidImage) {
+  func require(_ holds: Bool, _ what: StaticString, number: UInt32? = nil) throws(InvalidImage) {
     if !holds {
       throw malformed(what, number)
     }
@@ -50,7 +48,7 @@ struct ImageCursor {
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
     // Compared without conversion, since a word can exceed `Int` on 32-bit platforms.
     let word = try next()
-    try require(word < UInt32(clamping: limit), what, word)
+    try require(word < UInt32(clamping: limit), what, number: word)
     return Int(word)
   }
 
@@ -76,7 +74,7 @@ struct ImageCursor {
     let count = try next()
     try require(
       count <= UInt32(clamping: (self.words.count - place) / words),
-      "there is no room for as many entries", count)
+      "there is no room for as many entries", number: count)
     return Int(count)
   }
 
@@ -89,7 +87,7 @@ struct ImageCursor {
     let count = word & ~marks
     try require(
       count <= UInt32(clamping: (self.words.count - place) / words),
-      "there is no room for as many entries", count)
+      "there is no room for as many entries", number: count)
     return (Int(count), marks)
   }
 
@@ -163,7 +161,7 @@ struct ImageCursor {
   func require(_ named: UInt32, isHere what: StaticString) throws(InvalidImage) {
     try require(
       named == UInt32(place),
-      what, named)
+      what, number: named)
   }
 }
 
@@ -193,7 +191,7 @@ struct SectionReader {
     let starts = Array(words[place + 3..<place + 4 + Int(textCount)])
     let bytes = try bytes(
       of: words[place + 4 + Int(textCount)..<end - Int(wordCount)], count: Int(byteCount), name)
-    try check(starts, bytes, name)
+    try check(starts, in: bytes, section: name)
     let section = ImageSection(
       texts: ImageTexts(starts: starts, bytes: bytes),
       words: Array(words[(end - Int(wordCount))..<end]))
@@ -233,7 +231,7 @@ struct SectionReader {
 
   /// Throws unless the texts are contiguous and each of them is valid UTF-8.
   private func check(
-    _ starts: [UInt32], _ bytes: [UInt8], _ name: StaticString
+    _ starts: [UInt32], in bytes: [UInt8], section name: StaticString
   ) throws(InvalidImage) {
     guard starts.first == 0, starts.last == UInt32(bytes.count) else {
       throw malformed(name, "its texts do not cover all of its bytes")

@@ -121,7 +121,7 @@ struct RulesCheck {
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
     try cursor.require(
       fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
-      "a tested fact is unknown or not read", UInt32(fact))
+      "a tested fact is unknown or not read", number: UInt32(fact))
     return fact
   }
 

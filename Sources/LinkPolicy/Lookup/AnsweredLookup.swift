@@ -172,7 +172,9 @@ extension Lookup {
     guard self.code != nil else {
       throw InputError(.unexpected, "the look-up asks for no code", about: .code)
     }
-    return try Lookup(attempt, read.named, by: caller, under: settings, code: .known(code), image)
+    return try Lookup(
+      for: attempt, named: read.named, by: caller, under: settings, code: .known(code),
+      image: image)
   }
 
   // MARK: Individual answers

@@ -233,10 +233,11 @@ extension Lookup {
   ///
   /// Pass the code if it was already answered.
   init(
-    _ attempt: Attempt, _ named: NamedAttempt, by caller: Caller, under settings: Settings,
-    code: FoundCode, _ image: PolicyImage
+    for attempt: Attempt, named: NamedAttempt, by caller: Caller, under settings: Settings,
+    code: FoundCode, image: PolicyImage
   ) throws(InputError) {
-    let brought = try Self.brought(by: caller, code, attempt, named, image.vocabulary)
+    let brought = try Self.brought(
+      by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
     // The throwing step comes first, so that no stored property must be reset.
     let read = try image.read(attempt, named, under: settings, code: brought)
     self.init(
@@ -245,8 +246,8 @@ extension Lookup {
   }
 
   private static func brought(
-    by caller: Caller, _ code: FoundCode, _ attempt: Attempt, _ named: NamedAttempt,
-    _ vocabulary: Vocabulary
+    by caller: Caller, code: FoundCode, in attempt: Attempt, named: NamedAttempt,
+    vocabulary: Vocabulary
   ) throws(InputError) -> BroughtAddress {
     guard let id = caller.code else { return .known(nil) }
     switch code {

@@ -84,8 +84,8 @@ extension Policy {
     }
     try caller.checkLengths()
     return try Lookup(
-      attempt.withCanonicalSubject(named, by: image.vocabulary), named, by: caller,
-      under: settings, code: .open, image)
+      for: attempt.withCanonicalSubject(named, by: image.vocabulary), named: named, by: caller,
+      under: settings, code: .open, image: image)
   }
 }
 

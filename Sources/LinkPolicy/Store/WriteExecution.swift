@@ -31,18 +31,18 @@ struct WriteExecution {
       }
     case .setState(let account, let state): change(account) { $0.state = state }
     case .setLabel(let account, let method, let name, let value):
-      setLabel(account, method, (name, value))
+      setLabel(of: account, method: method, to: (name, value))
     case .setIdentifier(let account, let name, let value):
       change(account) { $0.setIdentifier(name, to: value) }
     case .putMethod(let account, let new): put(new, account)
     case .removeMethod(let account, let removed): remove(removed, account)
     case .supersedeMethod(let account, let key):
-      change(account, key) { $0.isSuperseded = true }
+      change(account, method: key) { $0.isSuperseded = true }
     case .dropFactors(let account): change(account) { $0.factors = 0 }
     case .setFactors(let account, let count): change(account) { $0.factors = count }
     case .openSession(let account): openSession(account)
     case .renewSession(let session, let account, let makesRecent):
-      renew(session, account, makesRecent)
+      renew(session, of: account, makesRecent: makesRecent)
     case .endSession(let session): endSessions { $0.id.hasSameBytes(as: session) }
     case .endSessions(let account, let epoch):
       change(account) { $0.epoch = epoch }
@@ -52,7 +52,7 @@ struct WriteExecution {
     case .putCode(let new): put(new)
     case .useCode(let code): store.useUp(code)
     case .cancelCodes(let account, let address, let tenant):
-      cancelCodes(account, address, tenant)
+      cancelCodes(of: account, sentTo: address, in: tenant)
     }
   }
 
@@ -124,7 +124,7 @@ struct WriteExecution {
   }
 
   private mutating func setLabel(
-    _ account: AccountReference, _ method: MethodKey?, _ label: (name: String, value: String)
+    of account: AccountReference, method: MethodKey?, to label: (name: String, value: String)
   ) {
     guard let method else {
       return change(account) {
@@ -132,7 +132,7 @@ struct WriteExecution {
         $0.labels.append(label)
       }
     }
-    change(account, method) {
+    change(account, method: method) {
       $0.labels.removeAll { $0.name.hasSameBytes(as: label.name) }
       $0.labels.append(label)
     }
@@ -145,7 +145,7 @@ struct WriteExecution {
   }
 
   private mutating func change(
-    _ account: AccountReference, _ key: MethodKey, _ body: (inout Method) -> Void
+    _ account: AccountReference, method key: MethodKey, _ body: (inout Method) -> Void
   ) {
     guard let index = index(of: account), let place = place(of: key, in: store.accounts[index])
     else { return }
@@ -192,9 +192,7 @@ struct WriteExecution {
     applied.events.append(.signedIn(session: session))
   }
 
-  private mutating func renew(
-    _ session: String, _ account: AccountReference, _ makesRecent: Bool
-  ) {
+  private mutating func renew(_ session: String, of account: AccountReference, makesRecent: Bool) {
     guard let owner = index(of: account) else { return }
     for index in store.sessions.indices
     where store.sessions[index].id.hasSameBytes(as: session) {
@@ -227,7 +225,7 @@ struct WriteExecution {
   }
 
   private mutating func cancelCodes(
-    _ account: AccountReference, _ address: String?, _ tenant: String?
+    of account: AccountReference, sentTo address: String?, in tenant: String?
   ) {
     guard let id = id(of: account) else { return }
     store.codes.removeAll { code in

@@ -5,14 +5,14 @@ enum UTF8Text {
   static func isValid(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var place = range.lowerBound
     while place < range.upperBound {
-      guard let next = next(bytes, place, range.upperBound) else { return false }
+      guard let next = next(in: bytes, from: place, to: range.upperBound) else { return false }
       place = next
     }
     return true
   }
 
   /// Returns the index after the scalar that begins at an index, or nil if no valid scalar begins there.
-  private static func next(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Int? {
+  private static func next(in bytes: [UInt8], from place: Int, to end: Int) -> Int? {
     let second: ClosedRange<UInt8>
     let count: Int
     switch bytes[place] {

@@ -122,12 +122,12 @@ extension CellAlgebra {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
     var pairs: [GraphPair: CellGraph] = [:]
-    return joining(dropped, in: graph, &joined, &pairs)
+    return joining(dropped, in: graph, joined: &joined, pairs: &pairs)
   }
 
   private mutating func joining(
-    _ dropped: [Bool], in graph: CellGraph, _ joined: inout [CellGraph: CellGraph],
-    _ pairs: inout [GraphPair: CellGraph]
+    _ dropped: [Bool], in graph: CellGraph, joined: inout [CellGraph: CellGraph],
+    pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {
     guard !graph.isTerminal else { return graph }
     if let result = joined[graph] {
@@ -137,12 +137,13 @@ extension CellAlgebra {
     let level = level(of: graph)
     var branches: [CellGraph] = []
     for index in 0..<levels[level].branchCount {
-      branches.append(joining(dropped, in: branch(graph, level: level, index), &joined, &pairs))
+      branches.append(
+        joining(dropped, in: branch(graph, level: level, index), joined: &joined, pairs: &pairs))
     }
     var result = branches[0]
     if dropped[levels[level].axis] {
       for branch in branches.dropFirst() {
-        result = either(result, branch, &pairs)
+        result = either(result, branch, pairs: &pairs)
       }
     } else {
       result = node(level: level, branches)
@@ -153,7 +154,7 @@ extension CellAlgebra {
 
   /// Merges two mappings that agree on every cell to which both give a number.
   private mutating func either(
-    _ a: CellGraph, _ b: CellGraph, _ pairs: inout [GraphPair: CellGraph]
+    _ a: CellGraph, _ b: CellGraph, pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {
     if a == b || b.isEmpty {
       return a
@@ -172,7 +173,7 @@ extension CellAlgebra {
     var branches: [CellGraph] = []
     for index in 0..<levels[level].branchCount {
       branches.append(
-        either(branch(a, level: level, index), branch(b, level: level, index), &pairs))
+        either(branch(a, level: level, index), branch(b, level: level, index), pairs: &pairs))
     }
     let result = node(level: level, branches)
     pairs[pair] = result

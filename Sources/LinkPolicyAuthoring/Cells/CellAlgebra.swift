@@ -283,7 +283,7 @@ struct ChoiceTable: Sendable {
     _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) -> CellGraph? {
     guard !slots.isEmpty else { return nil }
-    var slot = firstSlot(condition, chosen, other)
+    var slot = firstSlot(condition, chosen, else: other)
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
       if entry.isChoice(condition, chosen, else: other) {
@@ -311,7 +311,7 @@ struct ChoiceTable: Sendable {
 
   private mutating func take(_ place: Int) {
     let entry = entries[place]
-    var slot = firstSlot(entry.condition, entry.chosen, entry.other)
+    var slot = firstSlot(entry.condition, entry.chosen, else: entry.other)
     while slots[slot] >= 0 {
       slot = (slot + 1) & (slots.count - 1)
     }
@@ -319,7 +319,7 @@ struct ChoiceTable: Sendable {
   }
 
   private func firstSlot(
-    _ condition: CellGraph, _ chosen: CellGraph, _ other: CellGraph
+    _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
   ) -> Int {
     let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
     let hash = Self.mixed(Self.mixed(Self.mixed(seed, condition), chosen), other)

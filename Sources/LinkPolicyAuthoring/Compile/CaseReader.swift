@@ -29,7 +29,7 @@ package struct CaseReader {
     let errors = document.errors.map {
       CompiledError(name: $0.name.value, ask: nil, tell: [], names: [])
     }
-    var resolver = RowResolver(document, vocabulary, errors)
+    var resolver = RowResolver(document: document, vocabulary: vocabulary, errors: errors)
     let schema = vocabulary.schema
     guards = document.guards.map { resolver.guarding($0) }.filter { !$0.hasWould }
     facts = document.facts.enumerated().map { offset, fact in

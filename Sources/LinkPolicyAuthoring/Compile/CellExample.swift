@@ -33,7 +33,7 @@ struct CellExample {
 
   /// Returns the attempt with names instead of numbers, so that other versions of the policy understand it.
   func found(
-    _ schema: FactSchema, _ table: Name, _ decision: CompiledTable?, rows: [Name]
+    in schema: FactSchema, table: Name, decision: CompiledTable?, rows: [Name]
   ) -> FoundCase {
     var named: [(fact: Name, value: Name)] = []
     for fact in 0..<schema.derived.lowerBound {

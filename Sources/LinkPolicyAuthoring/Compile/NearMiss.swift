@@ -33,8 +33,8 @@ struct NearMiss {
   ///
   /// The change replaces the values of the `failing` condition with the example's value.
   func takes(
-    _ wanted: CellGraph, of asked: CellGraph, _ row: CompiledRow, but failing: ResolvedCondition,
-    _ cells: inout TableCells
+    _ wanted: CellGraph, of asked: CellGraph, row: CompiledRow, but failing: ResolvedCondition,
+    in cells: inout TableCells
   ) -> Bool {
     guard let value = example.values[failing.fact] else { return false }
     var grown = row.conditions
@@ -57,7 +57,7 @@ struct NearMiss {
       let guarding = context.guards[index]
       let failing = guarding.conditions.filter { !example.meets($0) }
       guard failing.count == 1, let value = value(of: failing[0].fact),
-        takes(wanted, of: asked, guarding, but: failing[0], &cells)
+        takes(wanted, of: asked, row: guarding, but: failing[0], in: &cells)
       else { continue }
       let name = "guard `" + guarding.id.text + "`"
       let note = Diagnostic.Related(
@@ -83,7 +83,7 @@ struct NearMiss {
       }
       let isNearer = failing.count < nearest?.failing.count ?? .max
       guard isNearer || !(nearest?.fits ?? false) else { continue }
-      let fits = failing.count == 1 && takes(gap, of: cells.open, row, but: first, &cells)
+      let fits = failing.count == 1 && takes(gap, of: cells.open, row: row, but: first, in: &cells)
       if isNearer || fits {
         nearest = (row, failing, fits)
       }
@@ -115,19 +115,19 @@ struct RowSeparation {
   let advice: String?
 
   /// Searches for a condition that restricts the second row, then for one that restricts the first.
-  init(_ first: Int, _ second: Int, _ rows: [CompiledRow], _ cells: inout TableCells) {
+  init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both match the same cells: remove one of them"
       return
     }
     advice =
-      Self.narrowing(second, by: first, rows, &cells)
-      ?? Self.narrowing(first, by: second, rows, &cells)
+      Self.narrowing(second, by: first, among: rows, in: &cells)
+      ?? Self.narrowing(first, by: second, among: rows, in: &cells)
   }
 
   /// Returns a change of a row that removes only cells that it shares with another row.
   private static func narrowing(
-    _ index: Int, by other: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+    _ index: Int, by other: Int, among rows: [CompiledRow], in cells: inout TableCells
   ) -> String? {
     let row = rows[index]
     let schema = cells.context.vocabulary.schema

@@ -56,7 +56,7 @@ struct PolicyCompiler {
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
     let errors = compileErrors()
-    var resolver = RowResolver(document, vocabulary, errors)
+    var resolver = RowResolver(document: document, vocabulary: vocabulary, errors: errors)
     resolver.checkGroups()
     let guards = document.guards.map { resolver.guarding($0) }
     findings.checkUnique("guard", document.guards.map { $0.id })
@@ -69,14 +69,16 @@ struct PolicyCompiler {
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
     let conditions = impossible.flatMap { $0 } + proof
-    vocabulary = vocabulary.using(usedFacts(guards, facts, tables, conditions))
+    vocabulary = vocabulary.using(
+      usedFacts(guards: guards, facts: facts, tables: tables, conditions: conditions))
     let hasSupersededMethods = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
     }
     var checker = TableChecker(
       TableContext(
-        vocabulary, limits: CellLimits(guards, impossible, facts, tables), guards: guards,
-        impossible: impossible),
+        vocabulary,
+        limits: CellLimits(guards: guards, impossible: impossible, facts: facts, tables: tables),
+        guards: guards, impossible: impossible),
       hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
     if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
       checker.space.take(relationsOf: space)
@@ -89,7 +91,7 @@ struct PolicyCompiler {
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)
     memory.keep(checker.space)
-    checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
+    checkProof(proof, tables: checkedTables, facts: checkedFacts, schema: vocabulary.schema)
     add(checker.findings.diagnostics)
     guard !findings.hasErrors else { return nil }
     self.checker = checker
@@ -156,8 +158,8 @@ struct PolicyCompiler {
   /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
   /// one: such decisions depend on it.
   private func usedFacts(
-    _ guards: [CompiledRow], _ facts: [CompiledFact], _ tables: [CompiledTable],
-    _ conditions: [ResolvedCondition]
+    guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
+    conditions: [ResolvedCondition]
   ) -> ValueSet {
     var used = ValueSet(conditions.map { $0.fact })
     for row in guards + facts.flatMap({ $0.rows }) + tables.flatMap({ $0.rows }) {
@@ -176,8 +178,7 @@ struct PolicyCompiler {
 
   /// Checks that `proof` exists if it is needed and depends on the assertion only.
   private mutating func checkProof(
-    _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact],
-    _ schema: FactSchema
+    _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
     if proof.isEmpty {
       for row in tables.flatMap({ $0.rows })

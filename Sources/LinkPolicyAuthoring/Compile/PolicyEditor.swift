@@ -74,7 +74,7 @@ package struct PolicyEditor: Sendable {
   /// Returns whether a table of an edited policy was recomputed.
   package func touches(_ part: Part, _ index: Int, of policy: CompiledPolicy) -> Bool {
     known.editing(part).touches(
-      index, policy.storage.tables[index], checker(of: policy))
+      tableAt: index, now: policy.storage.tables[index], in: checker(of: policy))
   }
 
   /// Caches the possible cells of a table, which also distinguish the values of `further` conditions.
@@ -178,7 +178,7 @@ struct KnownParts: Sendable {
   }
 
   /// Returns whether a table must be checked again; the checker has the edited guards and facts.
-  func touches(_ index: Int, _ table: CompiledTable, _ checker: TableChecker) -> Bool {
+  func touches(tableAt index: Int, now table: CompiledTable, in checker: TableChecker) -> Bool {
     switch edited {
     case .table(let edited):
       return index == edited && !hasSameCells(base.tables[index], table)

@@ -9,7 +9,7 @@ struct RowResolver {
   private var conditions: ConditionResolver
   private var own = Findings()
 
-  init(_ document: PolicyDocument, _ vocabulary: Vocabulary, _ errors: [CompiledError]) {
+  init(document: PolicyDocument, vocabulary: Vocabulary, errors: [CompiledError]) {
     self.document = document
     self.vocabulary = vocabulary
     self.errors = errors
@@ -35,11 +35,11 @@ struct RowResolver {
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")
-    refuse("would", row.would?.first, row)
-    refuse("ask", row.ask, row)
-    refuse("show", row.show, row)
+    refuse("would", at: row.would?.first, in: row)
+    refuse("ask", at: row.ask, in: row)
+    refuse("show", at: row.show, in: row)
     if row.tell != nil {
-      refuse("tell", row.tell?.first ?? row.id, row)
+      refuse("tell", at: row.tell?.first ?? row.id, in: row)
     }
     if let value = row.value {
       if let number = vocabulary.schema.facts[index].value(named: value.value) {
@@ -65,7 +65,7 @@ struct RowResolver {
   }
 
   /// Reports a key that is not allowed in this type of row.
-  private mutating func refuse(_ key: String, _ value: Located<Name>?, _ row: RowDeclaration) {
+  private mutating func refuse(_ key: String, at value: Located<Name>?, in row: RowDeclaration) {
     guard let value else { return }
     own.error(
       .invalidAnswer, "`" + key + "` means nothing in row `" + row.id.value.text + "`",
@@ -82,8 +82,8 @@ struct RowResolver {
         .invalidAnswer, "row `" + row.id.value.text + "` neither does nor refuses",
         at: row.id.position, help: "add `do:` or `refuse:`; `do: []` is a silent success")
     }
-    refuse("would", row.would.map { $0.first ?? row.id }, row)
-    refuse("is", row.value, row)
+    refuse("would", at: row.would.map { $0.first ?? row.id }, in: row)
+    refuse("is", at: row.value, in: row)
     compiled.answer = answer(of: row)
     return compiled
   }
@@ -96,8 +96,8 @@ struct RowResolver {
         .invalidAnswer, "guard `" + row.id.value.text + "` must refuse and do nothing else",
         at: row.id.position)
     }
-    refuse("is", row.value, row)
-    refuse("overrides", row.overrides.first, row)
+    refuse("is", at: row.value, in: row)
+    refuse("overrides", at: row.overrides.first, in: row)
     compiled.answer = answer(of: row)
     compiled.hasWould = row.would != nil
     for word in row.would ?? [] {

@@ -71,13 +71,13 @@ package struct TableCells: Sendable {
       indexOfFact[axis.fact] = index
     }
     self.indexOfFact = indexOfFact
-    let together = context.conditionsTogether(rows, guards, derived)
+    let together = context.conditionsTogether(in: rows, guards: guards, derived: derived)
     arrangement = AxisArrangement(together, of: axes)
     algebra = CellAlgebra(axes: axes)
     let orders = context.order.map { [$0] } ?? arrangement.orders
     for (order, allowance) in Self.tries(orders, context) {
       stepsInVain += algebra.steps
-      work(rows, derived, before, order, allowance: allowance)
+      work(on: rows, derived: derived, guards: before, order: order, allowance: allowance)
       guard algebra.isSpent else { break }
     }
     // Later operations on the cells can use the rest of the allowance.
@@ -106,8 +106,7 @@ package struct TableCells: Sendable {
 
   /// Computes all sets in one order of the axes.
   private mutating func work(
-    _ rows: [CompiledRow], _ derived: [CompiledFact], _ guards: [Int], _ order: AxisOrder,
-    allowance: Int
+    on rows: [CompiledRow], derived: [CompiledFact], guards: [Int], order: AxisOrder, allowance: Int
   ) {
     (impossible, gap) = (.empty, .empty)
     (guarded, matched, decided) = ([], [], [])
@@ -284,7 +283,7 @@ package struct TableContext: Sendable {
   /// Each row, guard and impossible combination is a group. So is each row of the derived facts, together with the fact
   /// itself.
   func conditionsTogether(
-    _ rows: [CompiledRow], _ guards: [Int], _ derived: [CompiledFact]
+    in rows: [CompiledRow], guards: [Int], derived: [CompiledFact]
   ) -> [[ResolvedCondition]] {
     var together = rows.map { $0.conditions }
     together += guards.map { self.guards[$0].conditions }

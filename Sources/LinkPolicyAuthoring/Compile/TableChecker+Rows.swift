@@ -9,9 +9,8 @@ extension TableChecker {
 
   /// Checks that rows decide every cell, and how rows overlap; `decision` is nil for the rows of a derived fact.
   mutating func check(
-    _ rows: [CompiledRow], _ declared: [RowDeclaration], hit: HitPolicy,
-    _ cells: inout TableCells, table: Located<Name>, decision: CompiledTable?,
-    isSameAnswer: (CompiledRow, CompiledRow) -> Bool
+    _ rows: [CompiledRow], declared: [RowDeclaration], hit: HitPolicy, in cells: inout TableCells,
+    table: Located<Name>, decision: CompiledTable?, isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
     let overlaps = OverlapFindings(
       isEdit: known != nil, hit: hit, table: table.value, decision: decision)
@@ -25,18 +24,20 @@ extension TableChecker {
       // In a `unique` table, a row hidden by others overlaps them, and the overlap is reported instead.
       let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
       if cells.decided[index].isEmpty, !isOverlap {
-        reportHidden(index, rows, &cells)
+        reportHidden(rowAt: index, among: rows, in: &cells)
       }
       if hit == .unique, !isRest {
-        checkUnique(index, rows, &cells, overlaps)
+        checkUnique(rowAt: index, among: rows, in: &cells, overlaps: overlaps)
       }
-      checkOverrides(index, rows, declared[index], hit, &cells, known, overlaps, isSameAnswer)
+      checkOverrides(
+        ofRowAt: index, among: rows, declared: declared[index], hit: hit, in: &cells, known: known,
+        overlaps: overlaps, isSameAnswer: isSameAnswer)
     }
   }
 
   /// Reports a row that never decides, with the rows or guards that hide it.
   private mutating func reportHidden(
-    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+    rowAt index: Int, among rows: [CompiledRow], in cells: inout TableCells
   ) {
     let row = rows[index]
     var related: [Diagnostic.Related] = []
@@ -74,7 +75,8 @@ extension TableChecker {
 
   /// Reports the earlier rows of a `unique` table that match a cell of this row.
   private mutating func checkUnique(
-    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells, _ overlaps: OverlapFindings
+    rowAt index: Int, among rows: [CompiledRow], in cells: inout TableCells,
+    overlaps: OverlapFindings
   ) {
     // If there is no overlap, one comparison with all earlier rows together suffices.
     guard cells.matched[index] != cells.decided[index] else { return }
@@ -85,15 +87,15 @@ extension TableChecker {
         overlaps.finding(
           "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
             + "` both match where ",
-          rows, earlier, index, sharing: common, &cells))
+          among: rows, earlier: earlier, later: index, sharing: common, in: &cells))
     }
   }
 
   /// Checks the declared overrides of a row against the earlier rows it overlaps.
   private mutating func checkOverrides(
-    _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
-    _ cells: inout TableCells, _ known: RowIndex, _ overlaps: OverlapFindings,
-    _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
+    ofRowAt index: Int, among rows: [CompiledRow], declared: RowDeclaration, hit: HitPolicy,
+    in cells: inout TableCells, known: RowIndex, overlaps: OverlapFindings,
+    isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
     guard hit == .first else {
       for name in declared.overrides {
@@ -121,7 +123,7 @@ extension TableChecker {
           overlaps.finding(
             "row `" + rows[index].id.text + "` also matches cells of row `"
               + rows[earlier].id.text + "`, which answers first, where ",
-            rows, earlier, index, sharing: common, &cells))
+            among: rows, earlier: earlier, later: index, sharing: common, in: &cells))
       }
     }
     for name in declared.overrides where name.value != "earlier" {
@@ -175,7 +177,7 @@ extension TableChecker {
   /// Checks that the effects of each row are in a valid order and can be performed in all its cells.
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
-      checkRefusal(row, index, &cells)
+      checkRefusal(of: row, at: index, in: &cells)
       checkOrder(of: row, in: table)
       // One finding for each reason, with all the effects that it prevents.
       var blocked: [BlockedEffects] = []
@@ -234,7 +236,7 @@ extension TableChecker {
 
   /// Checks a row that refuses and has effects, which is allowed if it opens no session.
   private mutating func checkRefusal(
-    _ row: CompiledRow, _ index: Int, _ cells: inout TableCells
+    of row: CompiledRow, at index: Int, in cells: inout TableCells
   ) {
     guard row.answer.error != nil, !row.answer.effects.isEmpty else { return }
     for effect in row.answer.effects where effect == .signIn || effect == .issueToken {
@@ -271,8 +273,8 @@ struct OverlapFindings {
   ///   - cells: the cells of the table.
   /// - Returns: the finding, with the smallest example unless it belongs to a trial edit.
   func finding(
-    _ message: String, _ rows: [CompiledRow], _ earlier: Int, _ later: Int,
-    sharing common: CellGraph, _ cells: inout TableCells
+    _ message: String, among rows: [CompiledRow], earlier: Int, later: Int,
+    sharing common: CellGraph, in cells: inout TableCells
   ) -> Diagnostic {
     var finding = Diagnostic(
       .overlap, .error, message, at: rows[later].position,
@@ -283,10 +285,11 @@ struct OverlapFindings {
       ])
     guard !isEdit, let example = cells.smallest(of: common) else { return finding }
     finding.message += example.told(decision, cells.context.vocabulary)
-    let advice = RowSeparation(earlier, later, rows, &cells).advice
+    let advice = RowSeparation(earlier, later, among: rows, in: &cells).advice
     finding.help = help(declaring: rows[earlier].id, advice)
     finding.found = example.found(
-      cells.context.vocabulary.schema, table, decision, rows: [rows[earlier].id, rows[later].id])
+      in: cells.context.vocabulary.schema, table: table, decision: decision,
+      rows: [rows[earlier].id, rows[later].id])
     return finding
   }
 

@@ -61,8 +61,8 @@ struct TableChecker {
       let name = Located(declared[index].name.value, at: fact.position)
       let found = findings
       check(
-        fact.rows, declared[index].rows, hit: fact.hit, &cells, table: name, decision: nil,
-        isSameAnswer: { $0.value == $1.value })
+        fact.rows, declared: declared[index].rows, hit: fact.hit, in: &cells, table: name,
+        decision: nil, isSameAnswer: { $0.value == $1.value })
       var checked = fact
       // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range
       // and the decision fails closed.
@@ -72,7 +72,7 @@ struct TableChecker {
         let matched = cells.cells(matching: row.conditions)
         graph = cells.algebra.choose(matched, .terminal(row.value), else: graph)
       }
-      checked.graph = laidOut(graph, &cells, "fact", name, findings: found)
+      checked.graph = laidOut(graph, in: &cells, of: "fact", named: name, findings: found)
       context.facts.append(checked)
     }
     return context.facts
@@ -85,7 +85,7 @@ struct TableChecker {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
     for (index, table) in tables.enumerated() {
-      if let known, !known.touches(index, table, self) {
+      if let known, !known.touches(tableAt: index, now: table, in: self) {
         var laidOut = table
         laidOut.graph = known.base.tables[index].graph
         checked.append(laidOut)
@@ -93,7 +93,7 @@ struct TableChecker {
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
       let boxes = known?.boxes[index] ?? boxSet(of: table, index)
-      checked.append(check(table, source, boxes, &guardsMet))
+      checked.append(check(table, source: source, boxes: boxes, guardsMet: &guardsMet))
     }
     // Only the check of all tables together can determine that a guard never applies.
     guard known == nil else { return checked }
@@ -109,8 +109,7 @@ struct TableChecker {
 
   /// Checks a table, returns it with its graph, and records the guards that can refuse something in it.
   mutating func check(
-    _ table: CompiledTable, _ source: TableDeclaration, _ boxes: BoxSet,
-    _ guardsMet: inout ValueSet
+    _ table: CompiledTable, source: TableDeclaration, boxes: BoxSet, guardsMet: inout ValueSet
   ) -> CompiledTable {
     let guards = guards(for: table)
     context.allowance = min(context.limits.table, stepsLeft)
@@ -120,13 +119,13 @@ struct TableChecker {
     let name = Located(table.key, at: table.position)
     let (found, met) = (findings, guardsMet)
     check(
-      table.rows, source.rows, hit: table.hit, &cells, table: name, decision: table,
+      table.rows, declared: source.rows, hit: table.hit, in: &cells, table: name, decision: table,
       isSameAnswer: { $0.answer == $1.answer })
     checkEffects(of: table, &cells)
-    noteGuards(table, &cells, &guardsMet)
+    noteGuards(of: table, in: &cells, into: &guardsMet)
     let graph = cells.graph(guardCount: context.guards.count)
     var checked = table
-    checked.graph = laidOut(graph, &cells, "table", name, findings: found)
+    checked.graph = laidOut(graph, in: &cells, of: "table", named: name, findings: found)
     if cells.isSpent {
       guardsMet = met.union(ValueSet(guards))
     }
@@ -137,7 +136,7 @@ struct TableChecker {
   ///
   /// If the cells exceed the allowance, the graph is empty and one finding replaces all findings based on the cells.
   private mutating func laidOut(
-    _ graph: CellGraph, _ cells: inout TableCells, _ what: String, _ name: Located<Name>,
+    _ graph: CellGraph, in cells: inout TableCells, of what: String, named name: Located<Name>,
     findings found: Findings
   ) -> DecisionGraph {
     let laidOut = DecisionGraph(graph, of: &cells.algebra)
@@ -213,7 +212,7 @@ struct TableChecker {
 
   /// Records the guards that can refuse something in a table.
   private func noteGuards(
-    _ table: CompiledTable, _ cells: inout TableCells, _ met: inout ValueSet
+    of table: CompiledTable, in cells: inout TableCells, into met: inout ValueSet
   ) {
     for (index, taken) in cells.guarded where !taken.isEmpty {
       met.insert(index)
@@ -247,7 +246,8 @@ extension TableChecker {
       let near = NearMiss(example, in: context)
       finding.related = near.nearRow(among: rows, to: cells.gap, &cells)
       note(near, to: cells.gap, of: cells.open, &cells, in: &finding)
-      finding.found = example.found(context.vocabulary.schema, table.value, decision, rows: [])
+      finding.found = example.found(
+        in: context.vocabulary.schema, table: table.value, decision: decision, rows: [])
     }
     findings.add(finding)
   }
@@ -269,7 +269,7 @@ extension TableChecker {
         near, to: blocked.cells, of: cells.decided[index], &cells,
         in: &finding)
       finding.found = example.found(
-        context.vocabulary.schema, table.key, table, rows: [row.id])
+        in: context.vocabulary.schema, table: table.key, decision: table, rows: [row.id])
     }
     findings.add(finding)
   }

@@ -54,7 +54,7 @@ struct TableResolver {
       }
       tables.append(table)
     }
-    checkComplete(kindsDecided, isDecided, &findings)
+    checkComplete(kindsDecided: kindsDecided, isDecided: isDecided, &findings)
     return tables
   }
 
@@ -104,7 +104,7 @@ struct TableResolver {
 
   /// Reports kinds that a decided action can carry but no table decides.
   private func checkComplete(
-    _ kindsDecided: [MethodKindSet], _ isDecided: [Bool], _ findings: inout Findings
+    kindsDecided: [MethodKindSet], isDecided: [Bool], _ findings: inout Findings
   ) {
     if document.decisions.isEmpty {
       // Such a policy is consistent but useless.

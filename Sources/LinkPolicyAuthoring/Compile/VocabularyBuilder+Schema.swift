@@ -19,19 +19,19 @@ extension VocabularyBuilder {
     }
     checkDerivedNames()
     let claims = document.claims.map { claim in
-      fact(.claim, claim.name, claim.words.map { $0.name })
+      fact(.claim, named: claim.name, values: claim.words.map { $0.name })
     }
     let settings = document.settings.map { setting in
-      fact(.setting, setting.name, setting.values)
+      fact(.setting, named: setting.name, values: setting.values)
     }
     let inputs = document.inputs.map { input in
-      fact(.input, input.name, input.values)
+      fact(.input, named: input.name, values: input.values)
     }
     let labels = document.labels.map { label in
-      fact(.label, label.name, label.values)
+      fact(.label, named: label.name, values: label.values)
     }
     let derived = document.facts.map { declared in
-      fact(.derived, declared.name, declared.values)
+      fact(.derived, named: declared.name, values: declared.values)
     }
     var schema = FactSchema(
       actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
@@ -63,7 +63,7 @@ extension VocabularyBuilder {
   }
 
   private mutating func fact(
-    _ kind: DeclaredFact, _ name: Located<Name>, _ values: [Located<Name>]
+    _ kind: DeclaredFact, named name: Located<Name>, values: [Located<Name>]
   ) -> FactSchema.SchemaFact {
     findings.checkUnique("value", values)
     for value in values where kind.ownValues.contains(value.value) {

@@ -241,13 +241,13 @@ struct CanonicalForm {
       add(input.values)
       add(input.isRequired)
     }
-    addInputMarks(document, "retry") { $0.isRetry }
-    addInputMarks(document, "factor") { $0.isFactor }
+    addInputMarks(of: document, named: "retry") { $0.isRetry }
+    addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
   /// Adds the names of the inputs with a mark; omits the part if there are none.
   private mutating func addInputMarks(
-    _ document: PolicyDocument, _ word: Name, _ isMarked: (InputDeclaration) -> Bool
+    of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {
     let marked = document.inputs.filter(isMarked).map { $0.name.value }.sorted { $0 < $1 }
     guard !marked.isEmpty else { return }

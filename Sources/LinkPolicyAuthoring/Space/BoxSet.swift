@@ -120,7 +120,8 @@ package struct BoxSet: Sendable {
       touched.append(classes)
       numberOfSet.append(places)
     }
-    let firsts = firstBoxes(basic.map { axes[$0].fact }, numberOfSet, touched.map { $0.count })
+    let firsts = firstBoxes(
+      on: basic.map { axes[$0].fact }, numberOfSet: numberOfSet, counts: touched.map { $0.count })
     return firsts.map { box in
       var classes = axes.map { ValueSet.all($0.classCount) }
       for (place, axis) in basic.enumerated() {
@@ -132,9 +133,7 @@ package struct BoxSet: Sendable {
   }
 
   /// Returns the index of the first box for each combination of class sets on some facts.
-  private func firstBoxes(
-    _ facts: [Int], _ numberOfSet: [[Int]], _ counts: [Int]
-  ) -> [Int] {
+  private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: boxes.count)
     var groupCount = 1
     var place = 0

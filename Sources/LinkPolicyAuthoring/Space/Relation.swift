@@ -58,8 +58,8 @@ struct RelationSketch {
   private var found: [Relation] = []
 
   init(
-    _ vocabulary: Vocabulary, _ actionNumber: Int, _ kind: MethodKind?,
-    _ hasSupersededMethods: Bool, _ facts: FoundFacts
+    vocabulary: Vocabulary, actionNumber: Int, kind: MethodKind?, hasSupersededMethods: Bool,
+    facts: FoundFacts
   ) {
     self.facts = facts
     testedFurther = facts.further.filter { vocabulary.isUsed($0) }
@@ -222,7 +222,10 @@ struct RelationSketch {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
     var relations: [Relation] = []
     for others in representatives.otherAccountSets {
-      if let relation = relation(principal, others.accounts, others.isGone, representatives) {
+      if let relation = relation(
+        of: principal, others: others.accounts, isGone: others.isGone,
+        representatives: representatives)
+      {
         relations.append(relation)
       }
     }
@@ -239,7 +242,9 @@ struct RelationSketch {
       account.methods += extras
       for account in [account] + representatives.withOwnRelay(account) {
         for disabled in Self.disabledSubsets(of: account, vocabulary) {
-          read(account, disabled, relations, representatives, &seen)
+          read(
+            account, disabled: disabled, relations: relations, representatives: representatives,
+            seen: &seen)
         }
       }
     }
@@ -254,14 +259,15 @@ struct RelationSketch {
   ///   - representatives: the attempt with the other accounts.
   ///   - seen: the facts about further methods for which the relations were already added.
   private mutating func read(
-    _ account: Account, _ disabled: [DisabledMethod], _ relations: [Relation],
-    _ representatives: RepresentativeAccounts, _ seen: inout Set<[UInt8]>
+    _ account: Account, disabled: [DisabledMethod], relations: [Relation],
+    representatives: RepresentativeAccounts, seen: inout Set<[UInt8]>
   ) {
     guard vocabulary.pools.pools.count == 1 else {
       // A further method can put the principal into a pool that is searched.
       for others in representatives.otherAccountSets {
         let relation = relation(
-          account, others.accounts, others.isGone, representatives, disabled: disabled)
+          of: account, others: others.accounts, isGone: others.isGone,
+          representatives: representatives, disabled: disabled)
         if let relation {
           add(relation)
         }
@@ -272,7 +278,9 @@ struct RelationSketch {
     guard let read = representatives.furtherFacts(of: account, disabled) else { return }
     let further = testedFurther.map { UInt8(truncatingIfNeeded: read[$0]) }
     guard !seen.contains(further),
-      let alone = relation(account, [], false, representatives, disabled: disabled)
+      let alone = relation(
+        of: account, others: [], isGone: false, representatives: representatives,
+        disabled: disabled)
     else { return }
     seen.insert(further)
     for var relation in relations {
@@ -308,14 +316,17 @@ struct RelationSketch {
   ///
   /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
   private func relation(
-    _ principal: Account?, _ others: [Account], _ isGone: Bool,
-    _ representatives: RepresentativeAccounts, disabled: [DisabledMethod] = []
+    of principal: Account?, others: [Account], isGone: Bool,
+    representatives: RepresentativeAccounts, disabled: [DisabledMethod] = []
   ) -> Relation? {
     var accounts = others
     if let principal {
       accounts.append(principal)
     }
-    guard let reading = representatives.read(principal, accounts, isGone, disabled) else {
+    guard
+      let reading = representatives.read(
+        principal, among: accounts, isGone: isGone, disabled: disabled)
+    else {
       return nil
     }
     return Relation(

@@ -52,7 +52,7 @@ struct RepresentativeAccounts {
       attempt.identifiers = [Self.stated(identifier, vocabulary)]
     }
     self.attempt = attempt
-    code = Self.code(action, kind, asserted)
+    code = Self.code(for: action, kind: kind, asserted: asserted)
     lookup = Self.lookup(attempt, code, by: vocabulary)
     // Computed once because every principal uses them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
@@ -96,13 +96,13 @@ struct RepresentativeAccounts {
     for (value, candidate) in vocabulary.providers.providers.enumerated() {
       let id = vocabulary.providers.example(of: value)
       for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
-        methods.append(Self.method(id, kind, subject))
+        methods.append(Self.method(provider: id, kind: kind, subject: subject))
       }
     }
     return methods
   }
 
-  private static func method(_ id: String, _ kind: MethodKind, _ subject: String) -> Method {
+  private static func method(provider id: String, kind: MethodKind, subject: String) -> Method {
     let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
@@ -159,7 +159,7 @@ struct RepresentativeAccounts {
   private func holding(_ address: String) -> Method? {
     var method = sorts("holder").first
     if method == nil, let kind, let id = provider.example {
-      method = Self.method(id, kind, "holder")
+      method = Self.method(provider: id, kind: kind, subject: "holder")
     }
     method?.address = address
     return method
@@ -347,7 +347,7 @@ struct RepresentativeAccounts {
 
   /// Returns the code of the attempt; nil if it carries no known code.
   private static func code(
-    _ action: ActionDefinition, _ kind: MethodKind?, _ asserted: AssertedAddresses
+    for action: ActionDefinition, kind: MethodKind?, asserted: AssertedAddresses
   ) -> Code? {
     // Without a method, the address is the code's address, which is present only if the code is known. With a method,
     // the asserted address does not determine the address of the code.
@@ -361,8 +361,7 @@ struct RepresentativeAccounts {
   ///
   /// The result is nil if the accounts are contradictory or the attempt does not identify the principal.
   func read(
-    _ principal: Account?, _ accounts: [Account], _ isGone: Bool,
-    _ disabled: [DisabledMethod]
+    _ principal: Account?, among accounts: [Account], isGone: Bool, disabled: [DisabledMethod]
   ) -> Reading? {
     guard let lookup else { return nil }
     var attempt = attempt
@@ -410,7 +409,7 @@ struct RepresentativeAccounts {
   /// Returns the facts about further methods that are read if the attempt points to an account; nil if no such attempt
   /// can be made.
   ///
-  /// This takes a small part of the time of ``read(_:_:_:_:)``, since the account is not checked.
+  /// This takes a small part of the time of ``read(_:among:isGone:disabled:)``, since the account is not checked.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
     var situation = Situation()

@@ -66,24 +66,26 @@ package struct SituationSpace {
     if let cached = known[shape] {
       relations = cached
     } else {
-      var sketch = RelationSketch(vocabulary, index, kind, hasSupersededMethods, facts)
+      var sketch = RelationSketch(
+        vocabulary: vocabulary, actionNumber: index, kind: kind,
+        hasSupersededMethods: hasSupersededMethods, facts: facts)
       relations = sketch.relations()
       known[shape] = relations
     }
-    let basis = basis(action, index, kind)
+    let basis = basis(for: action, at: index, kind: kind)
     var boxes: [FactBox] = []
     for relation in relations {
       var box = basis
       apply(relation, &box)
       for box in withFactors(box) {
-        boxes += withCodeAndSession(box, relation, action, kind)
+        boxes += withCodeAndSession(box, of: relation, action: action, kind: kind)
       }
     }
     return boxes
   }
 
   /// Returns the box of the facts that do not depend on accounts.
-  private func basis(_ action: ActionDefinition, _ index: Int, _ kind: MethodKind?) -> FactBox {
+  private func basis(for action: ActionDefinition, at index: Int, kind: MethodKind?) -> FactBox {
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(
       values: (0..<basic).map { fact in ValueSet.all(vocabulary.schema.count(fact)) })
@@ -139,7 +141,7 @@ package struct SituationSpace {
 
   /// Returns the boxes of a relation with every state of session, code and requested link.
   private func withCodeAndSession(
-    _ box: FactBox, _ relation: Relation, _ action: ActionDefinition, _ kind: MethodKind?
+    _ box: FactBox, of relation: Relation, action: ActionDefinition, kind: MethodKind?
   ) -> [FactBox] {
     var box = box
     if action.pointsTo == .session {
@@ -150,14 +152,14 @@ package struct SituationSpace {
       // The facts of a requested link are either all stated or all absent.
       var parts = LinkBoxes(requested: box, unrequested: box)
       EngineFact.acceptAll(&parts)
-      return withCode(parts.requested, relation, action, kind)
-        + withCode(parts.unrequested, relation, action, kind)
+      return withCode(parts.requested, of: relation, action: action, kind: kind)
+        + withCode(parts.unrequested, of: relation, action: action, kind: kind)
     }
-    return withCode(box, relation, action, kind)
+    return withCode(box, of: relation, action: action, kind: kind)
   }
 
   private func withCode(
-    _ box: FactBox, _ relation: Relation, _ action: ActionDefinition, _ kind: MethodKind?
+    _ box: FactBox, of relation: Relation, action: ActionDefinition, kind: MethodKind?
   ) -> [FactBox] {
     var unknown = box
     unknown[.requestedBy] = ValueSet(of: FactValue.RequestedBy.absent)
@@ -250,7 +252,7 @@ struct ProviderClass {
       ]
     }
     var classes: [ProviderClass] = []
-    func add(_ value: Int, _ example: String, _ requiresConsent: Bool, _ givesEmail: Bool) {
+    func add(_ value: Int, example: String, requiresConsent: Bool, givesEmail: Bool) {
       let pool = vocabulary.pools.index(ofProvider: value)
       for index in classes.indices
       where classes[index].requiresConsent == requiresConsent
@@ -266,8 +268,8 @@ struct ProviderClass {
     }
     for (value, provider) in providers.providers.enumerated() where provider.kinds.contains(kind) {
       add(
-        value, providers.example(of: value), provider.requiresConsent,
-        kind != .federated || provider.givesEmail)
+        value, example: providers.example(of: value), requiresConsent: provider.requiresConsent,
+        givesEmail: kind != .federated || provider.givesEmail)
     }
     return classes
   }

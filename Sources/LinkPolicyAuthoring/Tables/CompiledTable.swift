@@ -123,11 +123,11 @@ struct DecisionGraph: Sendable {
   /// If the algebra's allowance is spent, the layout is incomplete and must not be used.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
     var placed: [CellGraph: UInt32] = [:]
-    root = place(graph, &algebra, &placed)
+    root = place(graph, of: &algebra, placed: &placed)
   }
 
   private mutating func place(
-    _ graph: CellGraph, _ algebra: inout CellAlgebra, _ placed: inout [CellGraph: UInt32]
+    _ graph: CellGraph, of algebra: inout CellAlgebra, placed: inout [CellGraph: UInt32]
   ) -> UInt32 {
     guard !graph.isTerminal else { return Self.terminal(graph) }
     if let known = placed[graph] {
@@ -139,7 +139,8 @@ struct DecisionGraph: Sendable {
     guard algebra.takesSteps(steps) else { return Self.terminal(.empty) }
     var next: [UInt32] = []
     for number in 0..<axis.classCount {
-      next.append(place(algebra.branch(graph, axis: index, class: number), &algebra, &placed))
+      next.append(
+        place(algebra.branch(graph, axis: index, class: number), of: &algebra, placed: &placed))
     }
     let node = UInt32(words.count)
     words.append(ImageFormat.pair(axis.fact, axis.classOfValue.count))

@@ -49,15 +49,15 @@ package final class PolicyStorage: Sendable {
     addsSubjects = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.addSubject) }
     }
-    limits = CellLimits(guards, impossible, facts, tables)
+    limits = CellLimits(guards: guards, impossible: impossible, facts: facts, tables: tables)
   }
 }
 
 extension CellLimits {
   /// Creates the limits of a policy with the given parts.
   init(
-    _ guards: [CompiledRow], _ impossible: [[ResolvedCondition]], _ facts: [CompiledFact],
-    _ tables: [CompiledTable]
+    guards: [CompiledRow], impossible: [[ResolvedCondition]], facts: [CompiledFact],
+    tables: [CompiledTable]
   ) {
     let rows = facts.map { $0.rows.count } + tables.map { $0.rows.count }
     self.init(rows: rows.reduce(guards.count + impossible.count, +))

@@ -32,7 +32,7 @@ extension Account {
     labels = reader.pairs("labels", &findings)
     let identifiers = reader.accountIdentifiers("identifiers", &findings)
     profile = Profile("profile", of: &reader, &findings)
-    state = reader.word("state", State.words, &findings) ?? .active
+    state = reader.word("state", of: State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
     let factors = reader.count("factors", &findings)
     switch completeness {

@@ -14,7 +14,7 @@ extension Attempt {
     let action = reader.requiredText("action", &findings)
     var parts = AttemptParts()
     parts.provider = reader.text("provider", &findings)
-    parts.kind = reader.word("kind", MethodKind.words, &findings)
+    parts.kind = reader.word("kind", of: MethodKind.words, &findings)
     parts.readProof(of: &reader, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
     if parts.provider == nil {
@@ -63,7 +63,8 @@ struct AttemptParts {
   func attempt(of action: Action) -> Attempt {
     let assertion = provider.map { provider in
       Assertion(
-        provider, kind, subject, addresses: addresses, profile, stating: assertionStates)
+        provider: provider, kind: kind, subject: subject, addresses: addresses, profile: profile,
+        stating: assertionStates)
     }
     return Attempt(
       action, assertion: assertion,
@@ -120,7 +121,7 @@ private struct AddressReading {
     let single = reader.given("address")
     address = single.flatMap { findings.text($0, in: "address") }
     if let single, list != nil {
-      report("address", single, &findings)
+      report("address", at: single, &findings)
     }
     guard allowsShorthand, let email = reader.given("email") else { return }
     if let made = reader.given("claims") {
@@ -128,7 +129,7 @@ private struct AddressReading {
     }
     let claims = AddressRecord.claims(of: &reader, &findings)
     if list != nil || single != nil {
-      report("email", email, &findings)
+      report("email", at: email, &findings)
     } else if let text = findings.text(email, in: "email") {
       records = [AddressRecord(text, claims: claims)]
     }
@@ -149,7 +150,7 @@ private struct AddressReading {
       help: "remove this one, or say who asserts them")
   }
 
-  private func report(_ key: String, _ value: JSONValue, _ findings: inout JSONFindings) {
+  private func report(_ key: String, at value: JSONValue, _ findings: inout JSONFindings) {
     findings.report(
       .jsonConflict, "the addresses are given twice, here by `" + key + "`", at: value,
       help: "keep one of them")
@@ -212,7 +213,7 @@ extension JSONObjectReader {
   ) -> StatedValues {
     var values = StatedValues()
     for key in StatedKey.of(carrier) {
-      if let index = wordIndex(key.key, key.words, &findings) {
+      if let index = wordIndex(key.key, of: key.words, &findings) {
         values[key.fact] = index
       }
     }
@@ -229,7 +230,7 @@ extension JSONObjectReader {
     for key in StatedKey.of(.situation) {
       if key.fact == .method, given(key.key)?.isObject ?? false {
         disabled = disabledMethods(key.key, &findings)
-      } else if let index = wordIndex(key.key, key.words, &findings) {
+      } else if let index = wordIndex(key.key, of: key.words, &findings) {
         values[key.fact] = index
       }
     }

@@ -14,11 +14,15 @@ extension ChangeSet {
 /// The words in change sets as JSON text, which is rendered once.
 private enum ChangeText {
   /// The start of each write, such as `{"write":"open-session"`.
-  static let writes = WriteKind.allCases.map { around($0.name, #"{"write":""#, #"""#) }
+  static let writes = WriteKind.allCases.map {
+    around($0.name, before: #"{"write":""#, after: #"""#)
+  }
   /// The member with each kind and the next key, such as `,"kind":"password","subject":`.
-  static let kinds = MethodKind.allCases.map { around($0.name, #","kind":""#, #"","subject":"#) }
+  static let kinds = MethodKind.allCases.map {
+    around($0.name, before: #","kind":""#, after: #"","subject":"#)
+  }
 
-  private static func around(_ word: Name, _ before: String, _ after: String) -> [UInt8] {
+  private static func around(_ word: Name, before: String, after: String) -> [UInt8] {
     Array(before.utf8) + word.bytes + Array(after.utf8)
   }
 }

@@ -91,7 +91,7 @@ extension JSONWriter {
           return
         }
         key("ticket")
-        fragments.write(ticket, of: place, decision.facts, &self)
+        fragments.write(ticket, of: place, for: decision.facts, to: &self)
       } else {
         guard let ticket = decision.ticket else { return }
         key("ticket")
@@ -197,7 +197,7 @@ extension JSONWriter {
     key("facts")
     beginObject()
     if let fragments {
-      fragments.write(decision.facts, &self)
+      fragments.write(decision.facts, to: &self)
     } else {
       for (fact, value) in decision.factValues {
         member(fact, value)
@@ -250,7 +250,7 @@ extension Effect {
   /// Reads an effect in the notation of policies; an invalid value is a finding, and the result is nil.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
-      guard let effect = findings.word(value, Effect.plainWords, in: key) else { return nil }
+      guard let effect = findings.word(value, of: Effect.plainWords, in: key) else { return nil }
       self = effect
       return
     }
@@ -294,7 +294,7 @@ extension Effect {
     guard let elements = findings.elements(member.value, in: member.keyText) else { return nil }
     var kinds: [MethodKind] = []
     for element in elements {
-      guard let kind = findings.word(element, MethodKind.words, in: member.keyText) else {
+      guard let kind = findings.word(element, of: MethodKind.words, in: member.keyText) else {
         return nil
       }
       kinds.append(kind)
@@ -366,9 +366,9 @@ extension Ticket {
         .jsonUnknownValue, "expected 64 hexadecimal digits in `policy`", at: digest,
         help: "pass the ticket as the refusal returned it")
     }
-    let ask = part.requiredWord("ask", Remedy.words, &findings)
+    let ask = part.requiredWord("ask", of: Remedy.words, &findings)
     let provider = part.text("provider", &findings)
-    let kind = part.word("kind", MethodKind.words, &findings)
+    let kind = part.word("kind", of: MethodKind.words, &findings)
     let subject = part.text("subject", &findings)
     let address = part.text("address", &findings)
     let account = part.text("account", &findings)

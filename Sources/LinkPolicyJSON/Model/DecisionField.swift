@@ -83,7 +83,7 @@ package struct DecisionFields: Sendable {
     else { return }
     var fields: [DecisionField] = []
     for word in words {
-      if let field = findings.word(word, DecisionField.words, in: "fields") {
+      if let field = findings.word(word, of: DecisionField.words, in: "fields") {
         fields.append(field)
       }
     }

@@ -168,22 +168,22 @@ package final class DecisionFragments: Sendable {
 
   /// Writes a ticket, whose row is that of the fragments, and whose settings and inputs are those of the facts.
   func write(
-    _ ticket: Ticket, of place: RowFragments, _ vector: FactVector, _ writer: inout JSONWriter
+    _ ticket: Ticket, of place: RowFragments, for vector: FactVector, to writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.rendered(text[ticketStarts[Int(ticket.ask.rawValue)]])
     writer.member("action", ticket.action)
     writer.rendered(text[place.ticketRow])
     writer.ticketContent(ticket)
-    writeMembers("settings", of: testedSettings, settings, vector, &writer)
-    writeMembers("inputs", of: boundInputs, inputs, vector, &writer)
+    writeObject("settings", of: testedSettings, members: settings, for: vector, to: &writer)
+    writeObject("inputs", of: boundInputs, members: inputs, for: vector, to: &writer)
     writer.endObject()
   }
 
   /// Writes an object of settings or inputs; omits it if there are none.
-  private func writeMembers(
-    _ key: Name, of facts: [Int], _ members: [[Range<Int>]], _ vector: FactVector,
-    _ writer: inout JSONWriter
+  private func writeObject(
+    _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
+    to writer: inout JSONWriter
   ) {
     guard !facts.isEmpty else { return }
     writer.key(key)
@@ -195,7 +195,7 @@ package final class DecisionFragments: Sendable {
   }
 
   /// Writes the members of the object `facts`.
-  func write(_ vector: FactVector, _ writer: inout JSONWriter) {
+  func write(_ vector: FactVector, to writer: inout JSONWriter) {
     for group in groups {
       if let first = group.first {
         var combination = 0

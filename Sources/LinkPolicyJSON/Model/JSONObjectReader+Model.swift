@@ -40,15 +40,15 @@ extension JSONObjectReader {
 
   /// Reads a word of a list and returns its value.
   package mutating func word<Value>(
-    _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
+    _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
-    guard let index = wordIndex(key, words.words, &findings) else { return nil }
+    guard let index = wordIndex(key, of: words.words, &findings) else { return nil }
     return words.values[index]
   }
 
   /// Reads a word of a list and returns its index.
   mutating func wordIndex(
-    _ key: String, _ words: [String], _ findings: inout JSONFindings
+    _ key: String, of words: [String], _ findings: inout JSONFindings
   ) -> Int? {
     guard let index = find(key), object.tape.nodes[index + 1].kind != .null else { return nil }
     if object.tape.nodes[index + 1].kind == .string,
@@ -61,10 +61,10 @@ extension JSONObjectReader {
 
   /// Reads a required word, and returns the value that the list gives it.
   package mutating func requiredWord<Value>(
-    _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
+    _ key: String, of words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
     guard let value = required(key, &findings) else { return nil }
-    return findings.word(value, words, in: key)
+    return findings.word(value, of: words, in: key)
   }
 
   /// Reads a boolean.
@@ -149,7 +149,7 @@ extension JSONFindings {
 
   /// Reads a word of a list and returns its value.
   package mutating func word<Value>(
-    _ value: JSONValue, _ words: JSONWords<Value>, in key: String?
+    _ value: JSONValue, of words: JSONWords<Value>, in key: String?
   ) -> Value? {
     guard let index = choice(value, of: words.words, in: key) else { return nil }
     return words.values[index]

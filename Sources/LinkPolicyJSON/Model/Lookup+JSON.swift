@@ -165,23 +165,23 @@ package struct LookupAnswers: Sendable {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
     var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)
     if !onlyCode {
-      credential = CredentialAnswer(&reader, &accounts, &findings)
+      credential = CredentialAnswer(&reader, among: &accounts, &findings)
       for element in reader.list("addresses", &findings) {
-        addresses.append(Self.holders(element, &accounts, &findings))
+        addresses.append(Self.holders(element, among: &accounts, &findings))
       }
       for element in reader.list("identifiers", &findings) {
         identifiers.append(
           element.isNull ? nil : accounts.account(element, in: "identifiers", &findings))
       }
       if let value = reader.optional("session") {
-        session = SessionAnswer(value, &accounts, &findings)
+        session = SessionAnswer(value, among: &accounts, &findings)
       }
       if let value = reader.optional("target") {
-        target = value.isNull ? .unknown : TargetAnswer(value, &accounts, &findings)
+        target = value.isNull ? .unknown : TargetAnswer(value, among: &accounts, &findings)
       }
     }
     if let value = reader.optional("code") {
-      code = CodeAnswer(value, &accounts, &findings)
+      code = CodeAnswer(value, among: &accounts, &findings)
     }
     if !onlyCode {
       (stated, disabledMethods) = reader.situationStated(&findings)
@@ -196,7 +196,7 @@ package struct LookupAnswers: Sendable {
   private typealias CodeAnswer = Lookup.CodeAnswer
 
   private static func holders(
-    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+    _ value: JSONValue, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) -> [Account] {
     guard value.isArray else {
       findings.report(
@@ -216,7 +216,8 @@ package struct LookupAnswers: Sendable {
 
 extension Lookup.CredentialAnswer {
   fileprivate init(
-    _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
+    _ reader: inout JSONObjectReader, among accounts: inout AccountList,
+    _ findings: inout JSONFindings
   ) {
     guard let value = reader.optional("credential") else {
       self = .notAsked
@@ -243,7 +244,7 @@ extension Lookup.CredentialAnswer {
 
 extension Lookup.SessionAnswer {
   fileprivate init(
-    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+    _ value: JSONValue, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     self = .unknown
     guard !value.isNull,
@@ -264,7 +265,7 @@ extension Lookup.SessionAnswer {
 
 extension Lookup.TargetAnswer {
   fileprivate init(
-    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+    _ value: JSONValue, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     self = accounts.account(value, in: "target", &findings).map { .account($0) } ?? .unknown
   }
@@ -272,7 +273,7 @@ extension Lookup.TargetAnswer {
 
 extension Lookup.CodeAnswer {
   fileprivate init(
-    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
+    _ value: JSONValue, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     self = .unknown
     guard !value.isNull, var row = JSONObjectReader(value, in: "code", &findings) else { return }
@@ -303,7 +304,7 @@ extension MethodKey {
   fileprivate init?(ofCode value: JSONValue, _ findings: inout JSONFindings) {
     guard var key = JSONObjectReader(value, in: "credential", &findings) else { return nil }
     let issuer = key.requiredText("issuer", &findings)
-    let kind = key.requiredWord("kind", MethodKind.words, &findings)
+    let kind = key.requiredWord("kind", of: MethodKind.words, &findings)
     let subject = key.requiredText("subject", &findings)
     key.finish(&findings)
     guard let issuer, let kind, let subject else { return nil }

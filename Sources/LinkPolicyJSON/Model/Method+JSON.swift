@@ -7,12 +7,12 @@ extension Method {
   /// (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
-      self.init(text, value, &findings)
+      self.init(text, at: value, &findings)
       return
     }
     guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
     let provider = reader.requiredText("provider", &findings)
-    let kind = reader.word("kind", MethodKind.words, &findings)
+    let kind = reader.word("kind", of: MethodKind.words, &findings)
     self.init(provider ?? "", orOpen: kind, subject: reader.text("subject", &findings))
     isSuperseded = reader.flag("superseded", &findings) ?? false
     address = reader.text("address", &findings)
@@ -25,14 +25,14 @@ extension Method {
     }
   }
 
-  private init?(_ text: String, _ value: JSONValue, _ findings: inout JSONFindings) {
+  private init?(_ text: String, at value: JSONValue, _ findings: inout JSONFindings) {
     guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
       self.init(text, orOpen: nil)
       return
     }
     let kind = text[text.utf8.index(after: slash)...]
     let word = JSONValue(.string(Name(String(kind))), at: value.offset)
-    guard let kind = findings.word(word, MethodKind.words, in: "methods") else { return nil }
+    guard let kind = findings.word(word, of: MethodKind.words, in: "methods") else { return nil }
     self.init(String(text[..<slash]), kind)
   }
 }

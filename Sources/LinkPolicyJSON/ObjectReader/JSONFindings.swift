@@ -81,20 +81,22 @@ extension JSONFindings {
   /// Reads a string.
   package mutating func string(_ value: JSONValue, in key: String?) -> Name? {
     if let string = value.string { return string }
-    return wrongType(value, "a string", key)
+    return wrongType(value, expected: "a string", in: key)
   }
 
   /// Reads a string as text.
   package mutating func text(_ value: JSONValue, in key: String?) -> String? {
     if let text = value.text { return text }
-    return wrongType(value, "a string", key)
+    return wrongType(value, expected: "a string", in: key)
   }
 
   /// Reads an integer in a range, written without fraction or exponent.
   package mutating func int(
     _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
   ) -> LongInteger? {
-    guard let number = value.number else { return wrongType(value, "an integer", key) }
+    guard let number = value.number else {
+      return wrongType(value, expected: "an integer", in: key)
+    }
     guard let int = number.int, range.contains(int) else {
       let bounds = String(range.lowerBound) + " to " + String(range.upperBound)
       report(
@@ -109,39 +111,39 @@ extension JSONFindings {
   /// Reads a boolean.
   package mutating func bool(_ value: JSONValue, in key: String?) -> Bool? {
     if let bool = value.bool { return bool }
-    return wrongType(value, "`true` or `false`", key)
+    return wrongType(value, expected: "`true` or `false`", in: key)
   }
 
   /// Reads the elements of an array.
   package mutating func elements(_ value: JSONValue, in key: String?) -> [JSONValue]? {
     if let elements = value.elements { return elements }
-    return wrongType(value, "an array", key)
+    return wrongType(value, expected: "an array", in: key)
   }
 
   /// Returns whether a value is an object; any other type is a finding.
   mutating func isObject(_ value: JSONValue, in key: String?) -> Bool {
     if value.isObject { return true }
-    let none: Never? = wrongType(value, "an object", key)
+    let none: Never? = wrongType(value, expected: "an object", in: key)
     return none != nil
   }
 
   /// Reads the members of an object.
   package mutating func members(_ value: JSONValue, in key: String?) -> [JSONMember]? {
     if let members = value.members { return members }
-    return wrongType(value, "an object", key)
+    return wrongType(value, expected: "an object", in: key)
   }
 
   /// Reads the elements of an array as a sequence that allocates no list.
   package mutating func list(_ value: JSONValue, in key: String?) -> JSONElements? {
     if value.isArray { return JSONElements(value) }
-    return wrongType(value, "an array", key)
+    return wrongType(value, expected: "an array", in: key)
   }
 
   /// Reads a string that must be one of the choices, and returns its index among them.
   package mutating func choice(
     _ value: JSONValue, of choices: [String], in key: String?
   ) -> Int? {
-    guard value.isString else { return wrongType(value, "a string", key) }
+    guard value.isString else { return wrongType(value, expected: "a string", in: key) }
     if let choice = value.tape.choice(value.index, of: choices) {
       return choice
     }
@@ -168,7 +170,7 @@ extension JSONFindings {
   }
 
   private mutating func wrongType<Value>(
-    _ value: JSONValue, _ expected: String, _ key: String?
+    _ value: JSONValue, expected: String, in key: String?
   ) -> Value? {
     report(
       .jsonWrongType, "expected " + expected + Self.place(key) + ", found " + value.kind,

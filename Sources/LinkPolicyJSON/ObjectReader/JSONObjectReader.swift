@@ -137,18 +137,18 @@ extension JSONObjectReader {
   package mutating func int(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
-    required(key, &findings).flatMap { Self.int($0, in: key, range, &findings) }
+    required(key, &findings).flatMap { Self.int($0, in: key, range: range, &findings) }
   }
 
   /// Reads an optional integer in a range.
   package mutating func optionalInt(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
-    optional(key).flatMap { Self.int($0, in: key, range, &findings) }
+    optional(key).flatMap { Self.int($0, in: key, range: range, &findings) }
   }
 
   private static func int(
-    _ value: JSONValue, in key: String, _ range: ClosedRange<Int>, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, range: ClosedRange<Int>, _ findings: inout JSONFindings
   ) -> Int? {
     let long = LongInteger(range.lowerBound)...LongInteger(range.upperBound)
     return findings.int(value, in: key, range: long).map { Int($0) }

@@ -246,7 +246,7 @@ extension JSONParser {
   private func scan(for node: JSONTape.Node, _ span: Span<UInt8>, _ keys: KeysRead) -> Int? {
     var index = keys.first
     for _ in 0..<keys.count {
-      if isSame(nodes[index], node, span) {
+      if isSame(nodes[index], node, in: span) {
         return base + Int(nodes[index].offset)
       }
       index = nodes[index + 1].next(after: index + 1)
@@ -254,7 +254,7 @@ extension JSONParser {
     return nil
   }
 
-  private func isSame(_ a: JSONTape.Node, _ b: JSONTape.Node, _ span: Span<UInt8>) -> Bool {
+  private func isSame(_ a: JSONTape.Node, _ b: JSONTape.Node, in span: Span<UInt8>) -> Bool {
     guard a.detail == 0, b.detail == 0 else { return name(a) == name(b) }
     guard a.end - a.offset == b.end - b.offset else { return false }
     for place in 1..<Int(a.end - a.offset)
@@ -318,7 +318,7 @@ extension JSONParser {
     }
     var text = Array(bytes[start..<index])
     while span[index] != UInt8(ascii: "\"") {
-      try escape(span, open, &text)
+      try escape(span, openedAt: open, into: &text)
       let start = index
       try run(span, open)
       text.append(contentsOf: bytes[start..<index])
@@ -351,7 +351,7 @@ extension JSONParser {
   }
 
   private mutating func escape(
-    _ span: Span<UInt8>, _ open: Int, _ text: inout [UInt8]
+    _ span: Span<UInt8>, openedAt open: Int, into text: inout [UInt8]
   ) throws(JSONSyntaxError) {
     guard index + 1 < end else {
       throw JSONSyntaxError(.unterminatedString, at: end, related: open)

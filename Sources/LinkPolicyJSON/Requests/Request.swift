@@ -182,7 +182,7 @@ extension DecisionRecord.Context {
     let correlation = part.requiredText("correlation", &findings)
     let given = part.given("weight")
     let weight = given.flatMap { findings.int($0, in: "weight", range: 1 ... .max) }
-    let facts = part.word("facts", Self.recordedFacts, &findings)
+    let facts = part.word("facts", of: Self.recordedFacts, &findings)
     part.finish(&findings)
     guard let time, let correlation else { return nil }
     if let weight, let context = Self(time: time, correlation: correlation, weight: weight) {

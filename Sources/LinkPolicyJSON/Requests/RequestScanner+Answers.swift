@@ -12,7 +12,7 @@ extension RequestScanner {
     var ends = InlineArray<7, Int>(repeating: -1)
     let keys = tables.answers.keys
     var members = try object(span)
-    while let key = try nextIndex(&members, tables.answers.words, span) {
+    while let key = try nextIndex(of: &members, in: tables.answers.words, span) {
       guard key < keys.count else {
         guard !onlyCode else { throw LeftToReader() }
         if try null(span) { continue }
@@ -33,7 +33,7 @@ extension RequestScanner {
     let end = index
     for key in starts.indices where starts[key] >= 0 {
       index = starts[key]
-      try answer(to: keys[key], &read, &accounts, span)
+      try answer(to: keys[key], into: &read, accounts: &accounts, span)
       skipSpace(span)
       guard index == ends[key] else { throw LeftToReader() }
     }
@@ -43,7 +43,7 @@ extension RequestScanner {
   }
 
   private mutating func answer(
-    to key: RequestTables.AnswerKey, _ read: inout LookupAnswers, _ accounts: inout AccountsRead,
+    to key: RequestTables.AnswerKey, into read: inout LookupAnswers, accounts: inout AccountsRead,
     _ span: Span<UInt8>
   ) throws(LeftToReader) {
     let isNull = try null(span)
@@ -102,7 +102,7 @@ extension RequestScanner {
     var isEnded: Bool?
     var isRecent: Bool?
     var members = try object(span)
-    while let key = try nextKey(&members, tables.session, span) {
+    while let key = try nextKey(of: &members, in: tables.session, span) {
       switch key {
       case .account:
         account = try null(span) ? nil : try self.account(&accounts, withEpoch: true, span)
@@ -129,7 +129,7 @@ extension RequestScanner {
     var isExpired: Bool?
     var given = 0
     var members = try object(span)
-    while let key = try nextKey(&members, tables.code, span) {
+    while let key = try nextKey(of: &members, in: tables.code, span) {
       switch key {
       case .purpose: purpose = CodePurpose(Name(try text(span)))
       case .address: address = try text(span)
@@ -162,7 +162,7 @@ extension RequestScanner {
     var (issuer, subject): (String?, String?)
     var kind: MethodKind?
     var members = try object(span)
-    while let key = try nextKey(&members, tables.credential, span) {
+    while let key = try nextKey(of: &members, in: tables.credential, span) {
       switch key {
       case .issuer: issuer = try text(span)
       case .kind: kind = MethodKind.words.values[try word(tables.kinds, span)]
@@ -234,7 +234,7 @@ extension RequestScanner {
     var profile: Profile?
     var hasEmail = false
     var members = try object(span)
-    while let key = try nextKey(&members, tables.account, span) {
+    while let key = try nextKey(of: &members, in: tables.account, span) {
       switch key {
       case .id: id = try text(span)
       case .email:
@@ -280,7 +280,7 @@ extension RequestScanner {
     var kind: MethodKind?
     var method = Method("", orOpen: nil)
     var members = try object(span)
-    while let key = try nextKey(&members, tables.method, span) {
+    while let key = try nextKey(of: &members, in: tables.method, span) {
       if try null(span) { continue }
       switch key {
       case .provider: provider = try text(span)

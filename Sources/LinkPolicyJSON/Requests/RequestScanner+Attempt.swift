@@ -31,7 +31,7 @@ extension RequestScanner {
   ) throws(LeftToReader) -> RequestBody {
     var body = RequestBody()
     var members = try object(span)
-    while let key = try nextKey(&members, tables.body, span) {
+    while let key = try nextKey(of: &members, in: tables.body, span) {
       if try null(span) { continue }
       switch key {
       case .attempt: body.attempt = try attempt(span)
@@ -52,7 +52,7 @@ extension RequestScanner {
   private mutating func caller(_ span: Span<UInt8>) throws(LeftToReader) -> Lookup.Caller {
     var caller = Lookup.Caller.nobody
     var members = try object(span)
-    while let key = try nextKey(&members, tables.caller, span) {
+    while let key = try nextKey(of: &members, in: tables.caller, span) {
       if try null(span) { continue }
       let id = try identifier(span)
       switch key {
@@ -71,7 +71,7 @@ extension RequestScanner {
     var correlation: String?
     var weight: LongInteger?
     var members = try object(span)
-    while let key = try nextKey(&members, tables.record, span) {
+    while let key = try nextKey(of: &members, in: tables.record, span) {
       switch key {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
@@ -109,7 +109,7 @@ extension RequestScanner {
       pairs.append((name, try scalarWord(span)))
     }
     for index in pairs.indices {
-      try checkIsNew(pairs[index].name, index) { pairs[$0].name }
+      try checkIsNew(pairs[index].name, at: index) { pairs[$0].name }
     }
     return pairs
   }
@@ -123,14 +123,14 @@ extension RequestScanner {
       identifiers.append(AccountIdentifier(name, try text(span)))
     }
     for index in identifiers.indices {
-      try checkIsNew(identifiers[index].name, index) { identifiers[$0].name }
+      try checkIsNew(identifiers[index].name, at: index) { identifiers[$0].name }
     }
     return identifiers
   }
 
   /// Leaves an object to the general reader if it has a name twice, or too many to compare them all.
   private func checkIsNew(
-    _ name: String, _ index: Int, _ earlier: (Int) -> String
+    _ name: String, at index: Int, earlier: (Int) -> String
   ) throws(LeftToReader) {
     guard index < 64 else { throw LeftToReader() }
     for other in 0..<index where earlier(other).hasSameBytes(as: name) {
@@ -157,10 +157,10 @@ extension RequestScanner {
     var addresses = AddressesRead()
     let keys = tables.attempt.keys
     var members = try object(span)
-    while let key = try nextIndex(&members, tables.attempt.words, span) {
+    while let key = try nextIndex(of: &members, in: tables.attempt.words, span) {
       if try null(span) { continue }
       guard key < keys.count else {
-        try state(tables.statedByAttempt, key - keys.count, in: &parts, span)
+        try state(from: tables.statedByAttempt, fact: key - keys.count, in: &parts, span)
         continue
       }
       switch keys[key] {
@@ -188,7 +188,7 @@ extension RequestScanner {
   }
 
   private mutating func state(
-    _ table: RequestTables.StatedTable, _ fact: Int, in parts: inout AttemptParts,
+    from table: RequestTables.StatedTable, fact: Int, in parts: inout AttemptParts,
     _ span: Span<UInt8>
   ) throws(LeftToReader) {
     let value = try word(table.words[fact], span)
@@ -214,7 +214,7 @@ extension RequestScanner {
       var email: String?
       var claims: [AddressRecord.Claim] = []
       var members = try object(span)
-      while let key = try nextKey(&members, tables.address, span) {
+      while let key = try nextKey(of: &members, in: tables.address, span) {
         switch key {
         case .email: email = try text(span)
         case .claims:
@@ -237,7 +237,7 @@ extension RequestScanner {
       claims.append(AddressRecord.Claim(name, try claimValue(span)))
     }
     for index in claims.indices {
-      try checkIsNew(claims[index].name, index) { claims[$0].name }
+      try checkIsNew(claims[index].name, at: index) { claims[$0].name }
     }
     return claims
   }
@@ -259,7 +259,7 @@ extension RequestScanner {
   mutating func profile(_ span: Span<UInt8>) throws(LeftToReader) -> Profile {
     var profile = Profile()
     var members = try object(span)
-    while let key = try nextKey(&members, tables.profile, span) {
+    while let key = try nextKey(of: &members, in: tables.profile, span) {
       if try null(span) { continue }
       switch key {
       case .name: profile.name = try text(span)
@@ -273,7 +273,7 @@ extension RequestScanner {
     var stated = StatedValues()
     let table = tables.statedByLink
     var members = try object(span)
-    while let fact = try nextIndex(&members, tables.link, span) {
+    while let fact = try nextIndex(of: &members, in: tables.link, span) {
       let value = try word(table.words[fact], span)
       guard value != table.facts[fact].unset else { throw LeftToReader() }
       stated[table.facts[fact].fact] = value

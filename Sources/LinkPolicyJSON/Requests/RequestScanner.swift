@@ -38,7 +38,7 @@ struct RequestScanner {
     var request: Request?
     skipSpace(span)
     var members = try object(span)
-    while let key = try nextKey(&members, tables.line, span) {
+    while let key = try nextKey(of: &members, in: tables.line, span) {
       switch key {
       case .id: id = try self.id(span)
       case .decide: request = try only(.decide(try decision(span)), after: request)
@@ -91,15 +91,15 @@ extension RequestScanner {
 
   /// Moves to the value of the next member and returns its key; nil after the end of the object.
   mutating func nextKey<Key>(
-    _ members: inout ItemsRead, _ table: RequestTables.KeyTable<Key>, _ span: Span<UInt8>
+    of members: inout ItemsRead, in table: RequestTables.KeyTable<Key>, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Key? {
-    try nextIndex(&members, table.words, span).map { table.keys[$0] }
+    try nextIndex(of: &members, in: table.words, span).map { table.keys[$0] }
   }
 
   /// Moves to the value of the next member and returns the index of its key in a table; nil after the end of the
   /// object.
   mutating func nextIndex(
-    _ members: inout ItemsRead, _ table: WordTable, _ span: Span<UInt8>
+    of members: inout ItemsRead, in table: WordTable, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Int? {
     guard let name = try nextName(&members, span) else { return nil }
     guard let key = table.index(of: name, in: span) else { throw LeftToReader() }

@@ -64,12 +64,12 @@ extension JSONTape {
     }
     let wanted = text.utf8Span
     let bytes = bytes
-    return Self.isSame(node, wanted.span, bytes.span, base)
+    return Self.isSame(node, as: wanted.span, in: bytes.span, base: base)
   }
 
   /// Returns whether a string without escapes has the given bytes.
   private static func isSame(
-    _ node: Node, _ wanted: Span<UInt8>, _ bytes: Span<UInt8>, _ base: Int
+    _ node: Node, as wanted: Span<UInt8>, in bytes: Span<UInt8>, base: Int
   ) -> Bool {
     guard Int(node.end &- node.offset) == wanted.count &+ 1 else { return false }
     let start = base &+ Int(node.offset) &+ 1
@@ -115,7 +115,7 @@ extension JSONTape {
       let behind = nodes[index + 1].next(after: index + 1)
       let isFound =
         nodes[index].detail > 0
-        ? isString(index, key) : Self.isSame(nodes[index], wanted.span, bytes, base)
+        ? isString(index, key) : Self.isSame(nodes[index], as: wanted.span, in: bytes, base: base)
       if isFound {
         return MemberMatch(member: member, key: index, behind: behind)
       }

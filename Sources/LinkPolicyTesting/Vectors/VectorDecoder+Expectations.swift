@@ -8,8 +8,8 @@ extension VectorDecoder {
   mutating func expectation(_ value: JSONValue) -> Expectation? {
     guard var reader = JSONObjectReader(value, in: "expect", &findings) else { return nil }
     var result = Expectation()
-    result.inputError = reader.word("input-error", InputError.Reason.words, &findings)
-    result.isAllowed = reader.word("outcome", Self.outcomes, &findings)
+    result.inputError = reader.word("input-error", of: InputError.Reason.words, &findings)
+    result.isAllowed = reader.word("outcome", of: Self.outcomes, &findings)
     result.error = reader.text("error", &findings)
     result.shown = reader.text("shown", &findings)
     result.row = reader.text("row", &findings)
@@ -19,9 +19,9 @@ extension VectorDecoder {
     result.effects = list("effects", &reader) { value, findings in
       Effect(value, in: "effects", &findings)
     }
-    result.ask = reader.word("ask", Remedy.words, &findings)
+    result.ask = reader.word("ask", of: Remedy.words, &findings)
     result.tell = list("tell", &reader) { value, findings in
-      findings.word(value, Disclosure.words, in: "tell")
+      findings.word(value, of: Disclosure.words, in: "tell")
     }
     result.told = reader.part("told", &findings).map { told($0) }
     result.changes = reader.given("changes").flatMap { ExpectedChanges($0, &findings) }
@@ -100,7 +100,7 @@ extension ExpectedNotice {
   /// Reads a word or `{code-mailed: purpose}`, or reports an invalid value and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard value.isObject else {
-      guard let notice = findings.word(value, ExpectedNotice.words, in: "listeners") else {
+      guard let notice = findings.word(value, of: ExpectedNotice.words, in: "listeners") else {
         return nil
       }
       self = notice
@@ -163,9 +163,9 @@ extension ExpectedChanges {
       }
       return ChangeShape(of: words[0])
     case .writes:
-      return reader.requiredWord("write", writes, &findings).map { ChangeShape(of: $0) }
+      return reader.requiredWord("write", of: writes, &findings).map { ChangeShape(of: $0) }
     case .notices:
-      return reader.requiredWord("notice", notices, &findings).map { ChangeShape(of: $0) }
+      return reader.requiredWord("notice", of: notices, &findings).map { ChangeShape(of: $0) }
     }
   }
 }
@@ -195,8 +195,8 @@ indirect enum ChangeShape: Sendable {
   func check(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     switch self {
     case .text: _ = findings.text(value, in: key)
-    case .kind: _ = findings.word(value, MethodKind.words, in: key)
-    case .state: _ = findings.word(value, Account.State.words, in: key)
+    case .kind: _ = findings.word(value, of: MethodKind.words, in: key)
+    case .state: _ = findings.word(value, of: Account.State.words, in: key)
     case .number: _ = findings.int(value, in: key)
     case .flag: _ = findings.bool(value, in: key)
     case .nullable(let shape):

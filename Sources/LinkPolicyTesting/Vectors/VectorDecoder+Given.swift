@@ -29,7 +29,7 @@ extension VectorDecoder {
   private mutating func orphan(_ value: JSONValue) -> VectorOrphan? {
     guard var reader = JSONObjectReader(value, in: "orphans", &findings) else { return nil }
     let provider = reader.requiredText("provider", &findings)
-    let kind = reader.word("kind", MethodKind.words, &findings)
+    let kind = reader.word("kind", of: MethodKind.words, &findings)
     let subject = reader.requiredText("subject", &findings)
     let tenant = reader.identifier("tenant", &findings)
     reader.finish(&findings)
@@ -42,7 +42,7 @@ extension VectorDecoder {
   private mutating func session(_ value: JSONValue, _ accounts: [Account]) -> VectorSession? {
     guard var reader = JSONObjectReader(value, in: "sessions", &findings) else { return nil }
     let id = reader.requiredText("account", &findings)
-    let state = reader.word("state", Self.sessionStates, &findings) ?? .recent
+    let state = reader.word("state", of: Self.sessionStates, &findings) ?? .recent
     reader.finish(&findings)
     guard let id else { return nil }
     guard let account = accounts.first(where: { $0.id.hasSameBytes(as: id) }) else {
@@ -99,7 +99,7 @@ extension VectorDecoder {
   private mutating func credential(_ value: JSONValue) -> VectorCredential? {
     guard var reader = JSONObjectReader(value, in: "credential", &findings) else { return nil }
     let provider = reader.requiredText("provider", &findings)
-    let kind = reader.word("kind", MethodKind.words, &findings)
+    let kind = reader.word("kind", of: MethodKind.words, &findings)
     let subject = reader.requiredText("subject", &findings)
     reader.finish(&findings)
     guard let provider, let subject else { return nil }
@@ -196,7 +196,7 @@ extension VectorDecoder {
       account.profilePhoto = expectedText("photo", &profile)
       profile.finish(&findings)
     }
-    account.state = reader.word("state", Account.State.words, &findings)
+    account.state = reader.word("state", of: Account.State.words, &findings)
     account.tenant = expectedText("tenant", &reader)
     account.factors = reader.count("factors", &findings)
     if let written = reader.optional("codes") {

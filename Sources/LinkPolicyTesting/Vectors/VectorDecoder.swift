@@ -149,7 +149,7 @@ extension VectorDecoder {
     if let attempt {
       content = self.attempt(attempt, &reader, number: number, in: value).map { .attempt($0) }
     } else if let wait {
-      content = findings.word(wait, Self.waits, in: "wait").map { .wait($0) }
+      content = findings.word(wait, of: Self.waits, in: "wait").map { .wait($0) }
     } else {
       content = set.flatMap { settings($0) }.map { .set($0) }
     }

@@ -112,7 +112,7 @@ package enum TenantFact: FoundFact {
       return .same
     }
     try reader.require(
-      reader.vocabulary.isUsed(.tenant), .contradiction,
+      reader.vocabulary.isUsed(.tenant), or: .contradiction,
       "the account belongs to another tenant, and the policy does not test `tenant`")
     return .other
   }

@@ -315,11 +315,11 @@ package enum SecretFact: CheckedFact {
     guard isCarried(by: reader.shape) else { return .absent }
     switch CredentialFact.read(reader) {
     case .own, .known:
-      try reader.require(secret != .absent, .missing, "the password has not been checked")
+      try reader.require(secret != .absent, or: .missing, "the password has not been checked")
       return secret
     case .new, .broken:
       try reader.require(
-        secret != .right, .contradiction, "a right password for an account that has none")
+        secret != .right, or: .contradiction, "a right password for an account that has none")
       return .absent
     }
   }

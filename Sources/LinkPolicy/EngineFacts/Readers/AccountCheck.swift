@@ -34,27 +34,27 @@ extension Vocabulary {
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
-    try require(!account.id.utf8.isEmpty, .contradiction, "an account has an empty id")
+    try require(!account.id.utf8.isEmpty, or: .contradiction, "an account has an empty id")
     try IdentifierLength.check(account.id, "the id of an account")
     try IdentifierLength.check(
       account.tenant, "the tenant of account `" + account.id + "`")
     try require(
-      account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      account.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
       "account `" + account.id + "` has an empty tenant; omit it for an account without one")
     try require(
       0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
-      .contradiction,
+      or: .contradiction,
       "account `" + account.id + "` has an epoch or a version that could not be raised")
     // Without the number, an account with a second factor would count as one without.
     try require(
-      account.statedFactors != nil || !isUsed(.factors), .missing,
+      account.statedFactors != nil || !isUsed(.factors), or: .missing,
       "account `" + account.id
         + "` states no number of second factors, on which the policy depends; add `factors`")
     try require(
-      0..<(Self.countLimit - 1) ~= account.factors, .contradiction,
+      0..<(Self.countLimit - 1) ~= account.factors, or: .contradiction,
       "account `" + account.id + "` has a number of second factors that could not be raised")
     try require(
-      account.email != nil || !account.isEmailVerified, .contradiction,
+      account.email != nil || !account.isEmailVerified, or: .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
     if let email = account.email, !account.email.hasSameBytes(as: known) {
       try checkStored(email, of: account)
@@ -127,14 +127,14 @@ extension Vocabulary {
     case .federated, .phone, .custom, .passkey:
       let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
-        isGiven, .contradiction,
+        isGiven, or: .contradiction,
         its() + " needs the subject that `" + method.provider + "` knows the person by")
       try checkStored(subject: method.subject, of: value, its())
     case .password, .emailLink, .anonymous:
-      try require(method.subject == nil, .contradiction, its() + " takes no subject")
+      try require(method.subject == nil, or: .contradiction, its() + " takes no subject")
     }
     try require(
-      !method.isSuperseded || method.subject != nil, .contradiction,
+      !method.isSuperseded || method.subject != nil, or: .contradiction,
       its() + " is superseded, but has no subject that could sign in")
     // Most methods have the address that the attempt asserts, and have proved it.
     if let address = method.address, !method.address.hasSameBytes(as: known) {
@@ -155,7 +155,7 @@ extension Vocabulary {
     guard providers.foldsAnySubject, let subject else { return }
     let canonical = providers.canonicalSubject(subject, of: provider)
     try require(
-      canonical.hasSameBytes(as: subject), .contradiction,
+      canonical.hasSameBytes(as: subject), or: .contradiction,
       its() + " has the subject `" + subject + "`, which is not in its canonical form, `"
         + canonical + "`, which lookups use")
   }
@@ -165,7 +165,7 @@ extension Vocabulary {
     // A stored address can come from a provider whose addresses keep their case, if there is one.
     let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
     try require(
-      canonical.hasSameBytes(as: email), .contradiction,
+      canonical.hasSameBytes(as: email), or: .contradiction,
       "the address `" + email + "` of account `" + account.id
         + "` is not in its canonical form, `" + canonical + "`, which lookups use")
   }
@@ -192,7 +192,7 @@ extension Vocabulary {
       }
       let values = declared.values.map { $0.value }
       try require(
-        values.contains { value.hasSameBytes(as: $0) }, .undeclared,
+        values.contains { value.hasSameBytes(as: $0) }, or: .undeclared,
         "label `" + name + "` has no value `" + value + "`"
           + Name.suggestion(for: value, among: values))
     }
@@ -202,7 +202,7 @@ extension Vocabulary {
   ///
   /// Builds the message only on failure.
   func require(
-    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+    _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
     if !holds {
       throw InputError(reason, message())

@@ -51,7 +51,7 @@ package struct AttemptReader {
   ///
   /// Builds the message only on failure.
   func require(
-    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+    _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
     if !holds {
       throw InputError(reason, message())
@@ -88,11 +88,11 @@ extension AttemptReader {
     case .federated, .phone, .custom, .passkey:
       let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
-        isGiven || (action.namesMethod && asserted.subject == nil), .missing,
+        isGiven || (action.namesMethod && asserted.subject == nil), or: .missing,
         "a `" + kind.name.text + "` assertion needs a subject")
     case .password, .emailLink, .anonymous:
       try require(
-        asserted.subject == nil, .unexpected,
+        asserted.subject == nil, or: .unexpected,
         "a `" + kind.name.text + "` method takes no subject")
     }
   }
@@ -125,7 +125,7 @@ extension AttemptReader: StatedFactVisitor {
   private func accepted<Fact: StatedFact>(
     _ value: Fact.Value, of fact: Fact.Type
   ) throws(InputError) -> Fact.Value {
-    try vocabulary.accepted(value, of: fact, shape, result.named.action)
+    try vocabulary.accepted(value, of: fact, in: shape, action: result.named.action)
   }
 }
 
@@ -134,7 +134,7 @@ extension Vocabulary {
   ///
   /// A fact with the unset value counts as omitted.
   func accepted<Fact: StatedFact>(
-    _ value: Fact.Value, of fact: Fact.Type, _ shape: AttemptShape, _ action: Int
+    _ value: Fact.Value, of fact: Fact.Type, in shape: AttemptShape, action: Int
   ) throws(InputError) -> Fact.Value {
     guard value != fact.unset else { return fact.unstated(for: shape.kind) }
     guard fact.isCarried(by: shape) else {
@@ -173,7 +173,7 @@ extension AttemptReader {
   /// Returns the addresses of the attempt; nil if it takes its address from a code that has not been looked up yet.
   func addressesGiven(_ code: BroughtAddress) throws(InputError) -> GivenAddresses? {
     try require(
-      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, or: .contradiction,
       "the attempt's tenant is empty; omit it outside of tenants")
     try IdentifierLength.check(attempt.tenant, "the attempt's tenant")
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
@@ -186,7 +186,7 @@ extension AttemptReader {
     switch action.addressPresence(kind) {
     case .none:
       try require(
-        given.isEmpty, .unexpected,
+        given.isEmpty, or: .unexpected,
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
       let names = searchedIdentifiers
@@ -194,21 +194,21 @@ extension AttemptReader {
         // Of two, the service could compare the password of the wrong account. Nor does a lookup say which of several
         // identifiers the action searches.
         try require(
-          given.isEmpty && attempt.identifiers.count == 1, .contradiction,
+          given.isEmpty && attempt.identifiers.count == 1, or: .contradiction,
           "`" + attempt.action.name
             + "` checks a password by an address or by one identifier; state one of them alone")
       }
       guard !given.isEmpty || names == 0 else { return given }
-      try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
+      try require(!given.isEmpty, or: .missing, "`" + attempt.action.name + "` needs an address")
       try require(
-        given.count == 1, .unexpected,
+        given.count == 1, or: .unexpected,
         "`" + attempt.action.name + "` carries one address for this kind of sign-in")
     case .optional, .byKind:
       break
     }
     if kind == .federated, !given.isEmpty {
       try require(
-        vocabulary.providers.givesEmail(provider), .unexpected,
+        vocabulary.providers.givesEmail(provider), or: .unexpected,
         "the policy declares that provider `" + vocabulary.providers.providers[provider].id.text
           + "` gives no e-mail address")
     }

@@ -109,7 +109,7 @@ package struct FactReader {
   ///
   /// Builds the message only on failure.
   func require(
-    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+    _ holds: Bool, or reason: InputError.Reason, _ message: @autoclosure () -> String
   ) throws(InputError) {
     if !holds {
       throw InputError(reason, message())
@@ -231,7 +231,7 @@ extension FactReader {
   /// Returns the account found by session, target, code or credential.
   private mutating func findReference() throws(InputError) -> Account? {
     try require(
-      situation.target == nil || action.pointsTo == .target, .unexpected,
+      situation.target == nil || action.pointsTo == .target, or: .unexpected,
       "`" + attempt.action.name + "` names no target")
     switch action.pointsTo {
     case .session:
@@ -254,11 +254,11 @@ extension FactReader {
       return nil
     }
     try require(
-      attempt.askedCredential(shape) != nil, .contradiction,
+      attempt.askedCredential(shape) != nil, or: .contradiction,
       "the attempt carries no credential that an account could hold")
     guard case .account(let account) = situation.credentialHolder else {
       try require(
-        !(kind?.isSubjectTheAddress ?? false), .contradiction,
+        !(kind?.isSubjectTheAddress ?? false), or: .contradiction,
         "a password or e-mail link belongs to its account and cannot outlive the account")
       return nil
     }
@@ -270,7 +270,7 @@ extension FactReader {
     // If several addresses are looked up, each can have a different holder.
     try require(
       situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
-        || vocabulary.addresses.match == .anyProven, .contradiction,
+        || vocabulary.addresses.match == .anyProven, or: .contradiction,
       "several accounts hold an address that the policy says is unique")
   }
 
@@ -403,7 +403,7 @@ extension FactReader {
   /// Checks the code, and throws if the attempt cannot carry one.
   func checkCode(_ given: Code?) throws(InputError) {
     guard let given else { return }
-    try require(action.carriesCode(kind), .unexpected, "the attempt carries no code")
+    try require(action.carriesCode(kind), or: .unexpected, "the attempt carries no code")
     try check(given)
   }
 
@@ -411,7 +411,7 @@ extension FactReader {
   func checkSession() throws(InputError) {
     guard let session = situation.session else { return }
     try require(
-      (session.state == .gone) == (session.account == nil), .contradiction,
+      (session.state == .gone) == (session.account == nil), or: .contradiction,
       "a session has an account exactly unless it is gone")
   }
 
@@ -423,7 +423,7 @@ extension FactReader {
       return try require(
         code.account == nil && code.address == nil && code.requester == .absent
           && code.credential == nil,
-        .contradiction, "an unknown code has no account, address, requester or credential")
+        or: .contradiction, "an unknown code has no account, address, requester or credential")
     }
     guard let address = code.address else {
       throw InputError(.missing, "a known code needs the address it is about")
@@ -433,7 +433,7 @@ extension FactReader {
     case .thisSession, .sameAccount:
       let isOpen = situation.session.map { $0.state != .gone } ?? false
       try require(
-        isOpen, .contradiction,
+        isOpen, or: .contradiction,
         "a code that this session or its account requested needs that session")
     case .otherAccount, .absent: break
     }
@@ -441,11 +441,11 @@ extension FactReader {
       return
     }
     try require(
-      treatment.owner == .account || code.account == nil, .contradiction,
+      treatment.owner == .account || code.account == nil, or: .contradiction,
       "a code of this purpose has no account, but one is given with it")
     try require(
       code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
-      .contradiction, "a code of this purpose does not go stale when an address changes")
+      or: .contradiction, "a code of this purpose does not go stale when an address changes")
   }
 }
 

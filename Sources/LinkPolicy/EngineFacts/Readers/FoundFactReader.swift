@@ -40,7 +40,7 @@ extension FoundFactReader: FoundFactVisitor {
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     let value = try reader.vocabulary.accepted(
-      reader.situation.stated[fact], of: fact, reader.shape, reader.actionNumber)
+      reader.situation.stated[fact], of: fact, in: reader.shape, action: reader.actionNumber)
     facts[fact.fact] = value.rawValue
   }
 }
@@ -86,16 +86,16 @@ extension FactVector {
   /// The vectors are ordered by the raw value of the kind of sign-in; the last is for attempts without a kind. Found
   /// facts stay unset.
   static func unstated(
-    _ schema: FactSchema, _ domains: DomainTable, _ claims: [Vocabulary.ClaimDefinition]
+    in schema: FactSchema, domains: DomainTable, claims: [Vocabulary.ClaimDefinition]
   ) -> [FactVector] {
     (MethodKind.allCases.map { $0 } + [nil]).map { kind in
-      unstated(for: kind, schema, domains, claims)
+      unstated(for: kind, in: schema, domains: domains, claims: claims)
     }
   }
 
   private static func unstated(
-    for kind: MethodKind?, _ schema: FactSchema, _ domains: DomainTable,
-    _ claims: [Vocabulary.ClaimDefinition]
+    for kind: MethodKind?, in schema: FactSchema, domains: DomainTable,
+    claims: [Vocabulary.ClaimDefinition]
   ) -> FactVector {
     var unstated = UnstatedFacts(kind: kind)
     EngineFact.acceptAll(&unstated)
@@ -147,7 +147,8 @@ extension Vocabulary {
     countedKinds: MethodKindSet, countsDisabled: Bool, listing: MethodListing,
     relayExample: String?, usedFacts: ValueSet
   ) {
-    let reads = ReadFacts(usedFacts, FactVector.unstated(schema, domains, claims))
+    let reads = ReadFacts(
+      usedFacts, FactVector.unstated(in: schema, domains: domains, claims: claims))
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,

@@ -274,10 +274,10 @@ extension SituationCheck {
         }
         guard isShared else { continue }
       }
-      throw sharedCredential(a, b, method.provider)
+      throw sharedCredential(a, b, provider: method.provider)
     }
     for identifier in a.identifiers where b.holds(identifier) {
-      throw sharedIdentifier(a, b, identifier)
+      throw sharedIdentifier(a, b, identifier: identifier)
     }
     guard vocabulary.addresses.isUnique else { return }
     for address in vocabulary.addressesHeld(by: a)
@@ -316,26 +316,26 @@ extension SituationCheck {
       }
     }
     if let (first, second) = credentials.firstClash() {
-      throw sharedCredential(accounts[first], accounts[second], nil)
+      throw sharedCredential(accounts[first], accounts[second], provider: nil)
     }
     if let (first, second) = identifiers.firstClash(),
       let shared = accounts[first].identifiers.first(where: { accounts[second].holds($0) })
     {
-      throw sharedIdentifier(accounts[first], accounts[second], shared)
+      throw sharedIdentifier(accounts[first], accounts[second], identifier: shared)
     }
     if let (first, second) = addresses.firstClash() {
       throw sharedAddress(accounts[first], accounts[second])
     }
   }
 
-  private func sharedCredential(_ a: Account, _ b: Account, _ provider: String?) -> InputError {
+  private func sharedCredential(_ a: Account, _ b: Account, provider: String?) -> InputError {
     let which = provider.map { " of `" + $0 + "`" } ?? ""
     return contradiction(
       "accounts `" + a.id + "` and `" + b.id + "` have one credential" + which)
   }
 
   private func sharedIdentifier(
-    _ a: Account, _ b: Account, _ identifier: AccountIdentifier
+    _ a: Account, _ b: Account, identifier: AccountIdentifier
   ) -> InputError {
     contradiction(
       "accounts `" + a.id + "` and `" + b.id + "` hold one identifier, `" + identifier.value
