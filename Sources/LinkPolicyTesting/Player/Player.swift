@@ -81,12 +81,13 @@ extension Player {
         continue
       }
       var list = MismatchList(step: index + 1, at: sequence.steps[index].position)
-      answer.compare(with: attempt.expectation, names, &list)
+      answer.compare(with: attempt.expectation, names: names, into: &list)
       isAsExpected = list.items.isEmpty
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
     let end = AccountComparison(
-      expected, state.accounts.accounts, .stored(state.accounts.codes), names, at: vector.position)
+      of: expected, with: state.accounts.accounts, codes: .stored(state.accounts.codes),
+      names: names, at: vector.position)
     return end.mismatches.isEmpty
   }
 }

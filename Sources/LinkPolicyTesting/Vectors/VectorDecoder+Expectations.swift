@@ -30,19 +30,19 @@ extension VectorDecoder {
     result.table = reader.text("table", &findings)
     result.account = expectedText("account", &reader)
     result.isNew = reader.flag("new", &findings)
-    result.effects = list("effects", &reader) { value, findings in
+    result.effects = list("effects", in: &reader) { value, findings in
       Effect(value, in: "effects", &findings)
     }
     result.ask = reader.word("ask", Remedy.words, &findings)
-    result.tell = list("tell", &reader) { value, findings in
+    result.tell = list("tell", in: &reader) { value, findings in
       findings.word(value, Disclosure.words, in: "tell")
     }
     result.told = reader.part("told", &findings).map { told($0) }
     result.changes = reader.given("changes").flatMap { ExpectedChanges($0, &findings) }
     result.hasTicket = reader.flag("ticket", &findings)
     result.opensSession = reader.flag("session", &findings)
-    result.listeners = list("listeners", &reader) { ExpectedNotice($0, &$1) }
-    result.removed = list("removed", &reader) { ExpectedMethod($0, &$1) }
+    result.listeners = list("listeners", in: &reader) { ExpectedNotice($0, &$1) }
+    result.removed = list("removed", in: &reader) { ExpectedMethod($0, &$1) }
     result.names = reader.pairs("names", &findings)
     result.facts = reader.pairs("facts", &findings)
     reader.finish(&findings)
@@ -54,9 +54,11 @@ extension VectorDecoder {
     var part = part
     var result = ExpectedTold()
     result.account = expectedText("account", &part)
-    result.methods = list("methods", &part) { $1.text($0, in: "methods") }
-    result.addressMethods = list("address-methods", &part) { $1.text($0, in: "address-methods") }
-    result.providers = list("providers", &part) { $1.text($0, in: "providers") }
+    result.methods = list("methods", in: &part) { $1.text($0, in: "methods") }
+    result.addressMethods = list("address-methods", in: &part) {
+      $1.text($0, in: "address-methods")
+    }
+    result.providers = list("providers", in: &part) { $1.text($0, in: "providers") }
     result.credential = expectedText("credential", &part)
     result.isRegistered = part.flag("registered", &findings)
     part.finish(&findings)
@@ -94,8 +96,8 @@ extension VectorDecoder {
 
   /// Decodes a list; nil if the key is absent.
   mutating func list<Element>(
-    _ key: String, _ reader: inout JSONObjectReader,
-    _ read: (JSONValue, inout JSONFindings) -> Element?
+    _ key: String, in reader: inout JSONObjectReader,
+    read: (JSONValue, inout JSONFindings) -> Element?
   ) -> [Element]? {
     guard let value = reader.given(key), let values = findings.list(value, in: key) else {
       return nil

@@ -186,7 +186,7 @@ extension VectorDecoder {
     account.id = reader.text("id", &findings)
     account.email = expectedText("email", &reader)
     account.isVerified = reader.flag("verified", &findings)
-    account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
+    account.methods = list("methods", in: &reader) { ExpectedMethod($0, &$1) }
     account.labels = reader.pairs("labels", &findings)
     if let written = reader.optional("identifiers") {
       for member in findings.members(written, in: "identifiers") ?? [] {
