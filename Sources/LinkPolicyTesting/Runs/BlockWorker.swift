@@ -197,8 +197,7 @@ extension BlockWorker {
   /// steps.
   private static func passes(
     _ vector: VectorCase, under policy: KnownPolicy, knownFailures known: KnownFailures,
-    in suite: BlockSuite,
-    into product: inout BlockProduct
+    in suite: BlockSuite, into product: inout BlockProduct
   ) -> Bool {
     guard policy.player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
       !known.concerns(vector)

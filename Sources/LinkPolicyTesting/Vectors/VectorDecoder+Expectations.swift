@@ -28,7 +28,7 @@ extension VectorDecoder {
     result.shown = reader.text("shown", &findings)
     result.row = reader.text("row", &findings)
     result.table = reader.text("table", &findings)
-    result.account = expectedText("account", &reader)
+    result.account = expectedText("account", in: &reader)
     result.isNew = reader.flag("new", &findings)
     result.effects = list("effects", in: &reader) { value, findings in
       Effect(value, in: "effects", &findings)
@@ -53,13 +53,13 @@ extension VectorDecoder {
   private mutating func told(_ part: JSONObjectReader) -> ExpectedTold {
     var part = part
     var result = ExpectedTold()
-    result.account = expectedText("account", &part)
+    result.account = expectedText("account", in: &part)
     result.methods = list("methods", in: &part) { $1.text($0, in: "methods") }
     result.addressMethods = list("address-methods", in: &part) {
       $1.text($0, in: "address-methods")
     }
     result.providers = list("providers", in: &part) { $1.text($0, in: "providers") }
-    result.credential = expectedText("credential", &part)
+    result.credential = expectedText("credential", in: &part)
     result.isRegistered = part.flag("registered", &findings)
     part.finish(&findings)
     return result
@@ -85,7 +85,7 @@ extension VectorDecoder {
 
   /// Decodes an expected text; `null` means that the text must be absent.
   mutating func expectedText(
-    _ key: String, _ reader: inout JSONObjectReader
+    _ key: String, in reader: inout JSONObjectReader
   ) -> ExpectedText? {
     guard let value = reader.optional(key) else { return nil }
     if value.isNull {
@@ -223,15 +223,15 @@ indirect enum ChangeShape: Sendable {
       for element in findings.elements(value, in: key) ?? [] {
         shape.check(element, in: key, &findings)
       }
-    case .object(let members): check(value, members, in: key, &findings)
+    case .object(let members): check(value, members: members, in: key, &findings)
     case .holder:
       guard !value.isNull, value.text == nil else { return }
-      check(value, [("gone", .flag)], in: key, &findings)
+      check(value, members: [("gone", .flag)], in: key, &findings)
     }
   }
 
   private func check(
-    _ value: JSONValue, _ members: [(key: String, shape: ChangeShape)], in key: String,
+    _ value: JSONValue, members: [(key: String, shape: ChangeShape)], in key: String,
     _ findings: inout JSONFindings
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return }

@@ -17,7 +17,7 @@ extension VectorDecoder {
     var attempts = 0
     for (index, step) in sequence.steps.enumerated() {
       guard case .attempt(let attempt) = step.content else { continue }
-      if let problem = problem(of: attempt, in: sequence, given, attempts) {
+      if let problem = problem(of: attempt, in: sequence, given: given, attempts: attempts) {
         let at = steps.elements?[index] ?? steps
         let key = at[problem.key]
         findings.report(
@@ -27,7 +27,7 @@ extension VectorDecoder {
       attempts += 1
     }
     for (index, account) in (sequence.accounts ?? []).enumerated() {
-      guard let id = account.id, !Self.canExist(id, given, made: attempts) else { continue }
+      guard let id = account.id, !Self.canExist(id, given: given, made: attempts) else { continue }
       let at = accounts?.elements?[index]["id"] ?? steps
       findings.report(
         .vectorUnknownAccount, "no account `\(id)` can exist at the end", at: at,
@@ -43,10 +43,11 @@ extension VectorDecoder {
   }
 
   private func problem(
-    of attempt: VectorAttempt, in sequence: VectorSequence, _ given: [String], _ attempts: Int
+    of attempt: VectorAttempt, in sequence: VectorSequence, given: [String], attempts: Int
   ) -> ReferenceProblem? {
     let isAllowed = attempt.expectation.isAllowed ?? false
-    if let target = attempt.target, !Self.canExist(target, given, made: isAllowed ? attempts : nil)
+    if let target = attempt.target,
+      !Self.canExist(target, given: given, made: isAllowed ? attempts : nil)
     {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "target",
@@ -54,19 +55,20 @@ extension VectorDecoder {
         help: Self.help(given, made: attempts))
     }
     if case .present(let account) = attempt.expectation.account,
-      !Self.canExist(account, given, made: attempts + 1)
+      !Self.canExist(account, given: given, made: attempts + 1)
     {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "account",
         message: "no account `\(account)` can exist after this step",
         help: Self.help(given, made: attempts + 1))
     }
-    return sessionProblem(attempt, in: sequence, attempts)
-      ?? codeProblem(attempt, attempts + sequence.given.codes.count, isAllowed)
+    return sessionProblem(of: attempt, in: sequence, attempts: attempts)
+      ?? codeProblem(
+        of: attempt, attempts: attempts + sequence.given.codes.count, isAllowed: isAllowed)
   }
 
   private func sessionProblem(
-    _ attempt: VectorAttempt, in sequence: VectorSequence, _ attempts: Int
+    of attempt: VectorAttempt, in sequence: VectorSequence, attempts: Int
   ) -> ReferenceProblem? {
     if case .id(let id) = attempt.session, !sequence.given.hasSession(id) {
       return ReferenceProblem(
@@ -94,7 +96,7 @@ extension VectorDecoder {
   }
 
   private func codeProblem(
-    _ attempt: VectorAttempt, _ attempts: Int, _ isAllowed: Bool
+    of attempt: VectorAttempt, attempts: Int, isAllowed: Bool
   ) -> ReferenceProblem? {
     guard let code = attempt.code else { return nil }
     if case .id(let id) = code, Self.number(of: id, after: "c") == nil {
@@ -113,7 +115,7 @@ extension VectorDecoder {
   }
 
   /// Returns whether an account can have an id after some attempts; pass nil for any number of attempts.
-  private static func canExist(_ id: String, _ given: [String], made: Int?) -> Bool {
+  private static func canExist(_ id: String, given: [String], made: Int?) -> Bool {
     if given.contains(where: { $0.hasSameBytes(as: id) }) {
       return true
     }
