@@ -9,8 +9,8 @@ struct AccountComparison {
   private let codes: FinalCodes
 
   init(
-    _ expected: [ExpectedAccount], _ accounts: [Account], _ codes: FinalCodes,
-    _ names: MethodNames, at position: SourcePosition
+    of expected: [ExpectedAccount], with accounts: [Account], codes: FinalCodes,
+    names: MethodNames, at position: SourcePosition
   ) {
     self.names = names
     self.codes = codes
@@ -36,7 +36,7 @@ struct AccountComparison {
       if let place {
         isTaken[place] = true
         var list = MismatchList(step: nil, at: wanted.position)
-        compare(wanted, accounts[place], at: place, &list)
+        compare(wanted, with: accounts[place], at: place, into: &list)
         if list.items.isEmpty {
           continue
         }
@@ -46,7 +46,7 @@ struct AccountComparison {
       list.prefix = wanted.id.map { "accounts." + $0 } ?? "accounts[" + String(index) + "]"
       if let place {
         list.prefix += "."
-        compare(wanted, accounts[place], at: place, &list)
+        compare(wanted, with: accounts[place], at: place, into: &list)
       } else {
         list.add("", expected: "an account", got: "none")
       }
@@ -55,18 +55,18 @@ struct AccountComparison {
   }
 
   private func compare(
-    _ wanted: ExpectedAccount, _ found: Account, at place: Int, _ list: inout MismatchList
+    _ wanted: ExpectedAccount, with found: Account, at place: Int, into list: inout MismatchList
   ) {
-    list.compare("email", wanted.email, found.email)
-    list.compare("verified", wanted.isVerified, found.isEmailVerified)
-    list.compare("profile.name", wanted.profileName, found.profile.name)
-    list.compare("profile.photo", wanted.profilePhoto, found.profile.photo)
-    list.compare("tenant", wanted.tenant, found.tenant)
+    list.compare("email", expected: wanted.email, got: found.email)
+    list.compare("verified", expected: wanted.isVerified, got: found.isEmailVerified)
+    list.compare("profile.name", expected: wanted.profileName, got: found.profile.name)
+    list.compare("profile.photo", expected: wanted.profilePhoto, got: found.profile.photo)
+    list.compare("tenant", expected: wanted.tenant, got: found.tenant)
     if let factors = wanted.factors, factors != found.factors {
-      list.compare("factors", String(factors), String(found.factors))
+      list.compare("factors", expected: String(factors), got: String(found.factors))
     }
     if let state = wanted.state, state != found.state {
-      list.compare("state", state.word, found.state.word)
+      list.compare("state", expected: state.word, got: found.state.word)
     }
     for (purpose, address) in wanted.codes {
       // Without this check, a misspelled purpose would pass as a code that was not mailed.
@@ -77,9 +77,10 @@ struct AccountComparison {
         continue
       }
       list.compare(
-        "codes." + purpose.text, address, codes.newest(purpose, of: found, at: place))
+        "codes." + purpose.text, expected: address,
+        got: codes.newest(purpose, of: found, at: place))
     }
-    compare(wanted.labels, found.labels, of: .account, &list)
+    compare(wanted.labels, with: found.labels, of: .account, into: &list)
     for (name, value) in wanted.identifiers {
       // Without this check, a misspelled name would pass as an identifier that the account lacks.
       guard names.declares(identifier: name) else {
@@ -88,17 +89,19 @@ struct AccountComparison {
           got: "not an identifier that the policy declares")
         continue
       }
-      list.compare("identifiers." + name, value, found.identifier(named: name))
+      list.compare("identifiers." + name, expected: value, got: found.identifier(named: name))
     }
     guard let methods = wanted.methods else { return }
     guard methods.contains(where: { $0.isSuperseded }) || Self.hasSuperseded(found) else {
-      return compare(methods, found.methods, &list)
+      return compare(methods, with: found.methods, into: &list)
     }
-    compare(methods.filter { !$0.isSuperseded }, found.methods.filter { !$0.isSuperseded }, &list)
+    compare(
+      methods.filter { !$0.isSuperseded }, with: found.methods.filter { !$0.isSuperseded },
+      into: &list)
     // Superseded methods are only compared if the vector mentions any.
     let superseded = methods.filter { $0.isSuperseded }
     guard !superseded.isEmpty else { return }
-    compare(superseded, found.methods.filter { $0.isSuperseded }, &list)
+    compare(superseded, with: found.methods.filter { $0.isSuperseded }, into: &list)
   }
 
   private static func hasSuperseded(_ account: Account) -> Bool {
@@ -106,7 +109,7 @@ struct AccountComparison {
   }
 
   private func compare(
-    _ wanted: [ExpectedMethod], _ found: [Method], _ list: inout MismatchList
+    _ wanted: [ExpectedMethod], with found: [Method], into list: inout MismatchList
   ) {
     guard isSame(wanted, found) else {
       let got = found.map { names.describe($0.provider, $0.writtenKind) }
@@ -120,13 +123,13 @@ struct AccountComparison {
       if list.namesKeys {
         list.prefix = prefix + "methods." + names.describe(wanted[index]) + "."
       }
-      list.compare("subject", wanted[index].subject, found[index].subject)
-      list.compare("address", wanted[index].address, found[index].address)
-      list.compare("proved", wanted[index].proved, found[index].provedAddress)
+      list.compare("subject", expected: wanted[index].subject, got: found[index].subject)
+      list.compare("address", expected: wanted[index].address, got: found[index].address)
+      list.compare("proved", expected: wanted[index].proved, got: found[index].provedAddress)
       if let since = wanted[index].since, since != found[index].since {
-        list.compare("since", String(since), String(found[index].since))
+        list.compare("since", expected: String(since), got: String(found[index].since))
       }
-      compare(wanted[index].labels, found[index].labels, of: .method, &list)
+      compare(wanted[index].labels, with: found[index].labels, of: .method, into: &list)
     }
     list.prefix = prefix
   }
@@ -134,7 +137,9 @@ struct AccountComparison {
   private func isSame(_ wanted: [ExpectedMethod], _ found: [Method]) -> Bool {
     guard wanted.count == found.count else { return false }
     for index in wanted.indices
-    where !names.isSame(wanted[index], found[index].provider, found[index].writtenKind) {
+    where !names.isSame(
+      wanted[index], provider: found[index].provider, kind: found[index].writtenKind)
+    {
       return false
     }
     return true
@@ -142,13 +147,14 @@ struct AccountComparison {
 
   /// Compares labels; a label without a value has the first declared value.
   private func compare(
-    _ wanted: [(name: String, value: String)], _ found: [(name: String, value: String)],
-    of bearer: LabelDeclaration.Bearer, _ list: inout MismatchList
+    _ wanted: [(name: String, value: String)], with found: [(name: String, value: String)],
+    of bearer: LabelDeclaration.Bearer, into list: inout MismatchList
   ) {
     for (name, value) in wanted {
       let set = found.first { $0.name.hasSameBytes(as: name) }?.value
       let got = set ?? names.firstValue(ofLabel: name, of: bearer)
-      list.compare("labels." + name, value, got ?? "not a label that the policy declares")
+      list.compare(
+        "labels." + name, expected: value, got: got ?? "not a label that the policy declares")
     }
   }
 }

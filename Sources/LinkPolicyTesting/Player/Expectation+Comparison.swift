@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 /// Compares answers of this engine or of another implementation with the expected answers.
 extension Expectation {
   /// Compares the answer to an attempt that resulted in a decision.
-  func compare(_ answer: some StepAnswer, _ names: MethodNames, _ list: inout MismatchList) {
+  func compare(_ answer: some StepAnswer, names: MethodNames, into list: inout MismatchList) {
     let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
     if let inputError {
       list.add("input-error", expected: inputError.word.text, got: "none, it is " + outcome)
@@ -15,52 +15,54 @@ extension Expectation {
       let got = outcome + (answer.error.map { ": " + $0 } ?? "")
       list.add("outcome", expected: isAllowed ? "allowed" : "refused", got: got)
     }
-    list.compare("error", error, answer.error)
-    list.compare("shown", shown, answer.shown)
-    compareReason(answer, &list)
+    list.compare("error", expected: error, got: answer.error)
+    list.compare("shown", expected: shown, got: answer.shown)
+    compareReason(answer, into: &list)
     if let ask {
-      list.compare("ask", ask.name.text, answer.ask?.name.text)
+      list.compare("ask", expected: ask.name.text, got: answer.ask?.name.text)
     }
     if let tell {
-      list.compare("tell", tell.map { $0.name.text }, answer.tell?.map { $0.name.text })
+      list.compare(
+        "tell", expected: tell.map { $0.name.text }, got: answer.tell?.map { $0.name.text })
     }
-    compareTold(answer, &list)
-    list.compare("ticket", hasTicket, answer.hasTicket)
+    compareTold(answer, into: &list)
+    list.compare("ticket", expected: hasTicket, got: answer.hasTicket)
     for (platform, name) in self.names {
-      list.compare("names." + platform, name, answer.name(on: platform))
+      list.compare("names." + platform, expected: name, got: answer.name(on: platform))
     }
-    compareFacts(answer, &list)
-    changes?.compare(answer.changeSet, &list)
+    compareFacts(answer, into: &list)
+    changes?.compare(answer.changeSet, into: &list)
     guard answer.isCarriedOut else { return }
     // The account of a refusal is the one that the attempt points to, which another implementation may not know.
     if answer.isAllowed ?? true || answer.account != nil {
-      list.compare("account", account, answer.account)
+      list.compare("account", expected: account, got: answer.account)
     }
-    list.compare("new", isNew, answer.isNew)
-    list.compare("session", opensSession, answer.opensSession)
+    list.compare("new", expected: isNew, got: answer.isNew)
+    list.compare("session", expected: opensSession, got: answer.opensSession)
     if let listeners {
       let got = answer.listeners
       if listeners != got {
         list.compare(
-          "listeners", listeners.map { $0.description }, got?.map { $0.description })
+          "listeners", expected: listeners.map { $0.description }, got: got?.map { $0.description })
       }
     }
     if let removed {
       let got = answer.removed
       if !removed.isEmpty || got?.isEmpty != true {
         list.compare(
-          "removed", removed.map { names.describe($0) }, got?.map { names.describe($0) })
+          "removed", expected: removed.map { names.describe($0) },
+          got: got?.map { names.describe($0) })
       }
     }
   }
 
   /// Compares the answer to an attempt that was rejected as malformed.
   func compare(
-    inputError reason: InputError.Reason, _ message: String?, _ list: inout MismatchList
+    inputError reason: InputError.Reason, message: String?, into list: inout MismatchList
   ) {
     let word = reason.word.text
     if let inputError {
-      list.compare("input-error", inputError.word.text, word)
+      list.compare("input-error", expected: inputError.word.text, got: word)
       return
     }
     let got = "input error " + word + (message.map { ": " + $0 } ?? "")
@@ -75,33 +77,33 @@ extension Expectation {
     return isAllowed ?? false ? "allowed" : "refused"
   }
 
-  private func compareReason(_ answer: some StepAnswer, _ list: inout MismatchList) {
-    list.compare("row", row, answer.row)
-    list.compare("table", table, answer.table)
+  private func compareReason(_ answer: some StepAnswer, into list: inout MismatchList) {
+    list.compare("row", expected: row, got: answer.row)
+    list.compare("table", expected: table, got: answer.table)
     guard let effects else { return }
     let got = answer.effects
     if effects != got {
-      list.compare("effects", effects.map { $0.text }, got?.map { $0.text })
+      list.compare("effects", expected: effects.map { $0.text }, got: got?.map { $0.text })
     }
   }
 
-  private func compareTold(_ answer: some StepAnswer, _ list: inout MismatchList) {
+  private func compareTold(_ answer: some StepAnswer, into list: inout MismatchList) {
     guard let told else { return }
     let got = answer.told
-    list.compare("told.account", told.account, got?.account)
-    list.compare("told.methods", told.methods, got?.methods)
-    list.compare("told.address-methods", told.addressMethods, got?.addressMethods)
-    list.compare("told.providers", told.providers, got?.providers)
-    list.compare("told.credential", told.credential, got?.credential)
-    list.compare("told.registered", told.isRegistered, got?.isRegistered)
+    list.compare("told.account", expected: told.account, got: got?.account)
+    list.compare("told.methods", expected: told.methods, got: got?.methods)
+    list.compare("told.address-methods", expected: told.addressMethods, got: got?.addressMethods)
+    list.compare("told.providers", expected: told.providers, got: got?.providers)
+    list.compare("told.credential", expected: told.credential, got: got?.credential)
+    list.compare("told.registered", expected: told.isRegistered, got: got?.isRegistered)
   }
 
-  private func compareFacts(_ answer: some StepAnswer, _ list: inout MismatchList) {
+  private func compareFacts(_ answer: some StepAnswer, into list: inout MismatchList) {
     guard !facts.isEmpty else { return }
     let found = answer.facts
     for (fact, value) in facts {
       let got = found.first { $0.name.hasSameBytes(as: fact) }?.value
-      list.compare("facts." + fact, value, got ?? "not a fact that the policy tests")
+      list.compare("facts." + fact, expected: value, got: got ?? "not a fact that the policy tests")
     }
   }
 }
@@ -117,7 +119,7 @@ extension ExpectedChanges {
   }
 
   /// Compares a change set; each mismatch has the path of its value.
-  func compare(_ found: JSONValue?, _ list: inout MismatchList) {
+  func compare(_ found: JSONValue?, into list: inout MismatchList) {
     for part in ChangeSetList.allCases {
       guard let wanted = entries(of: part) else { continue }
       let key = "changes." + part.rawValue
@@ -125,7 +127,7 @@ extension ExpectedChanges {
         list.add(key, expected: "to be answered", got: MismatchList.unanswered)
         continue
       }
-      compare(wanted, found, of: part, at: key, &list)
+      compare(wanted, with: found, of: part, at: key, into: &list)
     }
   }
 
@@ -134,8 +136,8 @@ extension ExpectedChanges {
   ///
   /// After that pair, the lists have no common order to compare.
   private func compare(
-    _ wanted: [JSONValue], _ found: [JSONValue], of part: ChangeSetList, at key: String,
-    _ list: inout MismatchList
+    _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
+    into list: inout MismatchList
   ) {
     for index in 0..<max(wanted.count, found.count) {
       let words = [wanted, found].map { entries in
@@ -146,12 +148,12 @@ extension ExpectedChanges {
         list.add(place, expected: words[0] ?? "nothing more", got: words[1] ?? "nothing more")
         return
       }
-      compare(wanted[index], found[index], at: place, &list)
+      compare(wanted[index], with: found[index], at: place, into: &list)
     }
   }
 
   private func compare(
-    _ wanted: JSONValue, _ found: JSONValue?, at key: String, _ list: inout MismatchList
+    _ wanted: JSONValue, with found: JSONValue?, at key: String, into list: inout MismatchList
   ) {
     guard let found else {
       list.add(key, expected: Self.words(wanted), got: MismatchList.unanswered)
@@ -159,13 +161,14 @@ extension ExpectedChanges {
     }
     if let members = wanted.members, found.isObject {
       for member in members {
-        compare(member.value, found[member.keyText], at: key + "." + member.keyText, &list)
+        compare(
+          member.value, with: found[member.keyText], at: key + "." + member.keyText, into: &list)
       }
     } else if let elements = wanted.elements, let others = found.elements,
       elements.count == others.count
     {
       for (index, element) in elements.enumerated() {
-        compare(element, others[index], at: key + "[" + String(index) + "]", &list)
+        compare(element, with: others[index], at: key + "[" + String(index) + "]", into: &list)
       }
     } else if wanted != found {
       list.add(key, expected: Self.words(wanted), got: Self.words(found))

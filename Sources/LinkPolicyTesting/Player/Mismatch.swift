@@ -37,7 +37,7 @@ struct MismatchList {
   }
 
   /// Compares a text with the expected one; if none is expected, the text is not computed.
-  mutating func compare(_ key: String, _ expected: String?, _ got: @autoclosure () -> String?) {
+  mutating func compare(_ key: String, expected: String?, got: @autoclosure () -> String?) {
     guard let expected else { return }
     let got = got()
     guard !(got?.hasSameBytes(as: expected) ?? false) else { return }
@@ -46,7 +46,7 @@ struct MismatchList {
 
   /// Compares a text with the expected one, or checks that the text is absent if `null` is
   /// expected.
-  mutating func compare(_ key: String, _ expected: ExpectedText?, _ got: String?) {
+  mutating func compare(_ key: String, expected: ExpectedText?, got: String?) {
     guard let expected, !expected.matches(got) else { return }
     add(key, expected: expected.description, got: got ?? "none")
   }
@@ -54,18 +54,18 @@ struct MismatchList {
   /// Compares a text in an answer with the expected one; if the answer omits the key, adds a
   /// mismatch.
   mutating func compare(
-    _ key: String, _ expected: ExpectedText?, _ got: @autoclosure () -> ExpectedText?
+    _ key: String, expected: ExpectedText?, got: @autoclosure () -> ExpectedText?
   ) {
     guard let expected else { return }
     switch got() {
-    case .present(let text): compare(key, expected, text)
-    case .absent: compare(key, expected, nil as String?)
+    case .present(let text): compare(key, expected: expected, got: text)
+    case .absent: compare(key, expected: expected, got: nil as String?)
     case nil: add(key, expected: expected.description, got: Self.unanswered)
     }
   }
 
   /// Compares booleans if one is expected.
-  mutating func compare(_ key: String, _ expected: Bool?, _ got: @autoclosure () -> Bool?) {
+  mutating func compare(_ key: String, expected: Bool?, got: @autoclosure () -> Bool?) {
     guard let expected else { return }
     let got = got()
     guard expected != got else { return }
@@ -75,7 +75,7 @@ struct MismatchList {
 
   /// Compares lists of texts if one is expected.
   mutating func compare(
-    _ key: String, _ expected: [String]?, _ got: @autoclosure () -> [String]?
+    _ key: String, expected: [String]?, got: @autoclosure () -> [String]?
   ) {
     guard let expected else { return }
     let got = got()

@@ -147,13 +147,14 @@ extension PlayedCase {
     for step in steps {
       if case .attempt(let attempt) = step.step.content {
         var list = MismatchList(step: step.number, at: step.position)
-        step.answer?.compare(with: attempt.expectation, names, &list)
+        step.answer?.compare(with: attempt.expectation, names: names, into: &list)
         result += list.items
       }
     }
     if let expected = sequence.accounts {
       let end = AccountComparison(
-        expected, accounts, .stored(steps.last?.codes ?? []), names, at: vector.position)
+        of: expected, with: accounts, codes: .stored(steps.last?.codes ?? []), names: names,
+        at: vector.position)
       result += end.mismatches
     }
     return result
@@ -162,15 +163,15 @@ extension PlayedCase {
 
 extension PlayedStep.Answer {
   /// Compares the answer to an attempt with an expectation.
-  func compare(with expected: Expectation, _ names: MethodNames, _ list: inout MismatchList) {
+  func compare(with expected: Expectation, names: MethodNames, into list: inout MismatchList) {
     switch self {
     case .decided(let decision, let applied):
-      expected.compare(CarriedOut(decision: decision, applied: applied), names, &list)
+      expected.compare(CarriedOut(decision: decision, applied: applied), names: names, into: &list)
     case .conflict(let decision, let conflict):
-      expected.compare(CarriedOut(decision: decision, applied: nil), names, &list)
+      expected.compare(CarriedOut(decision: decision, applied: nil), names: names, into: &list)
       list.add("effects", expected: "to be carried out", got: conflict.text)
     case .inputError(let error):
-      expected.compare(inputError: error.reason, error.message, &list)
+      expected.compare(inputError: error.reason, message: error.message, into: &list)
     case .fault(let key, let message):
       list.add(key, expected: "something that an earlier step made", got: message)
     }

@@ -103,7 +103,7 @@ extension Player {
       }
       if isAsExpected, let answer, case .attempt(let attempt) = step.content {
         var list = MismatchList(step: index + 1, at: step.position)
-        answer.compare(with: attempt.expectation, names, &list)
+        answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }
       // The last step of one sequence rarely is an earlier step of another.
@@ -117,7 +117,8 @@ extension Player {
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
     let end = AccountComparison(
-      expected, current.accounts.accounts, .stored(current.accounts.codes), names, at: position)
+      of: expected, with: current.accounts.accounts, codes: .stored(current.accounts.codes),
+      names: names, at: position)
     return end.mismatches.isEmpty
   }
 }

@@ -72,20 +72,20 @@ package struct TextTable {
       let longest = lines.map { $0[index].map(Self.width).max() ?? 0 }.max() ?? 0
       return max(longest, Self.width(columns[index].heading))
     }
-    var text = line(columns.map { ($0.heading, .plain) }, widths, .plain)
+    var text = line(columns.map { ($0.heading, .plain) }, widths: widths, style: .plain)
     for (row, cells) in zip(rows, lines) {
       for number in 0..<(cells.map { $0.count }.max() ?? 0) {
         let parts = cells.indices.map { index in
           (text: number < cells[index].count ? cells[index][number] : "", mark: row[index].mark)
         }
-        text += line(parts, widths, style)
+        text += line(parts, widths: widths, style: style)
       }
     }
     return text
   }
 
   private func line(
-    _ cells: [(text: String, mark: TextMark)], _ widths: [Int], _ style: DiagnosticStyle
+    _ cells: [(text: String, mark: TextMark)], widths: [Int], style: DiagnosticStyle
   ) -> TerminalText {
     var text = TerminalText()
     // Spaces are only written before the next word, so that no line ends with them.
@@ -95,7 +95,7 @@ package struct TextTable {
       if !cell.text.isEmpty {
         let before = columns[index].isRight ? space : 0
         text += "\(String(repeating: " ", count: pending + before))"
-        text += Self.coloured(cell.text, cell.mark, style)
+        text += Self.coloured(cell.text, mark: cell.mark, style: style)
         pending = space - before
       } else {
         pending += space
@@ -106,7 +106,7 @@ package struct TextTable {
   }
 
   private static func coloured(
-    _ text: String, _ mark: TextMark, _ style: DiagnosticStyle
+    _ text: String, mark: TextMark, style: DiagnosticStyle
   ) -> TerminalText {
     switch mark {
     case .plain: TerminalText(text)

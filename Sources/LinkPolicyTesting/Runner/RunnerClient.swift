@@ -28,7 +28,7 @@ struct RunnerClient {
   /// The results of the policies that the process rejected.
   private var refused: [PolicyDigest: ForeignResult] = [:]
 
-  init(_ runner: ForeignRunner, _ launcher: LineProcessLauncher) {
+  init(runner: ForeignRunner, launcher: LineProcessLauncher) {
     self.runner = runner
     self.launcher = launcher
   }
@@ -56,14 +56,14 @@ struct RunnerClient {
     var results: [ForeignResult] = []
     var rest = questions[...]
     while !rest.isEmpty {
-      results += ask(rest.prefix(runner.batchSize), policy)
+      results += ask(rest.prefix(runner.batchSize), under: policy)
       rest = rest.dropFirst(runner.batchSize)
     }
     return results
   }
 
   private mutating func ask(
-    _ batch: ArraySlice<RunnerCase>, _ policy: RunnerPolicy?
+    _ batch: ArraySlice<RunnerCase>, under policy: RunnerPolicy?
   ) -> [ForeignResult] {
     do throws(RunnerFault) {
       try start()
@@ -84,22 +84,23 @@ struct RunnerClient {
       return results
     } catch {
       failed(error)
-      return narrow(batch, policy, error)
+      return narrow(batch, under: policy, after: error)
     }
   }
 
   /// Bisects a batch that caused a fault, and returns its results.
   private mutating func narrow(
-    _ batch: ArraySlice<RunnerCase>, _ policy: RunnerPolicy?, _ fault: RunnerFault
+    _ batch: ArraySlice<RunnerCase>, under policy: RunnerPolicy?, after fault: RunnerFault
   ) -> [ForeignResult] {
     guard batch.count > 1 else { return [.errored(fault.reason)] }
     let before = faults
     let first = batch.prefix(batch.count / 2)
     let second = batch.dropFirst(first.count)
-    let results = ask(first, policy)
+    let results = ask(first, under: policy)
     // If the first half shows no fault, the second half caused it. It is bisected without sending it as a
     // whole, so that an intermittent fault also results in one errored case.
-    return results + (faults > before ? ask(second, policy) : narrow(second, policy, fault))
+    return results
+      + (faults > before ? ask(second, under: policy) : narrow(second, under: policy, after: fault))
   }
 
   /// Starts a process if none is running.

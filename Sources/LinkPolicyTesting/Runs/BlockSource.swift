@@ -160,7 +160,8 @@ struct VectorBlock: Sendable {
       }
     }
     guard !diagnostics.isEmpty else { return nil }
-    return InvalidInput(diagnostics, in: VectorReader.shown(bytes, firstLine, lines.sources))
+    return InvalidInput(
+      diagnostics, in: VectorReader.shown(bytes, firstLine: firstLine, in: lines.sources))
   }
 
   /// The tier of the cases; nil for a file without a manifest.

@@ -52,11 +52,12 @@ struct BlockWorker: Worker {
   private var last: (file: Int, name: String, policy: KnownPolicy)?
   private let decoder: LineDecoder
 
-  init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: LineProcessLauncher)
-  {
+  init(
+    runner: VectorRunner, implementations: [Implementation], launcher: LineProcessLauncher
+  ) {
     self.runner = runner
     self.implementations = implementations
-    clients = runner.foreign.map { RunnerClient($0, launcher) }
+    clients = runner.foreign.map { RunnerClient(runner: $0, launcher: launcher) }
     // Other implementations receive the JSON of the case.
     decoder = LineDecoder(keepsJSON: !runner.foreign.isEmpty)
   }
@@ -87,7 +88,7 @@ struct BlockWorker: Worker {
 
   /// Records the id of a case, and returns whether the case is selected.
   private static func takes(
-    _ vector: VectorCase, _ selection: VectorSelection, _ product: inout BlockProduct
+    _ vector: VectorCase, under selection: VectorSelection, into product: inout BlockProduct
   ) -> Bool {
     product.ids.append(IDTable.IDEntry(vector.id, at: vector.position))
     guard !selection.includes(vector) else { return true }
@@ -101,7 +102,7 @@ struct BlockWorker: Worker {
   /// Returns the policy of a case; adds a message if its digest differs from the digest in the
   /// manifest.
   private mutating func policy(
-    of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+    of vector: VectorCase, in block: VectorBlock, notingIn product: inout BlockProduct
   ) throws(InvalidInput) -> KnownPolicy {
     // Nearly every case has the policy and file of the previous one.
     if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
@@ -110,12 +111,12 @@ struct BlockWorker: Worker {
     let known = try policy(named: Name(try runner.policies.name(for: vector)))
     last = (block.number, vector.policy, known)
     if runner.policies.override != nil {
-      noteOtherPolicy(block, &product)
+      noteOtherPolicy(of: block, in: &product)
     } else if let manifest = block.file.shard?.suite.manifest {
       let policy = known.policy.policy
       let listed = manifest.policies.first { $0.name.hasSameBytes(as: known.name) }
       if let listed, !listed.digest.hasSameBytes(as: policy.digest.text) {
-        noteOtherPolicy(block, &product)
+        noteOtherPolicy(of: block, in: &product)
         product.notes.append(
           "the suite `\(manifest.suite)` was made for a policy `\(known.name)` of another digest, "
             + "`\(listed.digest.prefix(12))…`; this one has "
@@ -127,7 +128,7 @@ struct BlockWorker: Worker {
 
   /// Records that the suite ran under another policy than its own, so that no conformance level is
   /// reached.
-  private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
+  private func noteOtherPolicy(of block: VectorBlock, in product: inout BlockProduct) {
     guard runner.countsLevels else { return }
     for index in product.tallies.indices {
       product.tallies[index].noteOtherPolicy(in: BlockSuite(block))
@@ -159,18 +160,21 @@ extension BlockWorker {
     let (countsLevels, tellsPassed) = (runner.countsLevels, runner.tellsPassed)
     let problem = block.read(by: decoder) { line in
       let vector = line.vector
-      guard Self.takes(vector, selection, &product) else { return true }
+      guard Self.takes(vector, under: selection, into: &product) else { return true }
       let played: PlayedCase
       do throws(InvalidInput) {
         if vector.needsPolicy {
-          let known = try policy(of: vector, in: block, &product)
+          let known = try policy(of: vector, in: block, notingIn: &product)
           try vector.check(under: known.player.policy)
-          if Self.passes(line, known, knownFailures, in: suite, &product) {
+          if Self.passes(
+            line, under: known, knownFailures: knownFailures, in: suite, into: &product)
+          {
             if countsLevels {
-              product.tallies[0].add(vector, .passed, without: [], of: suite)
+              product.tallies[0].add(vector, verdict: .passed, without: [], of: suite)
             }
             if tellsPassed {
-              product.results.append(CaseResult(passed: vector, suite.name, known.name))
+              product.results.append(
+                CaseResult(passed: vector, suite: suite.name, policy: known.name))
             }
             return true
           }
@@ -183,7 +187,7 @@ extension BlockWorker {
         return true
       }
       let result = runner.judge(played)
-      count(result, 0, in: suite, &product)
+      count(result, ofImplementation: 0, in: suite, into: &product)
       return !(runner.stopsAtFailure && result.verdict.isFailure)
     }
     if let problem {
@@ -195,8 +199,8 @@ extension BlockWorker {
   /// Returns whether a case passes, and counts it if it does; a failing case is played again to store its
   /// steps.
   private static func passes(
-    _ line: LineDecoder.LineCase, _ policy: KnownPolicy, _ known: KnownFailures,
-    in suite: BlockSuite, _ product: inout BlockProduct
+    _ line: LineDecoder.LineCase, under policy: KnownPolicy, knownFailures known: KnownFailures,
+    in suite: BlockSuite, into product: inout BlockProduct
   ) -> Bool {
     let vector = line.vector
     guard case .sequence(let sequence) = vector.content else { return false }
@@ -210,7 +214,8 @@ extension BlockWorker {
   }
 
   private func count(
-    _ result: CaseResult, _ index: Int, in suite: BlockSuite, _ product: inout BlockProduct
+    _ result: CaseResult, ofImplementation index: Int, in suite: BlockSuite,
+    into product: inout BlockProduct
   ) {
     product.tallies[index].add(
       result.verdict, steps: result.vector.stepCount, suite: suite.name,
@@ -218,7 +223,8 @@ extension BlockWorker {
     if runner.countsLevels {
       let keys = implementations.indices.contains(index) ? implementations[index].keys : nil
       let unanswered = keys.map { result.vector.unanswered(by: $0) } ?? []
-      product.tallies[index].add(result.vector, result.verdict, without: unanswered, of: suite)
+      product.tallies[index].add(
+        result.vector, verdict: result.verdict, without: unanswered, of: suite)
     }
     if case .passed = result.verdict, !runner.tellsPassed { return }
     var result = result
@@ -243,11 +249,11 @@ extension BlockWorker {
     let selection = runner.selection
     let problem = block.read(by: decoder) { line in
       let vector = line.vector
-      guard Self.takes(vector, selection, &product) else { return true }
+      guard Self.takes(vector, under: selection, into: &product) else { return true }
       var policy: RunnerPolicy?
       if vector.needsPolicy {
         do throws(InvalidInput) {
-          policy = try self.policy(of: vector, in: block, &product).policy
+          policy = try self.policy(of: vector, in: block, notingIn: &product).policy
           try policy.map { (policy) throws(InvalidInput) in try vector.check(under: policy.policy) }
         } catch {
           product.problems.append(error)
@@ -256,13 +262,13 @@ extension BlockWorker {
       }
       let isSame = batch.first?.policy?.policy.digest == policy?.policy.digest
       if batch.count >= size || !batch.isEmpty && !isSame {
-        isOver = !ask(&batch, in: suite, &product)
+        isOver = !ask(&batch, in: suite, into: &product)
       }
       batch.append(BatchCase(vector: vector, policy: policy))
       return !isOver
     }
     if !isOver {
-      _ = ask(&batch, in: suite, &product)
+      _ = ask(&batch, in: suite, into: &product)
     }
     if let problem {
       product.problems.append(problem)
@@ -272,16 +278,16 @@ extension BlockWorker {
 
   /// Sends cases of one policy to every implementation; returns whether the run continues.
   private mutating func ask(
-    _ batch: inout [BatchCase], in suite: BlockSuite, _ product: inout BlockProduct
+    _ batch: inout [BatchCase], in suite: BlockSuite, into product: inout BlockProduct
   ) -> Bool {
     defer { batch = [] }
     guard let first = batch.first else { return true }
-    return ask(batch, first.policy, in: suite, &product)
+    return ask(batch, under: first.policy, in: suite, into: &product)
   }
 
   private mutating func ask(
-    _ batch: [BatchCase], _ policy: RunnerPolicy?, in suite: BlockSuite,
-    _ product: inout BlockProduct
+    _ batch: [BatchCase], under policy: RunnerPolicy?, in suite: BlockSuite,
+    into product: inout BlockProduct
   ) -> Bool {
     let questions = batch.map { item in
       RunnerClient.RunnerCase(
@@ -294,11 +300,11 @@ extension BlockWorker {
     for (number, item) in batch.enumerated() {
       let results = clients.indices.map { index in
         runner.judge(
-          item.vector, answers[index][number], implementations[index],
+          item.vector, answer: answers[index][number], of: implementations[index],
           policy: policy?.policy, command: clients[index].runner.command)
       }
       for (index, result) in results.enumerated() {
-        count(result, index, in: suite, &product)
+        count(result, ofImplementation: index, in: suite, into: &product)
       }
       if results.count > 1, let disagreement = Disagreement(results) {
         product.disagreements.append(disagreement)

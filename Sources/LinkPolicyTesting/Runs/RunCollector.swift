@@ -36,7 +36,7 @@ struct RunCollector {
   /// Adds the results of the next block.
   mutating func take(_ product: BlockProduct, each: (RunEvent) -> Void) {
     if case .block(let block) = product.piece {
-      take(product.ids, block, each)
+      take(product.ids, of: block, each: each)
     }
     for (index, tally) in product.tallies.enumerated() {
       run.tallies[index].add(tally)
@@ -52,14 +52,14 @@ struct RunCollector {
     let room = VectorRun.failureLimit - run.disagreements.count
     run.disagreements += product.disagreements.prefix(max(0, room))
     for problem in product.problems {
-      tell(problem, each)
+      tell(problem, each: each)
     }
     unselected.add(product.unselected)
     for note in product.notes where told.insert(Name(note)).inserted {
       each(.note(note))
     }
     if case .end(let file, let check) = product.piece {
-      endFile(file, check, each)
+      endFile(file, check: check, each: each)
     }
     progress.bytes += product.bytes
     progress.cases += product.ids.count
@@ -85,7 +85,7 @@ struct RunCollector {
   }
 
   private mutating func take(
-    _ entries: [IDTable.IDEntry], _ block: VectorBlock, _ each: (RunEvent) -> Void
+    _ entries: [IDTable.IDEntry], of block: VectorBlock, each: (RunEvent) -> Void
   ) {
     if block.number >= names.count {
       names += Array(repeating: "", count: block.number - names.count) + [block.file.path]
@@ -93,24 +93,24 @@ struct RunCollector {
     fileCases += entries.count
     for entry in entries {
       guard let first = ids.take(entry, file: block.number) else { continue }
-      tell(duplicate(entry, block.file.path, first), each)
+      tell(duplicate(entry, in: block.file.path, of: first), each: each)
     }
   }
 
   /// Reports the problems that are only known at the end of a file: no case, or a difference from the
   /// manifest.
   private mutating func endFile(
-    _ file: VectorFile, _ check: ShardCheck?, _ each: (RunEvent) -> Void
+    _ file: VectorFile, check: ShardCheck?, each: (RunEvent) -> Void
   ) {
     if var check {
       do throws(InvalidInput) {
         // After an unreadable case, the number of cases is unknown.
         try check.finish(count: fileFindings == 0 ? fileCases : nil)
       } catch {
-        tell(error, each)
+        tell(error, each: each)
       }
     } else if fileCases == 0, fileFindings == 0 {
-      tell(VectorReader.noCases(file.path), each)
+      tell(VectorReader.noCases(file.path), each: each)
     }
     if fileFindings > Self.findingLimit {
       let more = fileFindings - Self.findingLimit
@@ -120,7 +120,7 @@ struct RunCollector {
     fileFindings = 0
   }
 
-  private mutating func tell(_ problem: InvalidInput, _ each: (RunEvent) -> Void) {
+  private mutating func tell(_ problem: InvalidInput, each: (RunEvent) -> Void) {
     let news = problem.diagnostics.filter { diagnostic in
       let place = diagnostic.position.map { problem.sources.describe($0) } ?? ""
       return told.insert(Name(place + " " + diagnostic.message)).inserted
@@ -137,7 +137,7 @@ struct RunCollector {
   }
 
   private func duplicate(
-    _ entry: IDTable.IDEntry, _ file: String, _ first: IDTable.CasePosition
+    _ entry: IDTable.IDEntry, in file: String, of first: IDTable.CasePosition
   ) -> InvalidInput {
     var sources = SourceMap()
     var position = entry.position

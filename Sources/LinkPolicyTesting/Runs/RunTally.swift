@@ -70,18 +70,18 @@ public struct RunTally: Sendable {
 
   mutating func add(_ verdict: CaseResult.Verdict, steps: Int, suite: String, policy: String?) {
     counts.add(verdict, steps: steps)
-    Self.change(&suites, suite) { $0.add(verdict, steps: steps) }
+    Self.change(&suites, named: suite) { $0.add(verdict, steps: steps) }
     if let policy {
-      Self.change(&policies, policy) { $0.add(verdict, steps: steps) }
+      Self.change(&policies, named: policy) { $0.add(verdict, steps: steps) }
     }
   }
 
   /// Counts a case for its level.
   mutating func add(
-    _ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String],
+    _ vector: VectorCase, verdict: CaseResult.Verdict, without keys: [String],
     of suite: BlockSuite
   ) {
-    changeLevels(SuiteLevels(suite)) { $0.add(vector, verdict, without: keys) }
+    changeLevels(SuiteLevels(suite)) { $0.add(vector, verdict: verdict, without: keys) }
   }
 
   /// Records that cases of a suite run under another policy than the suite's own.
@@ -100,17 +100,17 @@ public struct RunTally: Sendable {
     counts.add(other.counts)
     rowCounts.add(other.rowCounts)
     for (name, counts) in other.suites {
-      Self.change(&suites, name) { $0.add(counts) }
+      Self.change(&suites, named: name) { $0.add(counts) }
     }
     for (name, counts) in other.policies {
-      Self.change(&policies, name) { $0.add(counts) }
+      Self.change(&policies, named: name) { $0.add(counts) }
     }
     for suite in other.levels {
       changeLevels(suite.emptied) { $0.add(suite) }
     }
   }
 
-  private mutating func changeLevels(_ new: SuiteLevels, _ body: (inout SuiteLevels) -> Void) {
+  private mutating func changeLevels(_ new: SuiteLevels, by body: (inout SuiteLevels) -> Void) {
     if let index = levels.lastIndex(where: { $0.isSameSuite(as: new) }) {
       body(&levels[index])
       return
@@ -120,8 +120,8 @@ public struct RunTally: Sendable {
   }
 
   private static func change(
-    _ list: inout [(name: String, counts: RunCounts)], _ name: String,
-    _ body: (inout RunCounts) -> Void
+    _ list: inout [(name: String, counts: RunCounts)], named name: String,
+    by body: (inout RunCounts) -> Void
   ) {
     // Most cases have the suite and policy of the previous one.
     if let index = list.lastIndex(where: { $0.name.hasSameBytes(as: name) }) {
@@ -145,7 +145,7 @@ struct RowCounts: Sendable {
 
     /// Adds to a count and returns it.
     @discardableResult
-    mutating func add(_ count: Int, _ group: Int, _ index: Int) -> Int {
+    mutating func add(_ count: Int, toGroup group: Int, at index: Int) -> Int {
       while groups.count <= group {
         groups.append([])
       }
@@ -168,7 +168,7 @@ struct RowCounts: Sendable {
     case .impossible, .cannotOccur, .staleTicket: return
     }
     let policy = index(of: decision.policyID)
-    let count = policies[policy].add(1, place.group, place.index)
+    let count = policies[policy].add(1, toGroup: place.group, at: place.index)
     if count == 1, let row = decision.row {
       policies[policy].groups[place.group][place.index].name = Name(row.table + "/" + row.id)
     }
@@ -180,7 +180,7 @@ struct RowCounts: Sendable {
       let policy = index(of: counts.policy)
       for (group, entries) in counts.groups.enumerated() {
         for (index, entry) in entries.enumerated() where entry.count > 0 {
-          policies[policy].add(entry.count, group, index)
+          policies[policy].add(entry.count, toGroup: group, at: index)
           policies[policy].groups[group][index].name = entry.name
         }
       }

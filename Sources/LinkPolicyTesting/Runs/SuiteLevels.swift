@@ -67,10 +67,10 @@ public struct SuiteLevels: Sendable {
     suite.hasSameBytes(as: other.suite) && version == other.version && listed == other.listed
   }
 
-  mutating func add(_ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String]) {
+  mutating func add(_ vector: VectorCase, verdict: CaseResult.Verdict, without keys: [String]) {
     asked += 1
     guard let level = vector.level else { return }
-    levels[level, default: LevelCounts()].add(vector, verdict, without: keys)
+    levels[level, default: LevelCounts()].add(vector, verdict: verdict, without: keys)
   }
 
   mutating func add(_ other: SuiteLevels) {
@@ -123,22 +123,22 @@ public struct LevelCounts: Sendable {
   /// Whether the level has vectors and all of them passed completely.
   public var isReached: Bool { vectors > 0 && passed == vectors }
 
-  mutating func add(_ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String]) {
+  mutating func add(_ vector: VectorCase, verdict: CaseResult.Verdict, without keys: [String]) {
     vectors += 1
     switch verdict {
     case .passed where keys.isEmpty: passed += 1
     case .passed:
       unanswered += 1
-      note(vector, "`" + keys.joined(separator: "`, `") + "` not answered")
+      note(vector, why: "`" + keys.joined(separator: "`, `") + "` not answered")
     case .failed, .errored:
       failed += 1
-      note(vector, "failed")
+      note(vector, why: "failed")
     case .known:
       known += 1
-      note(vector, "known to fail")
+      note(vector, why: "known to fail")
     case .skipped:
       skipped += 1
-      note(vector, "skipped")
+      note(vector, why: "skipped")
     }
   }
 
@@ -152,7 +152,7 @@ public struct LevelCounts: Sendable {
     missing += other.missing.prefix(max(0, Self.missingLimit - missing.count))
   }
 
-  private mutating func note(_ vector: VectorCase, _ why: String) {
+  private mutating func note(_ vector: VectorCase, why: String) {
     if missing.count < Self.missingLimit {
       missing.append((vector.id, why))
     }

@@ -90,7 +90,7 @@ public struct CaseResult: Sendable {
 
 extension CaseResult {
   /// Creates the result of a passed case.
-  init(passed vector: VectorCase, _ suite: String, _ policy: String?) {
+  init(passed vector: VectorCase, suite: String, policy: String?) {
     self.init(vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
     self.suite = suite
   }

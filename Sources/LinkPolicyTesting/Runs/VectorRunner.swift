@@ -63,7 +63,10 @@ public struct VectorRunner: Sendable {
     // requires a thread that blocks SIGPIPE.
     let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
     OrderedWork.run(
-      threads: threads, worker: { _ in BlockWorker(self, implementations, launcher) },
+      threads: threads,
+      worker: { _ in
+        BlockWorker(runner: self, implementations: implementations, launcher: launcher)
+      },
       next: { source.next() },
       take: { product in
         collector.take(product, each: each)
@@ -136,7 +139,7 @@ private struct Introduction: Worker {
   }
 
   mutating func work(on piece: Int) -> Result<Implementation, RunnerFault> {
-    var client = RunnerClient(runner, launcher)
+    var client = RunnerClient(runner: runner, launcher: launcher)
     do throws(RunnerFault) {
       let implementation = try client.introduce()
       _ = client.end()
@@ -164,13 +167,13 @@ extension VectorRunner {
       vector: vector, verdict: mismatches.isEmpty ? .passed : .failed, mismatches: mismatches,
       played: played, policy: policy)
     apply(known, to: &result)
-    result.command = command(vector, nil)
+    result.command = command(vector, runner: nil)
     return result
   }
 
   /// Judges the answer of another implementation.
   func judge(
-    _ vector: VectorCase, _ answer: ForeignResult, _ implementation: Implementation,
+    _ vector: VectorCase, answer: ForeignResult, of implementation: Implementation,
     policy: Policy?, command: String
   ) -> CaseResult {
     var mismatches: [Mismatch] = []
@@ -193,7 +196,7 @@ extension VectorRunner {
       vector: vector, verdict: verdict, mismatches: mismatches, played: nil, policy: policy?.name)
     result.implementation = implementation.name
     apply(known, to: &result, uncompared: vector.uncompared(with: implementation.keys))
-    result.command = self.command(vector, command)
+    result.command = self.command(vector, runner: command)
     return result
   }
 
@@ -231,7 +234,7 @@ extension VectorRunner {
   }
 
   /// Returns the command that reruns only one case.
-  private func command(_ vector: VectorCase, _ runner: String?) -> String {
+  private func command(_ vector: VectorCase, runner: String?) -> String {
     var words = "linkpolicy test --id " + Self.shell(vector.id)
     words += policies.override.map { " --policy " + Self.shell($0) } ?? ""
     words += runner.map { " --runner " + Self.shell($0) } ?? ""
@@ -289,7 +292,8 @@ extension VectorCase {
           "steps", expected: String(sequence.steps.count), got: String(steps.count))
         return list.items
       }
-      return sequence.mismatches(steps, accounts, keys, names, at: position)
+      return sequence.mismatches(
+        of: steps, accounts: accounts, keys: keys, names: names, at: position)
     case (.rejectedPolicy, .rejected), (.rejectedInput, .rejected):
       return []
     case (.rejectedPolicy, .accepted), (.rejectedInput, .accepted):
@@ -305,9 +309,8 @@ extension VectorCase {
 
 extension VectorSequence {
   fileprivate func mismatches(
-    _ answers: [Expectation?], _ accounts: AnsweredAccounts?, _ keys: Set<Name>?,
-    _ names: MethodNames,
-    at position: SourcePosition
+    of answers: [Expectation?], accounts: AnsweredAccounts?, keys: Set<Name>?,
+    names: MethodNames, at position: SourcePosition
   ) -> [Mismatch] {
     var mismatches: [Mismatch] = []
     for (index, step) in steps.enumerated() {
@@ -316,9 +319,9 @@ extension VectorSequence {
       var list = MismatchList(step: index + 1, at: step.position)
       if let answer = answers[index] {
         if let reason = answer.inputError {
-          expected.compare(inputError: reason, nil, &list)
+          expected.compare(inputError: reason, message: nil, into: &list)
         } else {
-          expected.compare(answer, names, &list)
+          expected.compare(answer, names: names, into: &list)
         }
       } else {
         list.add("outcome", expected: expected.outcomeWord, got: MismatchList.unanswered)
@@ -333,8 +336,8 @@ extension VectorSequence {
     }
     let compared = AccountKey.compared(of: keys)
     let end = AccountComparison(
-      expected.map { $0.keeping(compared) }, accounts.accounts, .answered(accounts.codes), names,
-      at: position)
+      of: expected.map { $0.keeping(compared) }, with: accounts.accounts,
+      codes: .answered(accounts.codes), names: names, at: position)
     return mismatches + end.mismatches
   }
 }

@@ -30,7 +30,7 @@ struct KnownHashes {
   ///   - hash: the password hash of the attempt.
   /// - Returns: whether the change set stored a new password.
   mutating func carryOut(
-    _ changes: ChangeSet, newAccount: String?, _ hash: String
+    _ changes: ChangeSet, newAccount: String?, hash: String
   ) -> Bool {
     for index in entries.indices {
       entries[index].isNew = false

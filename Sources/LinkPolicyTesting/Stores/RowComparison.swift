@@ -13,7 +13,7 @@ struct RowComparison {
   private let newAccount: String?
   private let vocabulary: Vocabulary
 
-  init(_ changes: ChangeSet, newAccount: String?, _ vocabulary: Vocabulary) {
+  init(_ changes: ChangeSet, newAccount: String?, vocabulary: Vocabulary) {
     self.changes = changes
     self.newAccount = newAccount
     self.vocabulary = vocabulary
@@ -54,7 +54,7 @@ struct RowComparison {
 
   /// Compares a value with the expected one.
   mutating func compare(
-    _ what: String, _ expected: String?, _ got: String?, _ kind: WriteKind?
+    _ what: String, expected: String?, got: String?, blaming kind: WriteKind?
   ) {
     guard difference == nil, !expected.hasSameBytes(as: got) else { return }
     let (expected, got) = (expected.map { "`" + $0 + "`" }, got.map { "`" + $0 + "`" })
@@ -71,7 +71,7 @@ extension [String] {
 
 extension RowComparison {
   /// Compares all accounts.
-  mutating func compare(accounts expected: [Account], _ found: [Account]) {
+  mutating func compare(accounts expected: [Account], with found: [Account]) {
     for account in expected where difference == nil {
       guard let row = found.first(where: { $0.id.hasSameBytes(as: account.id) }) else {
         add(
@@ -79,7 +79,7 @@ extension RowComparison {
           "the account `" + account.id + "` is not there")
         continue
       }
-      compare(account, row)
+      compare(account, with: row)
     }
     for row in found where !expected.contains(where: { $0.id.hasSameBytes(as: row.id) }) {
       add(
@@ -88,34 +88,42 @@ extension RowComparison {
     }
   }
 
-  private mutating func compare(_ expected: Account, _ row: Account) {
+  private mutating func compare(_ expected: Account, with row: Account) {
     let of = " of `" + expected.id + "`"
     func about(_ kinds: WriteKind...) -> WriteKind? {
       blamed(kinds) { id(of: $0.account).hasSameBytes(as: expected.id) }
     }
-    compare("the tenant" + of, expected.tenant, row.tenant, about(.insertAccount))
-    compare("the address" + of, expected.email, row.email, about(.setEmail, .insertAccount))
     compare(
-      "whether the address" + of + " is verified", String(expected.isEmailVerified),
-      String(row.isEmailVerified), about(.setEmail, .insertAccount))
-    compare("the name" + of, expected.profile.name, row.profile.name, about(.setProfile))
-    compare("the photo" + of, expected.profile.photo, row.profile.photo, about(.setProfile))
+      "the tenant" + of, expected: expected.tenant, got: row.tenant, blaming: about(.insertAccount))
     compare(
-      "the state" + of, Self.word(expected.state), Self.word(row.state),
-      about(.setState, .insertAccount))
+      "the address" + of, expected: expected.email, got: row.email,
+      blaming: about(.setEmail, .insertAccount))
     compare(
-      "the number of second factors" + of, String(expected.factors), String(row.factors),
-      about(.dropFactors, .setFactors))
+      "whether the address" + of + " is verified", expected: String(expected.isEmailVerified),
+      got: String(row.isEmailVerified), blaming: about(.setEmail, .insertAccount))
     compare(
-      "the epoch" + of, String(expected.epoch), String(row.epoch),
-      about(.endSessions, .insertAccount))
+      "the name" + of, expected: expected.profile.name, got: row.profile.name,
+      blaming: about(.setProfile))
     compare(
-      "the set of labels" + of, Self.list(expected.labels), Self.list(row.labels),
-      about(.setLabel))
+      "the photo" + of, expected: expected.profile.photo, got: row.profile.photo,
+      blaming: about(.setProfile))
     compare(
-      "the set of identifiers" + of, Self.list(expected.identifiers.map { ($0.name, $0.value) }),
-      Self.list(row.identifiers.map { ($0.name, $0.value) }), about(.setIdentifier))
-    compareMethods(expected, row, of)
+      "the state" + of, expected: Self.word(expected.state), got: Self.word(row.state),
+      blaming: about(.setState, .insertAccount))
+    compare(
+      "the number of second factors" + of, expected: String(expected.factors),
+      got: String(row.factors), blaming: about(.dropFactors, .setFactors))
+    compare(
+      "the epoch" + of, expected: String(expected.epoch), got: String(row.epoch),
+      blaming: about(.endSessions, .insertAccount))
+    compare(
+      "the set of labels" + of, expected: Self.list(expected.labels), got: Self.list(row.labels),
+      blaming: about(.setLabel))
+    compare(
+      "the set of identifiers" + of,
+      expected: Self.list(expected.identifiers.map { ($0.name, $0.value) }),
+      got: Self.list(row.identifiers.map { ($0.name, $0.value) }), blaming: about(.setIdentifier))
+    compareMethods(expected, with: row, suffix: of)
     guard difference == nil, expected.version != row.version else { return }
     add(
       .version,
@@ -123,7 +131,9 @@ extension RowComparison {
         + String(expected.version) + "`")
   }
 
-  private mutating func compareMethods(_ expected: Account, _ row: Account, _ of: String) {
+  private mutating func compareMethods(
+    _ expected: Account, with row: Account, suffix of: String
+  ) {
     func about(_ key: MethodKey, _ kinds: WriteKind...) -> WriteKind? {
       blamed(kinds) {
         id(of: $0.account).hasSameBytes(as: expected.id) && ($0.method?.isSame(as: key) ?? false)
@@ -145,16 +155,20 @@ extension RowComparison {
         continue
       }
       compare(
-        "whether " + name + " is superseded", String(method.isSuperseded),
-        String(found.isSuperseded), about(key, .supersedeMethod, .putMethod))
-      compare("the address of " + name, method.address, found.address, about(key, .putMethod))
+        "whether " + name + " is superseded", expected: String(method.isSuperseded),
+        got: String(found.isSuperseded), blaming: about(key, .supersedeMethod, .putMethod))
       compare(
-        "the address that " + name + " proved", method.provedAddress, found.provedAddress,
-        about(key, .putMethod))
-      compare("the provider of " + name, method.provider, found.provider, about(key, .putMethod))
+        "the address of " + name, expected: method.address, got: found.address,
+        blaming: about(key, .putMethod))
       compare(
-        "the set of labels of " + name, Self.list(method.labels), Self.list(found.labels),
-        about(key, .setLabel, .putMethod))
+        "the address that " + name + " proved", expected: method.provedAddress,
+        got: found.provedAddress, blaming: about(key, .putMethod))
+      compare(
+        "the provider of " + name, expected: method.provider, got: found.provider,
+        blaming: about(key, .putMethod))
+      compare(
+        "the set of labels of " + name, expected: Self.list(method.labels),
+        got: Self.list(found.labels), blaming: about(key, .setLabel, .putMethod))
     }
     for method in row.methods where difference == nil {
       let key = key(of: method)
@@ -167,8 +181,9 @@ extension RowComparison {
       add(kind, "the method " + Self.name(method) + of + " is still there")
     }
     compare(
-      "the order of methods" + of, Self.list(expected.methods), Self.list(row.methods),
-      blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) })
+      "the order of methods" + of, expected: Self.list(expected.methods),
+      got: Self.list(row.methods),
+      blaming: blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) })
   }
 
   private static func name(_ method: Method) -> String {
@@ -198,7 +213,7 @@ extension RowComparison {
 
 extension RowComparison {
   /// Compares sessions; the found sessions are in the order of the expected ones.
-  mutating func compare(sessions expected: [Accounts.OpenSession], _ found: [StoredSession?]) {
+  mutating func compare(sessions expected: [Accounts.OpenSession], with found: [StoredSession?]) {
     for (session, row) in zip(expected, found) where difference == nil {
       func about(_ kinds: WriteKind...) -> WriteKind? {
         blamed(kinds) { write in
@@ -213,22 +228,24 @@ extension RowComparison {
           "the session `" + session.id + "` is not there")
         continue
       }
-      compare("the account" + of, session.account, row.account, about(.openSession))
       compare(
-        "whether the session `" + session.id + "` has ended", String(session.isEnded),
-        String(row.isEnded), about(.endSession, .deleteAccount, .openSession))
+        "the account" + of, expected: session.account, got: row.account,
+        blaming: about(.openSession))
       compare(
-        "the epoch" + of, String(session.epoch), String(row.epoch),
-        about(.renewSession, .openSession))
+        "whether the session `" + session.id + "` has ended", expected: String(session.isEnded),
+        got: String(row.isEnded), blaming: about(.endSession, .deleteAccount, .openSession))
       compare(
-        "whether the sign-in" + of + " is recent", String(!session.isOld), String(row.isRecent),
-        about(.renewSession, .openSession))
+        "the epoch" + of, expected: String(session.epoch), got: String(row.epoch),
+        blaming: about(.renewSession, .openSession))
+      compare(
+        "whether the sign-in" + of + " is recent", expected: String(!session.isOld),
+        got: String(row.isRecent), blaming: about(.renewSession, .openSession))
     }
   }
 
   /// Compares codes; `ids` and `found` have an entry for each code so far, in the same order.
   mutating func compare(
-    codes expected: [Accounts.MailedCode], _ ids: [String], _ found: [StoredCode?]
+    codes expected: [Accounts.MailedCode], ids: [String], with found: [StoredCode?]
   ) {
     for (id, row) in zip(ids, found) where difference == nil {
       let code = expected.first { $0.id.hasSameBytes(as: id) }
@@ -243,31 +260,39 @@ extension RowComparison {
         add(
           about(.useCode, .cancelCodes, .putCode, .deleteAccount),
           "the code `" + id + "` is not there")
-      case (let code?, let row?): compare(code, row, about(.putCode), about(.useCode))
+      case (let code?, let row?):
+        compare(code, with: row, put: about(.putCode), use: about(.useCode))
       }
     }
   }
 
   private mutating func compare(
-    _ code: Accounts.MailedCode, _ row: StoredCode, _ put: WriteKind?, _ use: WriteKind?
+    _ code: Accounts.MailedCode, with row: StoredCode, put: WriteKind?, use: WriteKind?
   ) {
     let of = " of the code `" + code.id + "`"
     compare(
-      "whether the code `" + code.id + "` is used", String(code.isUsed), String(row.isUsed),
-      use ?? put)
-    compare("the purpose" + of, code.purpose.name.text, row.purpose.name.text, put)
-    compare("the address" + of, code.address, row.address, put)
-    compare("the account" + of, code.account, row.account, put)
-    compare("the address of the account" + of, code.boundTo, row.boundTo, put)
-    compare("the session that asked for it" + of, code.requester, row.requester, put)
+      "whether the code `" + code.id + "` is used", expected: String(code.isUsed),
+      got: String(row.isUsed), blaming: use ?? put)
     compare(
-      "the account that asked for it" + of, code.requesterAccount, row.requesterAccount, put)
+      "the purpose" + of, expected: code.purpose.name.text, got: row.purpose.name.text,
+      blaming: put)
+    compare("the address" + of, expected: code.address, got: row.address, blaming: put)
+    compare("the account" + of, expected: code.account, got: row.account, blaming: put)
     compare(
-      "the credential that it was asked for" + of, code.credential.map(Self.text),
-      row.credential.map(Self.text), put)
-    compare("the tenant" + of, code.tenant, row.tenant, put)
+      "the address of the account" + of, expected: code.boundTo, got: row.boundTo, blaming: put)
     compare(
-      "whether the time" + of + " is over", String(code.isExpired), String(row.isExpired), put)
+      "the session that asked for it" + of, expected: code.requester, got: row.requester,
+      blaming: put)
+    compare(
+      "the account that asked for it" + of, expected: code.requesterAccount,
+      got: row.requesterAccount, blaming: put)
+    compare(
+      "the credential that it was asked for" + of, expected: code.credential.map(Self.text),
+      got: row.credential.map(Self.text), blaming: put)
+    compare("the tenant" + of, expected: code.tenant, got: row.tenant, blaming: put)
+    compare(
+      "whether the time" + of + " is over", expected: String(code.isExpired),
+      got: String(row.isExpired), blaming: put)
   }
 }
 
@@ -278,7 +303,7 @@ extension RowComparison {
   /// - Parameters:
   ///   - keys: the keys with the expected holders.
   ///   - found: the holders in the store.
-  mutating func compare(former keys: FormerKeys, _ found: [Requirement.Holder]) {
+  mutating func compare(former keys: FormerKeys, with found: [Requirement.Holder]) {
     for (entry, got) in zip(keys.entries, found) where difference == nil {
       guard !got.isSame(as: entry.holder) else { continue }
       let place = entry.tenant.map { " of the tenant `" + $0 + "`" } ?? ""
@@ -292,7 +317,7 @@ extension RowComparison {
 
 extension RowComparison {
   /// Compares password hashes; the found hashes are those of the methods of the expected accounts.
-  mutating func compare(hashes expected: KnownHashes, _ found: [StoredRows.StoredHash]) {
+  mutating func compare(hashes expected: KnownHashes, with found: [StoredRows.StoredHash]) {
     for stored in found where difference == nil {
       let known = expected.entry(of: stored.key, in: stored.account)
       let wanted = known?.hash
@@ -335,15 +360,17 @@ extension RowComparison {
       }
       let live = listed.sessions.filter { !$0.isEnded && $0.epoch >= listed.account.epoch }
       compare(
-        "how many live sessions `" + id + "` has", String(sessions.count), String(live.count),
-        blamed([.openSession, .endSessions, .endSession, .renewSession]) { _ in true })
+        "how many live sessions `" + id + "` has", expected: String(sessions.count),
+        got: String(live.count),
+        blaming: blamed([.openSession, .endSessions, .endSession, .renewSession]) { _ in true })
       let codes = expected.codes.filter { code in
         code.account.hasSameBytes(as: id) && !code.isUsed && !code.isExpired
       }
       let usable = listed.codes.filter { !$0.isUsed && !$0.isExpired }
       compare(
-        "how many codes of `" + id + "` can be used", String(codes.count), String(usable.count),
-        blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
+        "how many codes of `" + id + "` can be used", expected: String(codes.count),
+        got: String(usable.count),
+        blaming: blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
     }
   }
 
@@ -352,18 +379,20 @@ extension RowComparison {
     let codes = expected.codes.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
     let usable = found.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
     compare(
-      "how many codes of nobody can be used", String(codes.count), String(usable.count),
-      blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
+      "how many codes of nobody can be used", expected: String(codes.count),
+      got: String(usable.count), blaming: blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
   }
 
   /// Compares displayed addresses.
-  mutating func compare(shown expected: ShownAddresses, _ found: [StoredRows.Listed]) {
+  mutating func compare(shown expected: ShownAddresses, with found: [StoredRows.Listed]) {
     for listed in found where difference == nil {
       let account = listed.account.id
       compare(
-        "the spelling of the address of `" + account + "`", expected.address(of: account),
-        listed.shownAddress,
-        blamed([.setEmail, .insertAccount]) { id(of: $0.account).hasSameBytes(as: account) })
+        "the spelling of the address of `" + account + "`", expected: expected.address(of: account),
+        got: listed.shownAddress,
+        blaming: blamed([.setEmail, .insertAccount]) {
+          id(of: $0.account).hasSameBytes(as: account)
+        })
     }
   }
 }
@@ -373,7 +402,7 @@ extension RowComparison {
   ///
   /// `earlier` contains the ids of the notices before the change set.
   mutating func compare(
-    notices: [Notice], _ outcome: CommitOutcome, _ found: [StoreNotice.Kept],
+    notices: [Notice], of outcome: CommitOutcome, with found: [StoreNotice.Kept],
     after earlier: [String]
   ) {
     guard difference == nil else { return }
@@ -413,7 +442,7 @@ extension RowComparison {
 
   /// Compares the stored outcomes of all change sets so far.
   mutating func compare(
-    outcomes expected: [(id: String, outcome: CommitOutcome)], _ found: [CommitOutcome?]
+    outcomes expected: [(id: String, outcome: CommitOutcome)], with found: [CommitOutcome?]
   ) {
     for (entry, outcome) in zip(expected, found) where difference == nil {
       if !entry.outcome.remembered.encoded.hasSameBytes(as: outcome?.remembered.encoded ?? "") {
@@ -434,7 +463,7 @@ extension RowComparison {
   }
 
   /// Compares the holders of addresses, in any order.
-  mutating func compare(addresses expected: HeldAddresses, _ found: [[String]]) {
+  mutating func compare(addresses expected: HeldAddresses, with found: [[String]]) {
     for (entry, holders) in zip(expected.entries, found) where difference == nil {
       let by =
         switch entry.heldBy {

@@ -108,7 +108,7 @@ public struct StoreConformance: Sendable {
         report.passedOver += 1
         continue
       }
-      var play = StorePlay(vector, sequence, under: policy)
+      var play = StorePlay(vector, sequence: sequence, under: policy)
       play.run(on: &connections.store, seenBy: &connections.observer)
       play.tell(&report)
     }

@@ -197,7 +197,8 @@ extension StoreDetail {
       return [makesRecent ? .sessionMadeRecent : .sessionLeftOld]
     case .cancelCodes(of: let account, let address, let tenant):
       return of(
-        codesOf: account.id(making: nil), address, tenant, among: setting.before.codes)
+        codesOf: account.id(making: nil), address: address, tenant: tenant,
+        among: setting.before.codes)
     case .setState, .setIdentifier, .supersedeMethod, .dropFactors, .setFactors, .openSession,
       .endSession,
       .endSessions, .putCode, .useCode:
@@ -267,7 +268,7 @@ extension StoreDetail {
   }
 
   private static func of(
-    codesOf id: String?, _ address: String?, _ tenant: String?, among codes: [Accounts.MailedCode]
+    codesOf id: String?, address: String?, tenant: String?, among codes: [Accounts.MailedCode]
   ) -> Set<StoreDetail> {
     var details: Set<StoreDetail> = []
     for code in codes {

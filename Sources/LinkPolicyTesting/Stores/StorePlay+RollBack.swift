@@ -15,8 +15,10 @@ extension StorePlay {
     guard finding == nil, !accounts.accounts.isEmpty else { return }
     let nothing = ChangeSet(requirements: [], writes: [], notices: [])
     // A difference that exists before the transaction is not caused by the rollback.
-    if let (duty, text) = try differences(nothing, CommitOutcome(), id: vector.id, &observer) {
-      return find(duty, text, number)
+    if let (duty, text) = try differences(
+      after: nothing, outcome: CommitOutcome(), id: vector.id, seenBy: &observer)
+    {
+      return find(duty, text: text, step: number)
     }
     asked.insert(.rollBack)
     try store.read { (store) throws(StoreError) in
@@ -44,12 +46,17 @@ extension StorePlay {
       try store.outcome(of: vector.id + "#" + Self.madeUp)
     }
     if left != nil {
-      find(.rollBack, "an outcome remembered since `begin` is there after `rollBack`", number)
-    }
-    if let (_, text) = try differences(nothing, CommitOutcome(), id: vector.id, &observer) {
       find(
-        .rollBack, "after `rollBack` something is there that was written since `begin`: " + text,
-        number)
+        .rollBack, text: "an outcome remembered since `begin` is there after `rollBack`",
+        step: number)
+    }
+    if let (_, text) = try differences(
+      after: nothing, outcome: CommitOutcome(), id: vector.id, seenBy: &observer)
+    {
+      find(
+        .rollBack,
+        text: "after `rollBack` something is there that was written since `begin`: " + text,
+        step: number)
     }
   }
 

@@ -24,7 +24,7 @@ struct StorePlay {
   private(set) var finding: StoreFinding?
   private(set) var error: String?
 
-  init(_ vector: VectorCase, _ sequence: VectorSequence, under policy: Policy) {
+  init(_ vector: VectorCase, sequence: VectorSequence, under policy: Policy) {
     self.vector = vector
     self.sequence = sequence
     self.policy = policy
@@ -200,25 +200,28 @@ struct StorePlay {
         let isDeletion = changes.writes.contains { $0.kind == .deleteAccount }
         find(
           .write(isDeletion ? .deleteAccount : .endSession),
-          "the store reports " + Self.list(named) + " as ended instead of " + Self.list(ended),
-          number)
+          text: "the store reports " + Self.list(named) + " as ended instead of "
+            + Self.list(ended),
+          step: number)
       }
-      note(changes, outcome, hash, before: before)
+      note(changes, outcome: outcome, hash: hash, before: before)
       let requestID = attempt.requestID(
         id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
       sets.append((requestID, outcome))
-      if let (duty, text) = try differences(changes, outcome, id: requestID, &observer) {
-        find(duty, text, number)
+      if let (duty, text) = try differences(
+        after: changes, outcome: outcome, id: requestID, seenBy: &observer)
+      {
+        find(duty, text: text, step: number)
       }
       noticeIDs += outcome.notices.map(\.id)
       try repeatRequirements(of: changes, number: number, on: &store)
-      try repeatPasswords(of: changes, outcome, number: number, on: &store)
+      try repeatPasswords(of: changes, outcome: outcome, number: number, on: &store)
       return .decided(decision, Accounts.Applied(outcome, account: applied.account))
     case .conflict(_, let conflict):
       find(
         .requirement(conflict.requirement.kind),
-        "the store answered that " + conflict.requirement.description + ", which is not so",
-        number)
+        text: "the store answered that " + conflict.requirement.description + ", which is not so",
+        step: number)
     case .inputError, .fault: break
     }
     return answer
@@ -226,7 +229,7 @@ struct StorePlay {
 
   /// Records the duties that a change set exercises.
   private mutating func note(
-    _ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String, before: Accounts
+    _ changes: ChangeSet, outcome: CommitOutcome, hash: String, before: Accounts
   ) {
     for write in changes.writes {
       seen.note(write)
@@ -248,46 +251,47 @@ struct StorePlay {
       in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
       policy.vocabulary)
     asked.formUnion(details.map { .detail($0) })
-    if hashes.carryOut(changes, newAccount: outcome.newAccount, hash) {
+    if hashes.carryOut(changes, newAccount: outcome.newAccount, hash: hash) {
       asked.insert(.passwordHash)
     }
   }
 
-  mutating func find(_ duty: StoreDuty?, _ text: String, _ number: Int) {
+  mutating func find(_ duty: StoreDuty?, text: String, step number: Int) {
     if finding == nil {
-      finding = StoreFinding(duty, text, vector: vector.id, step: number)
+      finding = StoreFinding(duty, text: text, vector: vector.id, step: number)
     }
   }
 
   /// Reads all rows and compares them with those in memory; returns the first difference with its duty.
   func differences(
-    _ changes: ChangeSet, _ outcome: CommitOutcome, id: String,
-    _ observer: inout some CheckedStore & ~Copyable
+    after changes: ChangeSet, outcome: CommitOutcome, id: String,
+    seenBy observer: inout some CheckedStore & ~Copyable
   ) throws(StoreError) -> (duty: StoreDuty?, text: String)? {
     let accounts = state.accounts
-    var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
+    var comparison = RowComparison(
+      changes, newAccount: outcome.newAccount, vocabulary: policy.vocabulary)
     let wanted = StoredRows.RowSelection(
       sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
       outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
-      unused: SimilarNames(accounts, codes: codeIDs, keys: keys, addresses),
+      unused: SimilarNames(accounts, codes: codeIDs, keys: keys, addresses: addresses),
       methods: accounts.accounts.flatMap { account in
         account.methods.map { (account.id, comparison.key(of: $0)) }
       })
     let rows = try observer.read { (store) throws(StoreError) in
       try StoredRows(wanted, of: &store)
     }
-    comparison.compare(accounts: accounts.accounts, rows.accounts)
-    comparison.compare(sessions: accounts.sessions, rows.sessions)
-    comparison.compare(codes: accounts.codes, codeIDs, rows.codes)
-    comparison.compare(former: keys, rows.holders)
-    comparison.compare(shown: shown, rows.listed)
-    comparison.compare(hashes: hashes, rows.hashes)
+    comparison.compare(accounts: accounts.accounts, with: rows.accounts)
+    comparison.compare(sessions: accounts.sessions, with: rows.sessions)
+    comparison.compare(codes: accounts.codes, ids: codeIDs, with: rows.codes)
+    comparison.compare(former: keys, with: rows.holders)
+    comparison.compare(shown: shown, with: rows.listed)
+    comparison.compare(hashes: hashes, with: rows.hashes)
     comparison.compare(
-      notices: changes.notices, outcome, rows.outbox, after: noticeIDs)
-    comparison.compare(outcomes: sets, rows.outcomes)
+      notices: changes.notices, of: outcome, with: rows.outbox, after: noticeIDs)
+    comparison.compare(outcomes: sets, with: rows.outcomes)
     comparison.compare(listed: rows.listed, of: accounts)
     comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
-    comparison.compare(addresses: addresses, rows.addressHolders)
+    comparison.compare(addresses: addresses, with: rows.addressHolders)
     comparison.compare(confused: rows.confused)
     return comparison.difference
   }
@@ -322,9 +326,10 @@ struct StorePlay {
       }
       find(
         .requirement(kind),
-        "a set that requires that " + broken.description + ", which the step before has changed, "
+        text: "a set that requires that " + broken.description
+          + ", which the step before has changed, "
           + fate,
-        number)
+        step: number)
     }
   }
 }
@@ -346,7 +351,7 @@ extension StorePlay {
   /// The hash must be unchanged after the first write. Both transactions are rolled back, and the hash must
   /// then be the original one. Few vectors store a password again.
   mutating func repeatPasswords(
-    of changes: ChangeSet, _ outcome: CommitOutcome, number: Int,
+    of changes: ChangeSet, outcome: CommitOutcome, number: Int,
     on store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
     for write in changes.writes where finding == nil {
@@ -370,14 +375,15 @@ extension StorePlay {
       }
       if !kept.hasSameBytes(as: before) {
         find(
-          .rollBack, "after `rollBack` the password hash of `" + id + "` is another than before",
-          number)
+          .rollBack,
+          text: "after `rollBack` the password hash of `" + id + "` is another than before",
+          step: number)
       }
       guard !(after?.hasSameBytes(as: before) ?? false) else { continue }
       find(
         .passwordHash,
-        "the password hash of the method of `" + method.key.issuer + "` of `" + id
-          + "` is lost where the method is put again without a new one", number)
+        text: "the password hash of the method of `" + method.key.issuer + "` of `" + id
+          + "` is lost where the method is put again without a new one", step: number)
     }
   }
 }
@@ -401,7 +407,8 @@ extension StorePlay {
       let (wanted, got) = (outcome.encoded, found?.remembered.encoded ?? "nothing")
       if !wanted.hasSameBytes(as: got) {
         find(
-          .outcome, "`" + got + "` is remembered instead of the outcome `" + wanted + "`", number)
+          .outcome, text: "`" + got + "` is remembered instead of the outcome `" + wanted + "`",
+          step: number)
       }
     }
   }

@@ -80,7 +80,7 @@ public struct StoreFinding: Sendable {
   /// The unmet duty; nil if the store changed a row that the change set does not mention.
   package let duty: StoreDuty?
 
-  init(_ duty: StoreDuty?, _ text: String, vector: String, step: Int) {
+  init(_ duty: StoreDuty?, text: String, vector: String, step: Int) {
     self.duty = duty
     self.text = text
     self.vector = vector

@@ -142,7 +142,10 @@ struct SimilarNames {
   init() {}
 
   /// Creates the names that are similar to those of an in-memory store.
-  init(_ store: Accounts, codes codeIDs: [String], keys known: FormerKeys, _ held: HeldAddresses) {
+  init(
+    _ store: Accounts, codes codeIDs: [String], keys known: FormerKeys,
+    addresses held: HeldAddresses
+  ) {
     accounts = Self.near(store.accounts.map(\.id))
     sessions = Self.near(store.sessions.map(\.id))
     codes = Self.near(codeIDs)

@@ -52,7 +52,7 @@ package struct SuiteCopy {
       guard !shards.contains(where: { $0.path.hasSameBytes(as: shard.path) }) else {
         throw Self.failure(
           .suitePath, "two shards of `\(folder)` would be called `\(shard.path)`",
-          "rename one of them")
+          help: "rename one of them")
       }
       shards.append(shard)
       files.append((shard.path, bytes))
@@ -60,7 +60,7 @@ package struct SuiteCopy {
     }
     guard cases > 0 else {
       throw Self.failure(
-        .vectorNoCases, "no case of `\(folder)` is selected", "nothing is written")
+        .vectorNoCases, "no case of `\(folder)` is selected", help: "nothing is written")
     }
     finish(shards, isWhole: selection.isEverything && names.isEmpty)
   }
@@ -123,7 +123,7 @@ package struct SuiteCopy {
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
-          "write its path from the case's file: up by `../`, then down")
+          help: "write its path from the case's file: up by `../`, then down")
       }
       if component == ".." {
         place.removeLast()
@@ -159,7 +159,7 @@ package struct SuiteCopy {
   }
 
   private static func failure(
-    _ code: DiagnosticCode, _ message: String, _ help: String
+    _ code: DiagnosticCode, _ message: String, help: String
   ) -> InvalidInput {
     InvalidInput([Diagnostic(code, .error, message, at: nil, help: help)], in: SourceMap())
   }

@@ -65,11 +65,11 @@ package struct SuiteEdit {
     var all = try Self.present(suite, replacedBy: files)
     all += files.filter { file in !all.contains { $0.path.hasSameBytes(as: file.path) } }
     let texts = try Self.texts(all, in: folder)
-    var ids = try IDGiver(manifest, before, texts)
+    var ids = try IDGiver(manifest: manifest, index: before, texts: texts)
     var shards: [SuiteManifest.Shard] = []
     for (file, text) in zip(all, texts) {
       let bytes = try text.sorted(text.text(ids: try ids.ids(for: text)))
-      let count = try look(at: bytes, text)
+      let count = try look(at: bytes, of: text)
       let shard = SuiteManifest.Shard(
         path: file.path, tier: file.tier, count: count,
         sha256: Hexadecimal.text(SHA256.digest(of: bytes)),
@@ -114,7 +114,7 @@ package struct SuiteEdit {
   }
 
   /// Reads the cases of a file, and returns their number.
-  private mutating func look(at bytes: [UInt8], _ text: CaseText) throws(InvalidInput) -> Int {
+  private mutating func look(at bytes: [UInt8], of text: CaseText) throws(InvalidInput) -> Int {
     let file = sources.add(SourceMap.File(name: text.name))
     var count = 0
     try VectorReader.read(
@@ -123,41 +123,44 @@ package struct SuiteEdit {
       count += 1
       var position = vector.position
       position.file = file
-      try look(at: vector, position)
+      try look(at: vector, position: position)
     }
     return count
   }
 
   private mutating func look(
-    at vector: VectorCase, _ position: SourcePosition
+    at vector: VectorCase, position: SourcePosition
   ) throws(InvalidInput) {
     let id = Name(vector.id)
     guard let hash = vector.bodyHash else { return }
     if after.hashes.updateValue(hash, forKey: id) != nil {
-      report(.vectorDuplicateID, "two cases have the id `\(vector.id)`", position, "leave it out")
+      report(
+        .vectorDuplicateID, "two cases have the id `\(vector.id)`", at: position,
+        help: "leave it out")
     }
     if manifest.retired.contains(where: { $0.hasSameBytes(as: vector.id) }) {
-      report(.suiteID, "the id `\(vector.id)` is retired", position, "leave it out to get one")
+      report(
+        .suiteID, "the id `\(vector.id)` is retired", at: position, help: "leave it out to get one")
     }
     // A new suite has not declared any flags yet; `vectors lint` reports them.
     for flag in vector.flags
     where !manifest.shards.isEmpty && !manifest.flags.contains(where: { $0.name == flag }) {
       report(
-        .suiteFlag, "the flag `\(flag)` is not declared", position,
-        "add it to `flags` of the manifest, with its bugType")
+        .suiteFlag, "the flag `\(flag)` is not declared", at: position,
+        help: "add it to `flags` of the manifest, with its bugType")
     }
     if manifest.ids == .inputs, let inputs = vector.inputsHash, !vector.id.hasSuffix("-" + inputs) {
       report(
-        .suiteID, "the inputs of `\(vector.id)` have the hash `\(inputs)`", position,
-        "leave the id out")
+        .suiteID, "the inputs of `\(vector.id)` have the hash `\(inputs)`", at: position,
+        help: "leave the id out")
     }
     if let known = before?.hashes[id] {
       if known != hash {
         edited.append(vector.id)
         if !accepted.contains(id) {
           report(
-            .suiteEdited, "the body of `\(vector.id)` was edited", position,
-            "leave the id out for a new case, or give --accept \(vector.id)")
+            .suiteEdited, "the body of `\(vector.id)` was edited", at: position,
+            help: "leave the id out for a new case, or give --accept \(vector.id)")
         }
       }
     } else {
@@ -216,7 +219,7 @@ package struct SuiteEdit {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ position: SourcePosition, _ help: String
+    _ code: DiagnosticCode, _ message: String, at position: SourcePosition, help: String
   ) {
     findings.append(Diagnostic(code, .error, message, at: position, help: help))
   }
@@ -231,21 +234,21 @@ struct IDGiver {
 
   /// Creates a generator from all used ids: those in texts, in the index, and the retired ones.
   init(
-    _ manifest: SuiteManifest, _ index: BodyIndex?, _ texts: [CaseText]
+    manifest: SuiteManifest, index: BodyIndex?, texts: [CaseText]
   ) throws(InvalidInput) {
     ids = manifest.ids
     prefix = manifest.idPrefix
     guard ids == .assigned, let prefix else { return }
     for id in manifest.retired {
-      use(id, prefix)
+      use(id, prefix: prefix)
     }
     for id in index?.hashes.keys.map({ $0.text }) ?? [] {
-      use(id, prefix)
+      use(id, prefix: prefix)
     }
     for text in texts {
       try VectorReader.read(
         text.text(ids: Self.placeholders(text.missing)), name: text.name, format: text.format
-      ) { vector in use(vector.id, prefix) }
+      ) { vector in use(vector.id, prefix: prefix) }
     }
   }
 
@@ -279,7 +282,7 @@ struct IDGiver {
     return given
   }
 
-  private mutating func use(_ id: String, _ prefix: String) {
+  private mutating func use(_ id: String, prefix: String) {
     guard id.utf8.starts(with: prefix.utf8) else { return }
     let digits = id.utf8.dropFirst(prefix.utf8.count)
     guard digits.count <= 9, let number = Int(String(decoding: digits, as: UTF8.self)) else {

@@ -47,7 +47,7 @@ package struct SuiteLint {
     files = suite.files
     for (number, file) in files.enumerated() {
       let source = sources.add(SourceMap.File(name: file.path))
-      read(file, number, source)
+      read(file, number: number, source: source)
     }
     finish()
     try addUnlisted()
@@ -56,7 +56,7 @@ package struct SuiteLint {
   /// Whether all findings are notes.
   package var isClean: Bool { !findings.contains { $0.level != .note } && omitted == 0 }
 
-  private mutating func read(_ file: VectorFile, _ number: Int, _ source: Int) {
+  private mutating func read(_ file: VectorFile, number: Int, source: Int) {
     var last: Name?
     let isSorted = VectorReader.Format(ofFile: file.path) == .jsonLines
     do throws(InvalidInput) {
@@ -66,11 +66,11 @@ package struct SuiteLint {
         position.file = source
         if isSorted, let last, id < last {
           report(
-            .suiteOrder, "`\(vector.id)` is after `\(last.text)`", position,
-            "sort the cases of a shard by their ids")
+            .suiteOrder, "`\(vector.id)` is after `\(last.text)`", at: position,
+            help: "sort the cases of a shard by their ids")
         }
         last = id
-        look(at: vector, id, number, position)
+        look(at: vector, id: id, file: number, position: position)
       }
     } catch {
       for diagnostic in error.diagnostics {
@@ -86,74 +86,75 @@ package struct SuiteLint {
   }
 
   private mutating func look(
-    at vector: VectorCase, _ id: Name, _ number: Int, _ position: SourcePosition
+    at vector: VectorCase, id: Name, file number: Int, position: SourcePosition
   ) {
     cases += 1
     if ids.take(IDTable.IDEntry(vector.id, at: vector.position), file: number) != nil {
       report(
-        .vectorDuplicateID, "two cases have the id `\(vector.id)`", position,
-        "give the newer one a unique id")
+        .vectorDuplicateID, "two cases have the id `\(vector.id)`", at: position,
+        help: "give the newer one a unique id")
     }
-    lookAtID(of: vector, id, position)
+    lookAtID(of: vector, id: id, position: position)
     for flag in vector.flags {
       if flags.contains(Name(flag)) {
         usedFlags.insert(Name(flag))
       } else {
         report(
-          .suiteFlag, "the flag `\(flag)` is not declared", position,
-          "add it to `flags` of the manifest, with its bugType")
+          .suiteFlag, "the flag `\(flag)` is not declared", at: position,
+          help: "add it to `flags` of the manifest, with its bugType")
       }
     }
-    lookAtProof(of: vector, position)
-    lookAtPolicy(of: vector, position)
+    lookAtProof(of: vector, position: position)
+    lookAtPolicy(of: vector, position: position)
   }
 
   private mutating func lookAtID(
-    of vector: VectorCase, _ id: Name, _ position: SourcePosition
+    of vector: VectorCase, id: Name, position: SourcePosition
   ) {
     if retired.contains(id) {
       report(
-        .suiteID, "the id `\(vector.id)` is retired", position, "ids are never used again")
+        .suiteID, "the id `\(vector.id)` is retired", at: position,
+        help: "ids are never used again")
     }
     if let prefix = suite.manifest.idPrefix, !vector.id.utf8.starts(with: prefix.utf8) {
       report(
-        .suiteID, "the id `\(vector.id)` does not begin with `\(prefix)`", position,
-        "leave the id out, and let `linkpolicy vectors add` give one")
+        .suiteID, "the id `\(vector.id)` does not begin with `\(prefix)`", at: position,
+        help: "leave the id out, and let `linkpolicy vectors add` give one")
     }
     if suite.manifest.ids == .inputs, let hash = vector.inputsHash,
       !vector.id.utf8.reversed().starts(with: ("-" + hash).utf8.reversed())
     {
       report(
-        .suiteID, "the inputs of `\(vector.id)` have the hash `\(hash)`", position,
-        "ids of this suite are a prefix, `-` and that hash")
+        .suiteID, "the inputs of `\(vector.id)` have the hash `\(hash)`", at: position,
+        help: "ids of this suite are a prefix, `-` and that hash")
     }
     guard let index else { return }
     guard let hash = index.hashes[id] else {
       report(
-        .suiteEdited, "`\(vector.id)` is not in the index", position,
-        "run `linkpolicy vectors add` on the suite")
+        .suiteEdited, "`\(vector.id)` is not in the index", at: position,
+        help: "run `linkpolicy vectors add` on the suite")
       return
     }
     indexed += 1
     if hash != vector.bodyHash {
       report(
-        .suiteEdited, "the body of `\(vector.id)` was edited", position,
-        "a changed case gets a new id; where it was wrong, run `linkpolicy vectors add` with "
+        .suiteEdited, "the body of `\(vector.id)` was edited", at: position,
+        help: "a changed case gets a new id; where it was wrong, run `linkpolicy vectors add` with "
           + "--accept \(vector.id)")
     }
   }
 
-  private mutating func lookAtProof(of vector: VectorCase, _ position: SourcePosition) {
+  private mutating func lookAtProof(of vector: VectorCase, position: SourcePosition) {
     let needsProof: [Tier] = [.smoke, .core, .attacks, .invalid]
     if vector.proves.isEmpty, vector.source == nil, vector.tier.map(needsProof.contains) ?? true {
       report(
         .suiteProves, "`\(vector.id)` states neither its proofs nor its source",
-        position, "add `proves` with statements such as L3, or `source`")
+        at: position, help: "add `proves` with statements such as L3, or `source`")
     }
     for statement in vector.proves where !Self.isStatement(statement) {
       report(
-        .suiteProves, "`\(statement)` is no name of a statement", position,
-        "write letters and digits, joined by `-` or `.`, such as L3")
+        .suiteProves, "`\(statement)` is no name of a statement", at: position,
+        help: "write letters and digits, joined by `-` or `.`, such as L3")
     }
     guard let sequence = vector.sequence else { return }
     let hasAttempt = sequence.steps.contains { step in
@@ -161,12 +162,12 @@ package struct SuiteLint {
     }
     if !hasAttempt, sequence.accounts == nil {
       report(
-        .suiteExpectation, "`\(vector.id)` expects nothing", position,
-        "attempt something, or say which accounts are there at the end")
+        .suiteExpectation, "`\(vector.id)` expects nothing", at: position,
+        help: "attempt something, or say which accounts are there at the end")
     }
   }
 
-  private mutating func lookAtPolicy(of vector: VectorCase, _ position: SourcePosition) {
+  private mutating func lookAtPolicy(of vector: VectorCase, position: SourcePosition) {
     guard vector.needsPolicy else { return }
     do throws(InvalidInput) {
       let name = Name(try policies.name(for: vector))
@@ -175,12 +176,12 @@ package struct SuiteLint {
       digests[Name(policy.name)] = policy.digest.text
       guard !suite.manifest.policies.contains(where: { $0.name == policy.name }) else { return }
       report(
-        .suitePolicy, "the manifest does not list the policy `\(policy.name)`", position,
-        "run `linkpolicy vectors add` on the suite")
+        .suitePolicy, "the manifest does not list the policy `\(policy.name)`", at: position,
+        help: "run `linkpolicy vectors add` on the suite")
     } catch {
       report(
-        .suitePolicy, error.diagnostics.first?.message ?? "the policy cannot be read", position,
-        error.diagnostics.first?.help)
+        .suitePolicy, error.diagnostics.first?.message ?? "the policy cannot be read", at: position,
+        help: error.diagnostics.first?.help)
     }
   }
 
@@ -244,7 +245,7 @@ package struct SuiteLint {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ position: SourcePosition, _ help: String?
+    _ code: DiagnosticCode, _ message: String, at position: SourcePosition, help: String?
   ) {
     add(Diagnostic(code, .error, message, at: position, help: help))
   }

@@ -181,7 +181,7 @@ extension SuiteManifest {
       // The keys of another version can have any meaning, so they are not read.
       return
     }
-    suite = Self.word("suite", &reader, &findings)
+    suite = Self.word("suite", in: &reader, &findings)
     if let value = reader.required("version", &findings) {
       version = findings.string(value, in: "version")?.text ?? ""
       if value.string != nil, !Self.isVersion(version) {
@@ -222,7 +222,7 @@ extension SuiteManifest {
         continue
       }
       let type = part.choice("bugType", of: types.map { $0.rawValue }, &findings)
-      let description = Self.word("description", &part, &findings)
+      let description = Self.word("description", in: &part, &findings)
       let links = part.texts("links", &findings)
       part.finish(&findings)
       if let type {
@@ -256,7 +256,7 @@ extension SuiteManifest {
 
   /// Reads a required string that is not empty.
   fileprivate static func word(
-    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String {
     guard let value = reader.required(key, &findings) else { return "" }
     let text = findings.string(value, in: key)
@@ -268,7 +268,7 @@ extension SuiteManifest {
 
   /// Reads a hexadecimal SHA-256.
   fileprivate static func digest(
-    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String {
     guard let value = reader.required(key, &findings) else { return "" }
     guard let text = findings.string(value, in: key) else { return "" }
@@ -292,8 +292,8 @@ extension SuiteManifest {
 extension SuiteManifest.SuitePolicy {
   fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "policies", &findings) else { return nil }
-    name = SuiteManifest.word("name", &reader, &findings)
-    digest = SuiteManifest.digest("digest", &reader, &findings)
+    name = SuiteManifest.word("name", in: &reader, &findings)
+    digest = SuiteManifest.digest("digest", in: &reader, &findings)
     position = findings.locator.position(of: value["digest"] ?? value)
     reader.finish(&findings)
   }
@@ -308,7 +308,7 @@ extension SuiteManifest.Shard {
     let tiers = Tier.allCases
     let tier = reader.choice("tier", of: tiers.map { $0.rawValue }, &findings)
     count = reader.int("count", range: 1...Int.max, &findings) ?? 0
-    sha256 = SuiteManifest.digest("sha256", &reader, &findings)
+    sha256 = SuiteManifest.digest("sha256", in: &reader, &findings)
     reader.finish(&findings)
     guard let path, let tier else { return nil }
     self.path = path
@@ -319,7 +319,7 @@ extension SuiteManifest.Shard {
 extension SuiteManifest.Generator {
   fileprivate init(_ reader: JSONObjectReader, _ findings: inout JSONFindings) {
     var reader = reader
-    name = SuiteManifest.word("name", &reader, &findings)
+    name = SuiteManifest.word("name", in: &reader, &findings)
     version = reader.text("version", &findings)
     seed = reader.given("seed").flatMap { findings.int($0, in: "seed") }
     command = reader.text("command", &findings)

@@ -73,13 +73,13 @@ package struct SuiteStatistics {
       let steps = vector.stepCount
       total.cases += 1
       total.steps += steps
-      count(.suite, suite, steps)
-      count(.shard, file.path, steps)
-      count(.tier, vector.tier?.rawValue ?? "none", steps)
-      count(.kind, vector.kind, steps)
-      count(.policy, vector.policy.isEmpty ? "none" : vector.policy, steps)
+      count(.suite, name: suite, steps: steps)
+      count(.shard, name: file.path, steps: steps)
+      count(.tier, name: vector.tier?.rawValue ?? "none", steps: steps)
+      count(.kind, name: vector.kind, steps: steps)
+      count(.policy, name: vector.policy.isEmpty ? "none" : vector.policy, steps: steps)
       for flag in vector.flags {
-        count(.flag, flag, steps)
+        count(.flag, name: flag, steps: steps)
       }
       if keepsBodies, let digest = vector.bodyDigest {
         bodies[Self.number(SHA256.digest(of: Array(vector.id.utf8)))] = Self.number(digest)
@@ -87,7 +87,7 @@ package struct SuiteStatistics {
     }
   }
 
-  private mutating func count(_ dimension: Dimension, _ name: String, _ steps: Int) {
+  private mutating func count(_ dimension: Dimension, name: String, steps: Int) {
     counts[dimension, default: [:]][Name(name), default: Count()].cases += 1
     counts[dimension, default: [:]][Name(name), default: Count()].steps += steps
   }

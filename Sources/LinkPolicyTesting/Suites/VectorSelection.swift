@@ -82,10 +82,10 @@ package struct UnselectedNames: Sendable {
   package func explanation(_ selection: VectorSelection) -> String? {
     guard !ids.isEmpty else { return nil }
     let parts = [
-      Self.part(" has the id ", selection.ids, ids),
-      Self.part(" proves ", selection.statements, statements),
-      Self.part(" has the flag ", selection.flags, flags),
-      Self.part(" is of the tier ", selection.tiers.map { $0.rawValue }, []),
+      Self.part(" has the id ", of: selection.ids, among: ids),
+      Self.part(" proves ", of: selection.statements, among: statements),
+      Self.part(" has the flag ", of: selection.flags, among: flags),
+      Self.part(" is of the tier ", of: selection.tiers.map { $0.rawValue }, among: []),
     ].compactMap { $0 }
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
@@ -95,7 +95,7 @@ package struct UnselectedNames: Sendable {
   }
 
   private static func part(
-    _ text: String, _ words: [String], _ names: Set<Name>
+    _ text: String, of words: [String], among names: Set<Name>
   ) -> (text: String, nearest: String?)? {
     guard !words.isEmpty else { return nil }
     let quoted = words.map { Name($0).quoted }.joined(separator: " or ")

@@ -10,9 +10,9 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   public let day: Int
 
   /// The last representable day, 9999-12-31.
-  public static var last: CalendarDate { CalendarDate(9999, 12, 31) }
+  public static var last: CalendarDate { CalendarDate(validYear: 9999, month: 12, day: 31) }
 
-  private init(_ year: Int, _ month: Int, _ day: Int) {
+  private init(validYear year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -27,7 +27,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   public init?(year: Int, month: Int, day: Int) {
     guard 1...9999 ~= year, 1...12 ~= month, day >= 1, day <= Self.days(of: month, in: year)
     else { return nil }
-    self.init(year, month, day)
+    self.init(validYear: year, month: month, day: day)
   }
 
   /// Parses a date of the form `YYYY-MM-DD`, or returns nil for any other text.

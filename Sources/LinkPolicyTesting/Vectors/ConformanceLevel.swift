@@ -130,7 +130,7 @@ private struct VectorUses {
       add(.origin)
     }
     if let assertion = attempt.assertion {
-      add(assertion.provider, assertion.kind, assertion.subject)
+      add(provider: assertion.provider, kind: assertion.kind, subject: assertion.subject)
     }
   }
 
@@ -147,21 +147,21 @@ private struct VectorUses {
     }
     for account in given.accounts {
       for method in account.methods {
-        add(method.provider, method.kind, method.subject)
+        add(provider: method.provider, kind: method.kind, subject: method.subject)
       }
       if account.methods.isEmpty, account.email != nil {
         keys.insert(VectorCredential(provider: "", subject: nil))
       }
     }
     for orphan in given.orphans {
-      add(orphan.provider, orphan.kind, orphan.subject)
+      add(provider: orphan.provider, kind: orphan.kind, subject: orphan.subject)
     }
     if keys.count > 1 {
       add(.credential)
     }
   }
 
-  private mutating func add(_ provider: String, _ kind: MethodKind?, _ subject: String?) {
+  private mutating func add(provider: String, kind: MethodKind?, subject: String?) {
     if kind == .emailLink {
       add(.code)
     }

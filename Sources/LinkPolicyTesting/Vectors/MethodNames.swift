@@ -41,7 +41,7 @@ package struct MethodNames: Sendable {
 
   /// Returns whether a method has the expected provider and kind, with default kinds applied.
   package func isSame(
-    _ expected: ExpectedMethod, _ provider: String, _ written: MethodKind?
+    _ expected: ExpectedMethod, provider: String, kind written: MethodKind?
   ) -> Bool {
     expected.provider.hasSameBytes(as: provider)
       && kind(expected.kind, of: provider) == kind(written, of: provider)

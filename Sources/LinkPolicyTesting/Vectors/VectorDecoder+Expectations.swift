@@ -14,21 +14,21 @@ extension VectorDecoder {
     result.shown = reader.text("shown", &findings)
     result.row = reader.text("row", &findings)
     result.table = reader.text("table", &findings)
-    result.account = expectedText("account", &reader)
+    result.account = expectedText("account", in: &reader)
     result.isNew = reader.flag("new", &findings)
-    result.effects = list("effects", &reader) { value, findings in
+    result.effects = list("effects", in: &reader) { value, findings in
       Effect(value, in: "effects", &findings)
     }
     result.ask = reader.word("ask", of: Remedy.words, &findings)
-    result.tell = list("tell", &reader) { value, findings in
+    result.tell = list("tell", in: &reader) { value, findings in
       findings.word(value, of: Disclosure.words, in: "tell")
     }
     result.told = reader.part("told", &findings).map { told($0) }
     result.changes = reader.given("changes").flatMap { ExpectedChanges($0, &findings) }
     result.hasTicket = reader.flag("ticket", &findings)
     result.opensSession = reader.flag("session", &findings)
-    result.listeners = list("listeners", &reader) { ExpectedNotice($0, &$1) }
-    result.removed = list("removed", &reader) { ExpectedMethod($0, &$1) }
+    result.listeners = list("listeners", in: &reader) { ExpectedNotice($0, &$1) }
+    result.removed = list("removed", in: &reader) { ExpectedMethod($0, &$1) }
     result.names = reader.pairs("names", &findings)
     result.facts = reader.pairs("facts", &findings)
     reader.finish(&findings)
@@ -39,11 +39,13 @@ extension VectorDecoder {
   private mutating func told(_ part: JSONObjectReader) -> ExpectedTold {
     var part = part
     var result = ExpectedTold()
-    result.account = expectedText("account", &part)
-    result.methods = list("methods", &part) { $1.text($0, in: "methods") }
-    result.addressMethods = list("address-methods", &part) { $1.text($0, in: "address-methods") }
-    result.providers = list("providers", &part) { $1.text($0, in: "providers") }
-    result.credential = expectedText("credential", &part)
+    result.account = expectedText("account", in: &part)
+    result.methods = list("methods", in: &part) { $1.text($0, in: "methods") }
+    result.addressMethods = list("address-methods", in: &part) {
+      $1.text($0, in: "address-methods")
+    }
+    result.providers = list("providers", in: &part) { $1.text($0, in: "providers") }
+    result.credential = expectedText("credential", in: &part)
     result.isRegistered = part.flag("registered", &findings)
     part.finish(&findings)
     return result
@@ -69,7 +71,7 @@ extension VectorDecoder {
 
   /// Decodes an expected text; `null` means that the text must be absent.
   mutating func expectedText(
-    _ key: String, _ reader: inout JSONObjectReader
+    _ key: String, in reader: inout JSONObjectReader
   ) -> ExpectedText? {
     guard let value = reader.optional(key) else { return nil }
     if value.isNull {
@@ -80,8 +82,8 @@ extension VectorDecoder {
 
   /// Decodes a list; nil if the key is absent.
   mutating func list<Element>(
-    _ key: String, _ reader: inout JSONObjectReader,
-    _ read: (JSONValue, inout JSONFindings) -> Element?
+    _ key: String, in reader: inout JSONObjectReader,
+    read: (JSONValue, inout JSONFindings) -> Element?
   ) -> [Element]? {
     guard let value = reader.given(key), let values = findings.list(value, in: key) else {
       return nil
@@ -207,15 +209,15 @@ indirect enum ChangeShape: Sendable {
       for element in findings.elements(value, in: key) ?? [] {
         shape.check(element, in: key, &findings)
       }
-    case .object(let members): check(value, members, in: key, &findings)
+    case .object(let members): check(value, members: members, in: key, &findings)
     case .holder:
       guard !value.isNull, value.text == nil else { return }
-      check(value, [("gone", .flag)], in: key, &findings)
+      check(value, members: [("gone", .flag)], in: key, &findings)
     }
   }
 
   private func check(
-    _ value: JSONValue, _ members: [(key: String, shape: ChangeShape)], in key: String,
+    _ value: JSONValue, members: [(key: String, shape: ChangeShape)], in key: String,
     _ findings: inout JSONFindings
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return }

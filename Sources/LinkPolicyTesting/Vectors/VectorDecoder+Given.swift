@@ -19,9 +19,9 @@ extension VectorDecoder {
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(
-        session(element, given.accounts) ?? VectorSession(of: "", .ended))
+        session(element, among: given.accounts) ?? VectorSession(of: "", .ended))
     }
-    given.codes = part.list("codes", &findings).compactMap { code($0, given) }
+    given.codes = part.list("codes", &findings).compactMap { code($0, in: given) }
     part.finish(&findings)
     return given
   }
@@ -39,7 +39,7 @@ extension VectorDecoder {
       position: findings.locator.position(of: value))
   }
 
-  private mutating func session(_ value: JSONValue, _ accounts: [Account]) -> VectorSession? {
+  private mutating func session(_ value: JSONValue, among accounts: [Account]) -> VectorSession? {
     guard var reader = JSONObjectReader(value, in: "sessions", &findings) else { return nil }
     let id = reader.requiredText("account", &findings)
     let state = reader.word("state", of: Self.sessionStates, &findings) ?? .recent
@@ -59,7 +59,7 @@ extension VectorDecoder {
     return VectorSession(of: id, state)
   }
 
-  private mutating func code(_ value: JSONValue, _ given: VectorGiven) -> VectorCode? {
+  private mutating func code(_ value: JSONValue, in given: VectorGiven) -> VectorCode? {
     guard var reader = JSONObjectReader(value, in: "codes", &findings) else { return nil }
     let purpose = reader.required("purpose", &findings).flatMap {
       CodePurpose($0, in: "purpose", &findings)
@@ -74,7 +74,7 @@ extension VectorDecoder {
     let isExpired = reader.flag("expired", &findings) ?? false
     reader.finish(&findings)
     guard let purpose, let address else { return nil }
-    guard isOwned(purpose, by: account, given.accounts, value) else { return nil }
+    guard isOwned(purpose, by: account, among: given.accounts, at: value) else { return nil }
     if let requester, !given.hasSession(requester) {
       findings.report(
         .vectorUnknownSession, "no session `\(requester)` is given",
@@ -110,7 +110,7 @@ extension VectorDecoder {
   ///
   /// A purpose that a policy declares is checked when the case runs.
   private mutating func isOwned(
-    _ purpose: CodePurpose, by account: String?, _ accounts: [Account], _ value: JSONValue
+    _ purpose: CodePurpose, by account: String?, among accounts: [Account], at value: JSONValue
   ) -> Bool {
     let isKnown = account.map { id in accounts.contains { $0.id.hasSameBytes(as: id) } }
     let standard = PurposeTable.standard.first { $0.purpose == purpose }
@@ -171,9 +171,9 @@ extension VectorDecoder {
     guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
     var account = ExpectedAccount(position: findings.locator.position(of: value))
     account.id = reader.text("id", &findings)
-    account.email = expectedText("email", &reader)
+    account.email = expectedText("email", in: &reader)
     account.isVerified = reader.flag("verified", &findings)
-    account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
+    account.methods = list("methods", in: &reader) { ExpectedMethod($0, &$1) }
     account.labels = reader.pairs("labels", &findings)
     if let written = reader.optional("identifiers") {
       for member in findings.members(written, in: "identifiers") ?? [] {
@@ -192,12 +192,12 @@ extension VectorDecoder {
           .vectorContradiction, "nothing is expected of the profile", at: written,
           help: "write `{name: null}` if no name must remain, or leave `profile` out")
       }
-      account.profileName = expectedText("name", &profile)
-      account.profilePhoto = expectedText("photo", &profile)
+      account.profileName = expectedText("name", in: &profile)
+      account.profilePhoto = expectedText("photo", in: &profile)
       profile.finish(&findings)
     }
     account.state = reader.word("state", of: Account.State.words, &findings)
-    account.tenant = expectedText("tenant", &reader)
+    account.tenant = expectedText("tenant", in: &reader)
     account.factors = reader.count("factors", &findings)
     if let written = reader.optional("codes") {
       account.codes = codes(written)

@@ -50,13 +50,13 @@ extension VectorDecoder {
     var attempts = 0
     for (index, step) in sequence.steps.enumerated() {
       guard case .attempt(let attempt) = step.content else { continue }
-      if let problem = problem(of: attempt, in: sequence, given, attempts) {
+      if let problem = problem(of: attempt, in: sequence, given: given, attempts: attempts) {
         unknown.steps.append((index, problem))
       }
       attempts += 1
     }
     for (index, account) in (sequence.accounts ?? []).enumerated() {
-      if let id = account.id, !canExist(id, given, made: attempts) {
+      if let id = account.id, !canExist(id, given: given, made: attempts) {
         unknown.accounts.append(index)
       }
     }
@@ -71,29 +71,32 @@ extension VectorDecoder {
   }
 
   private static func problem(
-    of attempt: VectorAttempt, in sequence: VectorSequence, _ given: [String], _ attempts: Int
+    of attempt: VectorAttempt, in sequence: VectorSequence, given: [String], attempts: Int
   ) -> ReferenceProblem? {
     let isAllowed = attempt.expectation.isAllowed ?? false
-    if let target = attempt.target, !canExist(target, given, made: isAllowed ? attempts : nil) {
+    if let target = attempt.target,
+      !canExist(target, given: given, made: isAllowed ? attempts : nil)
+    {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "target",
         message: "no account `\(target)` can exist before this step",
         help: help(given, made: attempts))
     }
     if case .present(let account) = attempt.expectation.account,
-      !canExist(account, given, made: attempts + 1)
+      !canExist(account, given: given, made: attempts + 1)
     {
       return ReferenceProblem(
         code: .vectorUnknownAccount, key: "account",
         message: "no account `\(account)` can exist after this step",
         help: help(given, made: attempts + 1))
     }
-    return sessionProblem(attempt, in: sequence, attempts)
-      ?? codeProblem(attempt, attempts + sequence.given.codes.count, isAllowed)
+    return sessionProblem(of: attempt, in: sequence, attempts: attempts)
+      ?? codeProblem(
+        of: attempt, attempts: attempts + sequence.given.codes.count, isAllowed: isAllowed)
   }
 
   private static func sessionProblem(
-    _ attempt: VectorAttempt, in sequence: VectorSequence, _ attempts: Int
+    of attempt: VectorAttempt, in sequence: VectorSequence, attempts: Int
   ) -> ReferenceProblem? {
     if case .id(let id) = attempt.session, !sequence.given.hasSession(id) {
       return ReferenceProblem(
@@ -121,7 +124,7 @@ extension VectorDecoder {
   }
 
   private static func codeProblem(
-    _ attempt: VectorAttempt, _ attempts: Int, _ isAllowed: Bool
+    of attempt: VectorAttempt, attempts: Int, isAllowed: Bool
   ) -> ReferenceProblem? {
     guard let code = attempt.code else { return nil }
     if case .id(let id) = code, number(of: id, after: "c") == nil {
@@ -140,7 +143,7 @@ extension VectorDecoder {
   }
 
   /// Returns whether an account can have an id after some attempts; pass nil for any number of attempts.
-  private static func canExist(_ id: String, _ given: [String], made: Int?) -> Bool {
+  private static func canExist(_ id: String, given: [String], made: Int?) -> Bool {
     if given.contains(where: { $0.hasSameBytes(as: id) }) {
       return true
     }

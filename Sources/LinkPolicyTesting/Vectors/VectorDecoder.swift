@@ -56,7 +56,7 @@ struct VectorDecoder {
     let flags = reader.texts("flags", &findings)
     let source = reader.text("source", &findings)
     let comment = reader.text("comment", &findings)
-    let known = list("known", &reader) { KnownFailure($0, isListed: false, &$1) } ?? []
+    let known = list("known", in: &reader) { KnownFailure($0, isListed: false, &$1) } ?? []
     let content = content(&reader, of: value)
     reader.finish(&findings)
     guard let content else { return nil }

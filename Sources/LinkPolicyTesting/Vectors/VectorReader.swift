@@ -164,14 +164,14 @@ public enum VectorReader {
       }
     }
     guard diagnostics.isEmpty else {
-      throw InvalidInput(diagnostics, in: shown(bytes, firstLine, lines.sources))
+      throw InvalidInput(diagnostics, in: shown(bytes, firstLine: firstLine, in: lines.sources))
     }
     return count
   }
 
   /// Returns the sources with bytes for excerpts that start at a later line of the file.
   static func shown(
-    _ bytes: [UInt8], _ firstLine: Int, _ sources: SourceMap
+    _ bytes: [UInt8], firstLine: Int, in sources: SourceMap
   ) -> SourceMap {
     guard firstLine > 1 else { return sources }
     let file = SourceMap.File(name: sources.files[0].name, bytes: bytes, firstLine: firstLine)

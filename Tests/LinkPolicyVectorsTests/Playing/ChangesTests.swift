@@ -109,7 +109,7 @@ struct ChangesTests {
         let expected = ExpectedChanges(document.root, &findings)
         #expect(findings.diagnostics.map { $0.message } == [])
         var list = MismatchList(step: 1, at: SourcePosition(line: 1, column: 1))
-        expected?.compare(ExpectedChanges.json(of: decision.changes), &list)
+        expected?.compare(ExpectedChanges.json(of: decision.changes), into: &list)
         #expect(list.items.isEmpty)
         words.formUnion(decision.changes.writes.map { $0.word })
       }
