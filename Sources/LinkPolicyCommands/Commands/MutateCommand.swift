@@ -250,7 +250,7 @@ struct MutateCommand: Command {
     _ terminal: inout Terminal
   ) -> MutationRun {
     var survivors = 0
-    let run = MutationRun(policy, index, options) { judged in
+    let run = MutationRun(of: policy, with: index, options: options) { judged in
       if case .survived(let survivor) = judged.verdict {
         survivors += 1
         let text = MutationReport.text(of: judged.mutant, survivor, in: policy.sources)

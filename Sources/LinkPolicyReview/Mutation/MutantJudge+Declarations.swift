@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
   func domainChange(
-    _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
+    to edited: CompiledPolicy, domain: Name, before: Int, after: Int
   ) -> MutantChange? {
     let relays = policy.vocabulary.domains.relays
     let isRelayed = policy.vocabulary.isUsed(.relay)
@@ -27,7 +27,7 @@ extension MutantJudge {
 
   /// Returns the effect, in all tables, of a mutant that reads values of a fact as other values.
   mutating func valueChange(
-    _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
+    to edited: CompiledPolicy, fact: Int, pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
     var change: MutantChange?
     for (table, graph) in graphs.enumerated() {
@@ -36,7 +36,7 @@ extension MutantJudge {
         continue
       }
       guard let cell = graph.difference(from: graph, reading: fact, as: pairs) else { continue }
-      add(&change, table, cell) { [answers] place, facts in
+      add(cell, ofTable: table, to: &change) { [answers] place, facts in
         pairs.contains { pair in
           facts[fact] == pair.before
             && graph.number(at: facts, with: fact, being: pair.after) != answers[table][place]
@@ -47,7 +47,7 @@ extension MutantJudge {
   }
 
   mutating func defaultChange(_ fact: Int, _ after: Int) -> MutantChange? {
-    valueChange(policy, fact, [(0, after)])
+    valueChange(to: policy, fact: fact, pairs: [(0, after)])
   }
 
   func relayChange(_ domains: [Name], _ provider: Int?) -> MutantChange? {
@@ -142,7 +142,7 @@ extension MutantJudge {
     guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
     let values = 0..<vocabulary.schema.count(fact.rawValue)
     let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
-    return valueChange(policy, fact.rawValue, pairs)
+    return valueChange(to: policy, fact: fact.rawValue, pairs: pairs)
   }
 
   /// Returns the effect of a change in how identifiers find accounts.

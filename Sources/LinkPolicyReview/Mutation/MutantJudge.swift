@@ -111,9 +111,11 @@ struct MutantJudge: Worker {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
     case .domain(let domain, let before, let after):
-      domainChange(edited, domain, before, after)
+      domainChange(to: edited, domain: domain, before: before, after: after)
     case .claim(let claim, let before, let after):
-      valueChange(edited, policy.vocabulary.schema.claims.lowerBound + claim, [(before, after)])
+      valueChange(
+        to: edited, fact: policy.vocabulary.schema.claims.lowerBound + claim,
+        pairs: [(before, after)])
     case .defaultValue(let fact, let after):
       defaultChange(fact, after)
     case .relay(let domains, let provider):
@@ -143,14 +145,14 @@ struct MutantJudge: Worker {
   /// Returns the difference in the answers of all tables that an edit can affect.
   private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     var change: MutantChange?
-    for table in graphs.indices where canDiffer(mutant.part, table, edited) {
+    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
       guard !graphs[table].isSpent, !graph.isSpent else {
         addUnknown(&change, table)
         continue
       }
       guard let cell = graphs[table].difference(from: graph) else { continue }
-      add(&change, table, cell) { [answers] place, facts in
+      add(cell, ofTable: table, to: &change) { [answers] place, facts in
         graph.number(at: facts) != answers[table][place]
       }
     }
@@ -178,7 +180,7 @@ struct MutantJudge: Worker {
 
   /// Returns whether an edit of a part can change the answers of a table.
   func canDiffer(
-    _ part: PolicyEditor.Part, _ table: Int, _ edited: CompiledPolicy
+    _ part: PolicyEditor.Part, inTable table: Int, of edited: CompiledPolicy
   ) -> Bool {
     if loader.editor.touches(part, table, of: edited) {
       return true
@@ -208,8 +210,8 @@ struct MutantJudge: Worker {
   }
 
   func add(
-    _ change: inout MutantChange?, _ table: Int, _ cell: [(fact: Int, value: Int)],
-    _ isChanged: (Int, FactVector) -> Bool
+    _ cell: [(fact: Int, value: Int)], ofTable table: Int, to change: inout MutantChange?,
+    where isChanged: (Int, FactVector) -> Bool
   ) {
     var joined = change ?? MutantChange(cell: (table, cell), candidates: [])
     joined.candidates += candidates(table) { isChanged($0, index.situations[table][$0].facts) }
@@ -272,7 +274,7 @@ extension MutantJudge {
     switch mutant.reading {
     case nil:
       var kinds: Set<ChangeKind> = []
-      for table in graphs.indices where canDiffer(mutant.part, table, edited) {
+      for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
         let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
         guard !graphs[table].isSpent, !graph.isSpent else { continue }
         kinds.formUnion(

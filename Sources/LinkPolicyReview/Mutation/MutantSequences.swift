@@ -30,7 +30,7 @@ package struct MutantSequences {
     options.threads = threads
     progress("\(pool.count) sequences reach every cell")
     var index = Self.index(of: pool, under: policy, threads)
-    let first = MutationRun(policy, index, options)
+    let first = MutationRun(of: policy, with: index, options: options)
     let survivors = first.survivors
     let found = MutantWitnessSearch.sequences(
       noticing: survivors.map { $0.survivor.policy }, by: explorer, threads: threads
@@ -41,7 +41,7 @@ package struct MutantSequences {
     pool.sort { $0.steps.count < $1.steps.count }
     index = Self.index(of: pool, under: policy, threads)
     options.witnesses = Self.witnessLimit
-    let second = MutationRun(policy, index, options)
+    let second = MutationRun(of: policy, with: index, options: options)
     unnoticed = second.survivors.map { $0.mutant }
     var killed: [Int: Set<Int>] = [:]
     for (number, verdict) in second.verdicts.enumerated() {

@@ -49,7 +49,7 @@ package struct MutationRun: Sendable {
   ///   - options: the options.
   ///   - judged: a function that receives each mutant when it is judged, in the order of the mutants.
   package init(
-    _ policy: CompiledPolicy, _ index: SuiteIndex, _ options: MutationOptions,
+    of policy: CompiledPolicy, with index: SuiteIndex, options: MutationOptions,
     judged: (JudgedMutant) -> Void = { _ in }
   ) {
     self.policy = policy

@@ -129,7 +129,7 @@ package struct SuitePurposes: Sendable {
     options.seeksOtherFile = true
     options.threads = threads
     var rare: Set<Int> = []
-    for verdict in MutationRun(policy, index, options).verdicts {
+    for verdict in MutationRun(of: policy, with: index, options: options).verdicts {
       switch verdict {
       case .refused, .equivalent: continue
       case .survived: unnoticed += 1

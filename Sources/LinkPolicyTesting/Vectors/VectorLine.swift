@@ -133,13 +133,13 @@ extension VectorLine {
     skipSpace(bytes)
     try take(UInt8(ascii: ":"), bytes)
     skipSpace(bytes)
-    for key in CaseKey.allCases where Self.isSame(key.rawValue, range, bytes) {
+    for key in CaseKey.allCases where Self.isSame(key.rawValue, at: range, bytes) {
       return key
     }
     throw LeftToReader()
   }
 
-  private static func isSame(_ word: String, _ range: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
+  private static func isSame(_ word: String, at range: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
     let letters = word.utf8
     guard letters.count == range.count else { return false }
     var place = range.lowerBound

@@ -13,7 +13,7 @@ struct MutationReportTests {
     let index = SuiteIndex(policy)
     var options = MutationRun.MutationOptions()
     options.operators = operators
-    return (MutationRun(policy, index, options), index)
+    return (MutationRun(of: policy, with: index, options: options), index)
   }
 
   @Test("the kinds of a survivor are those that `diff` finds between policy and mutant")

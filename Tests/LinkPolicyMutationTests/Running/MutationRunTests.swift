@@ -13,7 +13,7 @@ struct MutationRunTests {
     let index = SuiteIndex(policy)
     var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "rows-swapped"]
-    let report = MutationReport(MutationRun(policy, index, options), index)
+    let report = MutationReport(MutationRun(of: policy, with: index, options: options), index)
     #expect(report.total.killed == 0 && report.total.survived > 0)
     #expect(!report.isClean)
     #expect(report.survivors.count == report.total.survived)
@@ -35,13 +35,13 @@ struct MutationRunTests {
     var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "condition-dropped", "effect-removed"]
     options.witnesses = 50
-    let all = MutationRun(policy, index, options)
+    let all = MutationRun(of: policy, with: index, options: options)
     let ids = all.adequate(index)
     #expect(!ids.isEmpty && ids.count <= cases.count / 2)
     var fewer = SuiteIndex(policy)
     fewer.add(cases.filter { ids.contains($0.id) }, threads: 1)
     options.witnesses = 1
-    let some = MutationRun(policy, fewer, options)
+    let some = MutationRun(of: policy, with: fewer, options: options)
     let counts = (MutationReport(all, index).total, MutationReport(some, fewer).total)
     #expect(counts.0 == counts.1)
   }
@@ -55,7 +55,7 @@ struct MutationRunTests {
     var seen: [String] = []
     var survivors = 0
     var all: Set<Int> = []
-    let run = MutationRun(policy, index, options) { judged in
+    let run = MutationRun(of: policy, with: index, options: options) { judged in
       seen.append(judged.mutant.id)
       all.insert(judged.all)
       #expect(judged.done == seen.count)
@@ -72,7 +72,7 @@ struct MutationRunTests {
     func run(_ change: (inout MutationRun.MutationOptions) -> Void) -> MutationRun {
       var options = MutationRun.MutationOptions()
       change(&options)
-      return MutationRun(policy, index, options)
+      return MutationRun(of: policy, with: index, options: options)
     }
     func verdicts(_ run: MutationRun) -> [String] {
       run.verdicts.map { verdict in

@@ -21,7 +21,7 @@ struct SurvivorVectorTests {
     let index = SuiteIndex(explorer.policy)
     var options = MutationRun.MutationOptions()
     options.operators = [operation]
-    var report = MutationReport(MutationRun(explorer.policy, index, options), index)
+    var report = MutationReport(MutationRun(of: explorer.policy, with: index, options: options), index)
     report.search(
       by: explorer, named: "various", limit: limit, threads: 2, progress: { _ in })
     return report
@@ -83,7 +83,7 @@ struct SurvivorVectorTests {
     let index = SuiteIndex(explorer.policy)
     var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "effect-dropped"]
-    var report = MutationReport(MutationRun(explorer.policy, index, options), index)
+    var report = MutationReport(MutationRun(of: explorer.policy, with: index, options: options), index)
     report.search(
       by: explorer, named: "tiny", limit: 5, threads: 2, until: { true }, progress: { _ in })
     #expect(report.searched == 0 && report.total.survived > 0)
@@ -110,7 +110,7 @@ struct SurvivorVectorTests {
     var index = SuiteIndex(policy)
     index.add(cases, threads: 2)
     #expect(index.failing.isEmpty && !cases.isEmpty)
-    let run = MutationRun(policy, index, MutationRun.MutationOptions())
+    let run = MutationRun(of: policy, with: index, options: MutationRun.MutationOptions())
     let total = MutationReport(run, index).total
     let made = MutantSequences(explorer, threads: 2) { _ in }
     #expect(made.unnoticed.count < total.survived, "\(made.unnoticed.count)")
