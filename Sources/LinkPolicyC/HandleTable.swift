@@ -84,7 +84,9 @@ enum HandleTable {
       let state = SlotState(bits: unsafe list.slots[index].state.load(ordering: .acquiring))
       guard state.has(.empty) else { continue }
       let generation = (state.generation + 1) & UInt64(UInt32.max)
-      guard exchange(index, state, SlotState(generation: generation, .changing)) else { continue }
+      guard exchange(at: index, state, for: SlotState(generation: generation, .changing)) else {
+        continue
+      }
       let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
       unsafe list.slots[index].object.store(address, ordering: .relaxed)
       let live = SlotState(generation: generation, .live)
@@ -100,7 +102,7 @@ enum HandleTable {
     while true {
       let state = SlotState(bits: unsafe list.slots[index].state.load(ordering: .acquiring))
       guard state.has(.live), state.generation == handle >> 32 else { return nil }
-      guard exchange(index, state, SlotState(bits: state.bits + 1)) else { continue }
+      guard exchange(at: index, state, for: SlotState(bits: state.bits + 1)) else { continue }
       defer { unpin(index) }
       return unsafe retained(index).takeUnretainedValue()
     }
@@ -112,7 +114,7 @@ enum HandleTable {
     while true {
       let state = SlotState(bits: unsafe list.slots[index].state.load(ordering: .acquiring))
       guard state.has(.live), state.generation == handle >> 32 else { return false }
-      guard exchange(index, state, state.with(.freed)) else { continue }
+      guard exchange(at: index, state, for: state.with(.freed)) else { continue }
       release(index, state.with(.freed))
       return true
     }
@@ -123,7 +125,7 @@ enum HandleTable {
     return 1...UInt64(capacity) ~= number ? Int(number) - 1 : nil
   }
 
-  private static func exchange(_ index: Int, _ old: SlotState, _ new: SlotState) -> Bool {
+  private static func exchange(at index: Int, _ old: SlotState, for new: SlotState) -> Bool {
     unsafe list.slots[index].state.compareExchange(
       expected: old.bits, desired: new.bits, ordering: .acquiringAndReleasing
     ).exchanged
@@ -137,7 +139,7 @@ enum HandleTable {
   /// Releases the object of a freed slot that has no pins.
   private static func release(_ index: Int, _ state: SlotState) {
     guard state.has(.freed), state.pins == 0,
-      exchange(index, state, SlotState(generation: state.generation, .changing))
+      exchange(at: index, state, for: SlotState(generation: state.generation, .changing))
     else { return }
     unsafe retained(index).release()
     let empty = SlotState(generation: state.generation, .empty)

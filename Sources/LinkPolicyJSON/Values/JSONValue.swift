@@ -35,6 +35,13 @@ package struct JSONValue: Sendable {
   /// The offset of the first byte in the buffer of the document.
   package var offset: Int { tape.offset(of: index) }
 
+  /// The bytes of the document, and the range of an array or object in them; nil for another value, and for one made in code.
+  package var written: (bytes: [UInt8], range: Range<Int>)? {
+    let node = node
+    guard node.close > 0 else { return nil }
+    return (tape.bytes, offset..<(tape.base + Int(node.close) + 1))
+  }
+
   /// The content of the value; computed at each access.
   package var content: JSONContent {
     switch node.kind {

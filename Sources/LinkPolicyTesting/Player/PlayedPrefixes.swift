@@ -30,6 +30,8 @@ struct PlayedPrefixes {
 
   /// The number of states that are kept; a full memory is emptied, so it never grows.
   private static var capacity: Int { 2048 }
+  /// The number of steps of the longest beginning that is kept; hardly any longer one is played again.
+  static var longest: Int { 3 }
 
   private var starts: [Start: Int] = [:]
   private var indices: [Continuation: Int] = [:]

@@ -106,8 +106,9 @@ extension Player {
         answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }
-      // The last step of one sequence rarely is an earlier step of another.
-      guard index + 1 < sequence.steps.count, let before = place else { continue }
+      // Whole sequences rarely begin another.
+      guard index < PlayedPrefixes.longest, index + 1 < sequence.steps.count, let before = place
+      else { continue }
       place = numbers?.steps[index].flatMap { number in
         prefixes.keep(
           PlayedPrefixes.PlayedPrefix(

@@ -20,6 +20,7 @@ final class LineDecoder {
   private var accounts = PartCache<ExpectedAccount>(bits: 12)
   private var settings = PartCache<Settings>(bits: 6)
   private var givens = PartCache<VectorGiven>(bits: 8)
+  private let parts = DecodedParts()
 
   init(keepsJSON: Bool) {
     self.keepsJSON = keepsJSON
@@ -38,7 +39,7 @@ final class LineDecoder {
           limit: JSONLimits.line.documentBytes)
       } catch {}
     }
-    if let line, let found = parts(of: line, in: lines, file: file) {
+    if let line, let found = caseByParts(of: line, in: lines, file: file) {
       lines.skipLine(endingAt: line.end)
       return found
     }
@@ -57,7 +58,7 @@ final class LineDecoder {
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
     var decoder = VectorDecoder(
-      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false)
+      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false, knowing: parts)
     if let vector = decoder.vector(line.root), !decoder.findings.hasErrors {
       return vector
     }
@@ -72,7 +73,7 @@ final class LineDecoder {
 
 extension LineDecoder {
   /// Returns the case of a line, put together from its parts; nil if the line has to be decoded as a whole.
-  private func parts(of line: VectorLine, in lines: JSONLines, file: String) -> LineCase? {
+  private func caseByParts(of line: VectorLine, in lines: JSONLines, file: String) -> LineCase? {
     let bytes = lines.bytes
     guard !line.steps.isEmpty, let id = line.id, let policy = line.policy else { return nil }
     var numbers = SequenceNumbers()
@@ -148,7 +149,7 @@ extension LineDecoder {
       if account == nil {
         account = decoded(part, in: lines) { $0.expectedAccount($1) }
         if let account {
-          _ = accounts.keep(account, of: part, in: lines.bytes)
+          accounts.keep(account, of: part, in: lines.bytes)
         }
       }
       guard var account else { return nil }
@@ -174,7 +175,7 @@ extension LineDecoder {
       return nil
     }
     var decoder = VectorDecoder(
-      document.locator, file: "", keepsJSON: false, suggestsKeys: false)
+      document.locator, file: "", keepsJSON: false, suggestsKeys: false, knowing: parts)
     let part = read(&decoder, document.root)
     return decoder.findings.count == 0 ? part : nil
   }
@@ -183,12 +184,12 @@ extension LineDecoder {
   private func keepContext(of vector: VectorCase, in line: VectorLine, _ bytes: [UInt8]) {
     guard let sequence = vector.sequence else { return }
     if let written = line.settings, settings.known(written, in: bytes.span) == nil {
-      _ = settings.keep(sequence.settings, of: written, in: bytes)
+      settings.keep(sequence.settings, of: written, in: bytes)
     }
     if let written = line.given, givens.known(written, in: bytes.span) == nil {
       var given = sequence.given
       given.place(relativeTo: line.position(at: written.range.lowerBound))
-      _ = givens.keep(given, of: written, in: bytes)
+      givens.keep(given, of: written, in: bytes)
     }
   }
 }

@@ -1,3 +1,6 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
 /// A cache of decoded parts of lines, such as steps, keyed by their bytes.
 ///
 /// The lines of a file repeat their parts: of a hundred thousand steps, nine in ten have the same text as an earlier one. A new part replaces
@@ -35,6 +38,7 @@ struct PartCache<Part> {
   }
 
   /// Keeps a decoded part, and returns its number.
+  @discardableResult
   mutating func keep(_ part: Part, of written: VectorLine.LinePart, in bytes: [UInt8]) -> Int {
     count += 1
     slots[place(of: written)] = Slot(
@@ -56,4 +60,42 @@ struct PartCache<Part> {
     }
     return difference == 0
   }
+}
+
+/// An array or object in the text of a parsed document.
+struct WrittenPart {
+  let bytes: [UInt8]
+  let place: VectorLine.LinePart
+
+  /// Finds the text of a value; returns nil if it is no array or object, or was made in code.
+  init?(_ value: JSONValue) {
+    guard let (bytes, range) = value.written else { return nil }
+    let text = bytes.span.extracting(range)
+    var hash = VectorLine.LinePart.noHash
+    for index in text.indices {
+      hash = VectorLine.LinePart.hash(hash, text[index])
+    }
+    self.bytes = bytes
+    place = VectorLine.LinePart(range: range, hash: hash)
+  }
+}
+
+extension PartCache {
+  /// Returns the part with the same text; nil if there is none.
+  func known(_ written: WrittenPart) -> KnownPart? {
+    known(written.place, in: written.bytes.span)
+  }
+
+  /// Keeps a decoded part.
+  mutating func keep(_ part: Part, of written: WrittenPart) {
+    keep(part, of: written.place, in: written.bytes)
+  }
+}
+
+/// The attempts and expectations that a decoder of many lines has decoded.
+///
+/// Steps with the same attempt can differ in their session or expectation.
+final class DecodedParts {
+  var attempts = PartCache<Attempt>(bits: 12)
+  var expectations = PartCache<Expectation>(bits: 10)
 }

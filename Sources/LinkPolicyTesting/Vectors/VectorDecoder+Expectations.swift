@@ -6,6 +6,20 @@ extension VectorDecoder {
 
   /// Decodes the expected answer of a step.
   mutating func expectation(_ value: JSONValue) -> Expectation? {
+    let written = parts == nil ? nil : WrittenPart(value)
+    if let written, let known = parts?.expectations.known(written) {
+      return known.part
+    }
+    let count = findings.count
+    let expectation = newExpectation(value)
+    // Expected changes keep a reference to the surrounding text.
+    if let expectation, let written, expectation.changes == nil, findings.count == count {
+      parts?.expectations.keep(expectation, of: written)
+    }
+    return expectation
+  }
+
+  private mutating func newExpectation(_ value: JSONValue) -> Expectation? {
     guard var reader = JSONObjectReader(value, in: "expect", &findings) else { return nil }
     var result = Expectation()
     result.inputError = reader.word("input-error", of: InputError.Reason.words, &findings)

@@ -9,10 +9,14 @@ struct VectorDecoder {
   let keepsJSON: Bool
   /// The default policy of the file's cases.
   private var policy: String?
+  /// The parts that were decoded before; nil if none are kept.
+  let parts: DecodedParts?
 
   init(
-    _ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true
+    _ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true,
+    knowing parts: DecodedParts? = nil
   ) {
+    self.parts = parts
     findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
     self.keepsJSON = keepsJSON
@@ -170,7 +174,7 @@ extension VectorDecoder {
   private mutating func attempt(
     _ value: JSONValue, _ reader: inout JSONObjectReader, number: Int, in step: JSONValue
   ) -> VectorAttempt? {
-    let attempt = Attempt(value, allowsShorthand: true, &findings)
+    let attempt = self.attempt(value)
     let session = reader.given("as").flatMap { sessionReference($0, before: number) }
     let target = reader.identifier("target", &findings)
     let code = reader.identifier("code", &findings).map { id in
@@ -184,6 +188,19 @@ extension VectorDecoder {
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
       settings: settings, stated: stated, disabledMethods: disabled, expectation: expectation)
+  }
+
+  private mutating func attempt(_ value: JSONValue) -> Attempt? {
+    let written = parts == nil ? nil : WrittenPart(value)
+    if let written, let known = parts?.attempts.known(written) {
+      return known.part
+    }
+    let count = findings.count
+    let attempt = Attempt(value, allowsShorthand: true, &findings)
+    if let attempt, let written, findings.count == count {
+      parts?.attempts.keep(attempt, of: written)
+    }
+    return attempt
   }
 
   private mutating func sessionReference(

@@ -10,7 +10,7 @@ struct VectorLine {
   /// The line is left to the general reader.
   struct LeftToReader: Error {}
 
-  /// An object or array of a case.
+  /// An object or array of a case, or a part of one.
   struct LinePart {
     var range: Range<Int>
     /// The hash of the bytes.
@@ -124,6 +124,16 @@ extension VectorLine.CaseKey {
   }
 }
 
+extension VectorLine.LinePart {
+  /// The hash of no byte.
+  static var noHash: UInt64 { 0xCBF2_9CE4_8422_2325 }
+
+  /// Returns a hash with a further byte, by FNV-1a.
+  static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+}
+
 // MARK: Values
 
 extension VectorLine {
@@ -201,28 +211,35 @@ extension VectorLine {
   ) throws(LeftToReader) -> LinePart {
     guard index < bytes.count, bytes[index] == open else { throw LeftToReader() }
     let start = index
-    // FNV-1a, of 64 bits.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    // Local variables stay in registers, unlike stored properties.
+    var place = start
+    var hash = LinePart.noHash
     var depth = 0
-    var isText = false
     repeat {
-      guard index < bytes.count else { throw LeftToReader() }
-      let byte = bytes[index]
-      guard Self.isPlain(byte) else { throw LeftToReader() }
-      index &+= 1
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      guard place < bytes.count else { throw LeftToReader() }
+      let byte = bytes[place]
+      place &+= 1
+      hash = LinePart.hash(hash, byte)
       if byte == UInt8(ascii: "\"") {
-        isText.toggle()
-      } else if !isText {
+        var letter: UInt8
+        repeat {
+          guard place < bytes.count else { throw LeftToReader() }
+          letter = bytes[place]
+          place &+= 1
+          hash = LinePart.hash(hash, letter)
+          guard Self.isPlain(letter) else { throw LeftToReader() }
+        } while letter != UInt8(ascii: "\"")
+      } else if byte | 0x20 == UInt8(ascii: "{") {
         // `{` and `[`, as `}` and `]`, differ in one bit.
-        if byte | 0x20 == UInt8(ascii: "{") {
-          depth &+= 1
-        } else if byte | 0x20 == UInt8(ascii: "}") {
-          depth &-= 1
-        }
+        depth &+= 1
+      } else if byte | 0x20 == UInt8(ascii: "}") {
+        depth &-= 1
+      } else {
+        guard Self.isPlain(byte) else { throw LeftToReader() }
       }
     } while depth > 0
-    return LinePart(range: start..<index, hash: hash)
+    index = place
+    return LinePart(range: start..<place, hash: hash)
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
@@ -126,8 +127,9 @@ struct PlayedPrefixesTests {
     let state = PlayerState(sequence, policy)
     var prefixes = PlayedPrefixes()
     let numbers = SequenceNumbers()
-    var place = try #require(prefixes.start(numbers))
-    let first = place
+    let start = prefixes.start(numbers)
+    let first = try #require(start)
+    var place = first
     var count = 0
     while let next = prefixes.keep(
       PlayedPrefixes.PlayedPrefix(state: state, decision: nil, isAsExpected: true), after: 1,

@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
@@ -190,8 +191,10 @@ struct RepeatedPartsTests {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     // Lines from all of the file, and the first ones, whose parts the others repeat.
     let step = max(1, lines.count / 60)
-    let some = Array(
-      lines.enumerated().filter { $0 < 20 || $0 % step == 0 }.map { $1 }.joined(separator: [0x0A]))
+    var some: [UInt8] = []
+    for (number, line) in lines.enumerated() where number < 20 || number % step == 0 {
+      some += line + [UInt8(ascii: "\n")]
+    }
     let shared = read(some, .sharing, LineDecoder(keepsJSON: false))
     #expect(shared == read(some, .whole, LineDecoder(keepsJSON: true)))
   }

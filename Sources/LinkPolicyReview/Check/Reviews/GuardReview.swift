@@ -57,8 +57,7 @@ struct GuardReview {
     review(
       asked.filter { !guards[$0].hasWould }, before: rows, in: &cells, answers: answers,
       maker: &maker)
-    reviewWould(
-      asked.filter { guards[$0].hasWould }, rows: rows, in: &cells, answers: answers, maker: &maker)
+    reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
   /// Skips a table: no finding about its guards can be proved any more.
@@ -128,8 +127,7 @@ struct GuardReview {
   // MARK: Guards asked of the chosen row
 
   private mutating func reviewWould(
-    _ asked: [Int], rows: [CompiledRow], in cells: inout TableCells, answers: [CellGraph],
-    maker: inout AnswerMaker
+    _ asked: [Int], rows: [CompiledRow], in cells: inout TableCells
   ) {
     guard !asked.isEmpty else { return }
     for (index, row) in rows.enumerated() {

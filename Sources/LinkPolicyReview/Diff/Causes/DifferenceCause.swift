@@ -93,7 +93,7 @@ private struct CauseAttribution {
             && guarding.conditions.contains { $0.values.contains { $0.value == name } }
         }
       case .error(let name):
-        return declared(row, in: change, on: side).map { names(of: $0).contains(name) } ?? false
+        return declared(row, on: side).map { names(of: $0).contains(name) } ?? false
       case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .input,
         .identifier, .search,
         .label,
@@ -157,7 +157,7 @@ private struct CauseAttribution {
   }
 
   private func declared(
-    _ row: RowName, in change: PolicyDifference.Change, on side: Side
+    _ row: RowName, on side: Side
   ) -> RowDeclaration? {
     let document = difference.policies[side].document
     let rows =
