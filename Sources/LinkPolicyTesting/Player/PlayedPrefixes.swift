@@ -28,7 +28,9 @@ struct PlayedPrefixes {
     var step: Int
   }
 
-  /// The number of states that are kept; a full memory is emptied, so it never grows.
+  /// The number of states that are kept, and of initial states that are known; a full memory is emptied.
+  ///
+  /// The reader numbers only short texts, so every state is small.
   private static var capacity: Int { 2048 }
   /// The number of steps of the longest beginning that is kept; hardly any longer one is played again.
   static var longest: Int { 3 }
@@ -43,6 +45,9 @@ struct PlayedPrefixes {
     let start = Start(settings: settings, given: given)
     if let known = starts[start] {
       return known
+    }
+    if starts.count >= Self.capacity {
+      self = PlayedPrefixes()
     }
     let new = -1 - starts.count
     starts[start] = new

@@ -96,13 +96,14 @@ extension Player {
     }
     var current = state ?? PlayerState(sequence, policy)
     for index in played..<sequence.steps.count {
-      let step = sequence.steps[index]
-      let answer = current.perform(step.content, number: index + 1)
+      let answer = current.perform(sequence.steps[index].content, number: index + 1)
       if let decision = answer?.decision {
         each(decision)
       }
-      if isAsExpected, let answer, case .attempt(let attempt) = step.content {
-        var list = MismatchList(step: index + 1, at: step.position)
+      if isAsExpected, let answer,
+        case .attempt(let attempt) = sequence.steps[index].content
+      {
+        var list = MismatchList(step: index + 1, at: sequence.steps[index].position)
         answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }

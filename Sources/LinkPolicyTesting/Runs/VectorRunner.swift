@@ -7,7 +7,7 @@ internal import LinkPolicyYAML
 /// Runs vectors: it reads cases, plays them on this engine or on other implementations, and
 /// compares the results.
 ///
-/// Memory is a few blocks of input for each thread, plus about forty bytes for each case id. The
+/// Memory is a few blocks of input and a few thousand decoded parts for each thread, plus about forty bytes for each case id. The
 /// reports do not depend on the number of threads. The runner reads no clock: known failures expire
 /// by ``KnownFailures/today``.
 public struct VectorRunner: Sendable {

@@ -3,9 +3,9 @@ internal import LinkPolicyJSON
 
 /// A cache of decoded parts of lines, such as steps, keyed by their bytes.
 ///
-/// The lines of a file repeat their parts: of a hundred thousand steps, nine in ten have the same text as an earlier one. A new part replaces
-/// the one in its slot, so the cache never grows. Memory is therefore bounded by the number of slots, and forced hash collisions
-/// only slow the decoder down.
+/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier one. A new part replaces
+/// the one in its slot, and a long part is not kept, so memory is bounded by the number of slots. Forced hash collisions only slow the
+/// decoder down.
 struct PartCache<Part> {
   /// A part that was decoded before.
   struct KnownPart {
@@ -20,6 +20,9 @@ struct PartCache<Part> {
     var text: [UInt8]
     var known: KnownPart
   }
+
+  /// The greatest length of a part that is kept, in bytes: ten times that of a usual step.
+  static var longestText: Int { 4096 }
 
   private var slots: [Slot?]
   private var count = 0
@@ -37,9 +40,10 @@ struct PartCache<Part> {
     return slot.known
   }
 
-  /// Keeps a decoded part, and returns its number.
+  /// Keeps a decoded part, and returns its number; nil for a part that is too long.
   @discardableResult
-  mutating func keep(_ part: Part, of written: VectorLine.LinePart, in bytes: [UInt8]) -> Int {
+  mutating func keep(_ part: Part, of written: VectorLine.LinePart, in bytes: [UInt8]) -> Int? {
+    guard written.range.count <= Self.longestText else { return nil }
     count += 1
     slots[place(of: written)] = Slot(
       text: Array(bytes[written.range]), known: KnownPart(part: part, number: count))

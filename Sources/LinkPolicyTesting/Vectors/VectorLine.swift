@@ -227,7 +227,10 @@ extension VectorLine {
           letter = bytes[place]
           place &+= 1
           hash = LinePart.hash(hash, letter)
-          guard Self.isPlain(letter) else { throw LeftToReader() }
+          // Lowercase letters, which most bytes are, need one comparison less.
+          guard letter > UInt8(ascii: "\\") ? letter < 0x7F : Self.isPlain(letter) else {
+            throw LeftToReader()
+          }
         } while letter != UInt8(ascii: "\"")
       } else if byte | 0x20 == UInt8(ascii: "{") {
         // `{` and `[`, as `}` and `]`, differ in one bit.

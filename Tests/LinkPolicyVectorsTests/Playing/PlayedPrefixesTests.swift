@@ -144,4 +144,14 @@ struct PlayedPrefixesTests {
     #expect(prefixes.start(SequenceNumbers(settings: nil)) == nil)
     #expect(prefixes.start(numbers) != nil)
   }
+
+  @Test("initial states are counted, too")
+  func manyStarts() {
+    var prefixes = PlayedPrefixes()
+    var places: Set<Int> = []
+    for given in 1...5000 {
+      places.insert(prefixes.start(SequenceNumbers(given: given)) ?? 0)
+    }
+    #expect(places.count < 3000 && places.allSatisfy { $0 < 0 })
+  }
 }

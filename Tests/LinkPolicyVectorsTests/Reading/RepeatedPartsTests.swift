@@ -220,6 +220,35 @@ struct RepeatedPartsTests {
     (try? VectorFiles.at(Project.file("vectors").path).found)?
     .filter { $0.path.hasSuffix(".jsonl") } ?? []
 
+  @Test("a long part is read each time, and not kept")
+  func long() {
+    var cache = PartCache<Int>(bits: 4)
+    for (length, isKept) in [(4096, true), (4097, false)] {
+      let text = [UInt8](repeating: UInt8(ascii: " "), count: length)
+      let part = VectorLine.LinePart(range: 0..<length, hash: UInt64(length))
+      #expect((cache.keep(1, of: part, in: text) != nil) == isKept)
+      #expect((cache.known(part, in: text.span) != nil) == isKept)
+    }
+    let accounts = (1...99).map { #"{"id":"u\#($0)","email":"a\#($0)@x.example","methods":["b"]}"# }
+    let given = #""given":{"accounts":[\#(accounts.joined(separator: ","))]},"#
+    let lines = (0..<3).map {
+      line($0, [(signIn, #"{"outcome":"refused"}"#)], account)
+        .replacing(#""steps""#, with: given + #""steps""#)
+    }
+    let decoder = LineDecoder(keepsJSON: false)
+    var reader = JSONLines(Array(lines.joined(separator: "\n").utf8), name: "x", limits: .line)
+    var numbered = 0
+    do throws(InvalidInput) {
+      while let line = try decoder.next(in: &reader, file: "x") {
+        #expect(line.vector.sequence?.given.accounts.count == 99)
+        numbered += line.numbers == nil ? 0 : 1
+      }
+    } catch {
+      Issue.record("\(error)")
+    }
+    #expect(numbered == 0)
+  }
+
   @Test("parts of one hash are told apart by their bytes")
   func collisions() {
     // With one slot, every part takes that of the one before.
