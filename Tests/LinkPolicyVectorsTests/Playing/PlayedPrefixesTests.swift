@@ -94,6 +94,18 @@ struct PlayedPrefixesTests {
     #expect(all.count { !$0.passes } > 150 && all.count { $0.passes } > 550)
   }
 
+  @Test("lines by hand pass or fail with a memory as without", arguments: Fixtures.repeated)
+  func byHand(file: URL) throws {
+    let policy = try #require(Presets.policy(named: "firebase"))
+    let lines = Array(try Data(contentsOf: file)).split(separator: UInt8(ascii: "\n"))
+    // Unreadable lines have no case.
+    let readable = lines.filter {
+      (try? VectorReader.read(Array($0), name: "x", format: .jsonLines)) != nil
+    }
+    let (all, _) = try compare(Array(readable.joined(separator: [UInt8(ascii: "\n")])), by: policy)
+    #expect(all.filter { !$0.isEqual }.map { $0.id } == [])
+  }
+
   @Test("sequences that differ in settings, given rows or tenant have no beginning in common")
   func starts() throws {
     let step =

@@ -249,6 +249,19 @@ struct RepeatedPartsTests {
     #expect(numbered == 0)
   }
 
+  @Test("lines by hand are read part by part as they are read whole", arguments: Fixtures.repeated)
+  func byHand(file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    let shared = read(bytes, .sharing, LineDecoder(keepsJSON: false))
+    #expect(shared == read(bytes, .whole, LineDecoder(keepsJSON: true)))
+    #expect(!shared.isEmpty)
+  }
+
+  @Test("there are lines by hand and shipped ones")
+  func thereAreLines() {
+    #expect(Fixtures.repeated.count > 40 && Self.files.count > 30)
+  }
+
   @Test("parts of one hash are told apart by their bytes")
   func collisions() {
     // With one slot, every part takes that of the one before.

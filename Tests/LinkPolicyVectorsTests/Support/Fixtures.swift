@@ -13,6 +13,12 @@ enum Fixtures {
 
   static let today = CalendarDate("2026-11-21") ?? .last
 
+  /// Files of lines that a reviewer wrote by hand, so that parts could be mistaken for others.
+  static let repeated: [URL] =
+    ((try? FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "repeated"), includingPropertiesForKeys: nil)) ?? [])
+    .sorted { $0.path < $1.path }
+
   static let vectors = folder.appending(path: "linking.vectors.yaml").path
 
   static func policy() throws(InvalidInput) -> Policy {
