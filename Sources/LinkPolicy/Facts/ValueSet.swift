@@ -4,13 +4,13 @@
 /// are stored inline, so that these sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
   /// The values below 64, as bits.
-  private var first: UInt64
+  @usableFromInline var first: UInt64
   /// Further values, 64 in each word.
   ///
   /// Trailing zero words are dropped, so that equal sets have equal storage.
-  private var rest: [UInt64]
+  @usableFromInline var rest: [UInt64]
 
-  package init() {
+  @inlinable package init() {
     first = 0
     rest = []
   }
@@ -23,8 +23,14 @@ package struct ValueSet: Sendable, Hashable {
   }
 
   /// Creates a set of values of an engine fact.
-  package init<Value: RawRepresentable>(of values: Value...) where Value.RawValue == Int {
-    self.init(values.map { $0.rawValue })
+  ///
+  /// Callers in other modules create many of these sets, so the loop is compiled for their type of value.
+  @inlinable package init<Value: RawRepresentable>(of values: Value...)
+  where Value.RawValue == Int {
+    self.init()
+    for value in values {
+      insert(value.rawValue)
+    }
   }
 
   /// Returns the values from zero up to, but not including, a count.

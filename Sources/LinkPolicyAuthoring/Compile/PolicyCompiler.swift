@@ -85,7 +85,8 @@ struct PolicyCompiler {
     } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
-      checker.space.take(relationsOf: space)
+      // Equal vocabularies also have equal boxes.
+      checker.space = space
     }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)

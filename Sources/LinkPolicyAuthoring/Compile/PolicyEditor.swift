@@ -97,7 +97,7 @@ package struct PolicyEditor: Sendable {
     checker.context.order = known.orders[index]
     checker.context.allowance = storage.limits.review
     return TableCells(
-      rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
+      rows: table.rows, boxes: holding?.boxes[index] ?? checker.boxes(of: table),
       guards: checker.guards(for: table), distinguishing: further, in: checker.context)
   }
 

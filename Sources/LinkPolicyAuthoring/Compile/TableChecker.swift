@@ -169,15 +169,8 @@ struct TableChecker {
   private static var shownFacts: Int { 8 }
 
   /// Returns the boxes that can occur for a table.
-  mutating func boxes(of table: CompiledTable) -> [FactBox] {
-    guard !table.kinds.isEmpty else {
-      return space.boxes(action: table.action, kind: nil)
-    }
-    var boxes: [FactBox] = []
-    for kind in table.kinds {
-      boxes += space.boxes(action: table.action, kind: kind)
-    }
-    return boxes
+  mutating func boxes(of table: CompiledTable) -> BoxSet {
+    space.boxSet(action: table.action, kinds: table.kinds)
   }
 
   func guards(for table: CompiledTable) -> [Int] {
@@ -193,7 +186,7 @@ struct TableChecker {
 
   /// Returns the boxes that can occur for the table at an index.
   mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
-    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
+    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : boxes(of: table)
   }
 
   /// Returns the boxes that can occur for any table.
@@ -203,7 +196,7 @@ struct TableChecker {
     }
     boxesOfTable = []
     for table in tables {
-      boxesOfTable.append(BoxSet(boxes(of: table)))
+      boxesOfTable.append(boxes(of: table))
     }
     let all = BoxSet(joining: boxesOfTable)
     boxesOfAll = all

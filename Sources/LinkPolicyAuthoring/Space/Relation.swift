@@ -94,14 +94,15 @@ struct RelationSketch {
 
   /// Reads the relations of an attempt with every principal.
   private mutating func readAll(_ representatives: RepresentativeAccounts) {
+    var further = FurtherMethods(representatives, tested: testedFurther)
     for principal in principals(representatives) {
-      read(principal, representatives)
+      read(principal, representatives, &further)
       if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
-        read(named, representatives)
+        read(named, representatives, &further)
       }
       if var foreigner = principal, action.pointsTo != .credential, vocabulary.isUsed(.tenant) {
         foreigner.tenant = Self.elsewhere
-        read(foreigner, representatives)
+        read(foreigner, representatives, &further)
       }
     }
   }
@@ -218,7 +219,10 @@ struct RelationSketch {
   }
 
   /// Reads the relations of one principal with each set of other accounts.
-  private mutating func read(_ principal: Account?, _ representatives: RepresentativeAccounts) {
+  private mutating func read(
+    _ principal: Account?, _ representatives: RepresentativeAccounts,
+    _ further: inout FurtherMethods
+  ) {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
     var relations: [Relation] = []
     for others in representatives.otherAccountSets {
@@ -235,75 +239,59 @@ struct RelationSketch {
       }
       return
     }
-    // Other accounts do not affect the number of the principal's methods or the presence of a relay address.
-    var seen: Set<[UInt8]> = []
-    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
-      var account = principal
-      account.methods += extras
-      for account in [account] + representatives.withOwnRelay(account) {
-        for disabled in Self.disabledSubsets(of: account, vocabulary) {
-          read(
-            account, disabled: disabled, relations: relations, representatives: representatives,
-            seen: &seen)
-        }
-      }
+    guard vocabulary.pools.pools.count == 1 else {
+      readInPools(principal, having: further.additions(to: principal), representatives)
+      return
     }
+    // Further methods change only the facts about them, not which account the attempt identifies.
+    guard !relations.isEmpty else { return }
+    read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal that has further methods or a relay address, and some disabled methods.
-  ///
-  /// - Parameters:
-  ///   - account: the principal with its further methods.
-  ///   - disabled: the disabled methods.
-  ///   - relations: the relations of the principal without further methods.
-  ///   - representatives: the attempt with the other accounts.
-  ///   - seen: the facts about further methods for which the relations were already added.
-  private mutating func read(
-    _ account: Account, disabled: [DisabledMethod], relations: [Relation],
-    representatives: RepresentativeAccounts, seen: inout Set<[UInt8]>
+  /// Adds the relations of a principal with further methods, which can put the principal into a pool that is searched.
+  private mutating func readInPools(
+    _ principal: Account, having additions: [FurtherMethods.Addition],
+    _ representatives: RepresentativeAccounts
   ) {
-    guard vocabulary.pools.pools.count == 1 else {
-      // A further method can put the principal into a pool that is searched.
+    for addition in additions {
+      let account = addition.added(to: principal)
       for others in representatives.otherAccountSets {
         let relation = relation(
           of: account, others: others.accounts, isGone: others.isGone,
-          representatives: representatives, disabled: disabled)
+          representatives: representatives, disabled: addition.disabled)
         if let relation {
           add(relation)
         }
       }
-      return
-    }
-    // Most further methods lead to the same facts, and only an account that can exist is an example of them.
-    guard let read = representatives.furtherFacts(of: account, disabled) else { return }
-    let further = testedFurther.map { UInt8(truncatingIfNeeded: read[$0]) }
-    guard !seen.contains(further),
-      let alone = relation(
-        of: account, others: [], isGone: false, representatives: representatives,
-        disabled: disabled)
-    else { return }
-    seen.insert(further)
-    for var relation in relations {
-      relation.copy(facts.further, from: alone)
-      add(relation)
     }
   }
 
-  /// Returns every set of an account's methods that the service can have disabled; only the empty one
-  /// if the policy counts disabled methods.
-  private static func disabledSubsets(
-    of account: Account, _ vocabulary: Vocabulary
-  ) -> [[DisabledMethod]] {
-    guard !vocabulary.countsDisabled else { return [[]] }
-    var subsets: [[DisabledMethod]] = [[]]
-    var seen: [DisabledMethod] = []
-    for method in account.methods
-    where !seen.contains(where: { $0.covers(method.provider, method.kind) }) {
-      let disabled = DisabledMethod(method.provider, method.kind)
-      seen.append(disabled)
-      subsets += subsets.map { $0 + [disabled] }
+  /// Adds the relations of a principal with further methods.
+  ///
+  /// - Parameters:
+  ///   - principal: the principal without further methods.
+  ///   - additions: the further methods.
+  ///   - relations: the relations of the principal without further methods.
+  ///   - representatives: the attempt with the other accounts.
+  private mutating func read(
+    _ principal: Account, having additions: [FurtherMethods.Addition], _ relations: [Relation],
+    _ representatives: RepresentativeAccounts
+  ) {
+    // Most further methods lead to the same facts, and only an account that can exist is an example of them. Other
+    // accounts do not affect these facts.
+    var seen = ValueSet()
+    for addition in additions {
+      guard let facts = addition.facts, !seen.contains(facts),
+        let alone = relation(
+          of: addition.added(to: principal), others: [], isGone: false,
+          representatives: representatives, disabled: addition.disabled)
+      else { continue }
+      seen.insert(facts)
+      for var relation in relations {
+        relation.copy(self.facts.further, from: alone)
+        add(relation)
+      }
     }
-    return subsets
   }
 
   private mutating func add(_ relation: Relation) {

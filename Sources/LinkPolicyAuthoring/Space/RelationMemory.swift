@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The relations that were read for the last policies, for a tool that compiles a policy after each edit.
+/// The relations and boxes that were computed for the last policies, for a tool that compiles a policy after each edit.
 ///
 /// Most edits change no declaration on which relations depend, and reading them takes most of the time of a
 /// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so another

@@ -13,6 +13,13 @@ package struct SituationSpace {
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
+  private var sets: [Scope: BoxSet] = [:]
+
+  /// What a table decides: an action, and the kinds of sign-in; no kinds for attempts that carry none.
+  private struct Scope: Hashable {
+    var action: Int
+    var kinds: [MethodKind]
+  }
 
   /// The properties of an action on which its relations depend.
   struct Shape: Hashable {
@@ -47,6 +54,25 @@ package struct SituationSpace {
   /// Copies the relations of a space whose vocabulary declares the same accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
+  }
+
+  /// Returns the boxes that can occur for a table; computes them once.
+  ///
+  /// - Parameters:
+  ///   - action: the index of the table's action in the vocabulary.
+  ///   - kinds: the kinds that the table decides; empty for attempts that carry none.
+  /// - Returns: the boxes of all kinds; they may overlap.
+  mutating func boxSet(action: Int, kinds: [MethodKind]) -> BoxSet {
+    let scope = Scope(action: action, kinds: kinds)
+    if let set = sets[scope] {
+      return set
+    }
+    let set =
+      kinds.isEmpty
+      ? BoxSet(boxes(action: action, kind: nil))
+      : BoxSet(kinds.flatMap { boxes(action: action, kind: $0) })
+    sets[scope] = set
+    return set
   }
 
   /// Returns boxes whose union is the set of all fact vectors that can occur.
@@ -150,10 +176,13 @@ package struct SituationSpace {
     }
     if action.requestsLink {
       // The facts of a requested link are either all stated or all absent.
-      var parts = LinkBoxes(requested: box, unrequested: box)
-      EngineFact.acceptAll(&parts)
-      return withCode(parts.requested, of: relation, action: action, kind: kind)
-        + withCode(parts.unrequested, of: relation, action: action, kind: kind)
+      var (requested, unrequested) = (box, box)
+      for (fact, unset) in LinkFacts.all.unset {
+        requested[fact].remove(unset)
+        unrequested[fact] = ValueSet([unset])
+      }
+      return withCode(requested, of: relation, action: action, kind: kind)
+        + withCode(unrequested, of: relation, action: action, kind: kind)
     }
     return withCode(box, of: relation, action: action, kind: kind)
   }
@@ -218,15 +247,22 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// The box with a requested link, whose facts are all stated, and the box without one.
-private struct LinkBoxes: StatedFactVisitor {
-  var requested: FactBox
-  var unrequested: FactBox
+/// The facts of a requested link, with their value if none is requested.
+///
+/// The declarations are visited once in a process, because there are thousands of boxes.
+private struct LinkFacts: StatedFactVisitor, Sendable {
+  static let all = LinkFacts()
+
+  private(set) var unset: [(fact: EngineFact, value: Int)] = []
+
+  private init() {
+    EngineFact.acceptAll(&self)
+  }
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    guard fact.carrier == .link else { return }
-    requested[fact.fact].remove(fact.unset.rawValue)
-    unrequested[fact.fact] = ValueSet(of: fact.unset)
+    if fact.carrier == .link {
+      unset.append((fact.fact, fact.unset.rawValue))
+    }
   }
 }
 

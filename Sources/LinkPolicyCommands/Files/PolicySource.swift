@@ -128,7 +128,7 @@ struct PolicySource {
   }
 }
 
-/// Two policies to compare, compiled concurrently.
+/// Two policies to compare.
 struct CompiledPair {
   /// The policies.
   let policies: Sides<CompiledPolicy>
@@ -136,33 +136,15 @@ struct CompiledPair {
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid one.
+  ///
+  /// Most compared policies declare the same accounts, so the second compilation reuses the relations that the first
+  /// one read.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
-    var waiting = [texts.old.document, texts.new.document].makeIterator()
-    var compiled: [Compiler.Compilation] = []
-    OrderedWork.run(
-      threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
-      next: { waiting.next() },
-      take: { outcome in
-        compiled.append(outcome)
-        return true
-      })
-    let (old, new) = (try compiled[0].get(), try compiled[1].get())
+    var memory = RelationMemory()
+    let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)
+    let new = try CompiledPolicy.withCells(texts.new.document, remembering: &memory)
     policies = Sides(old: old.policy, new: new.policy)
     cells = Sides(old: old.cells, new: new.cells)
-  }
-
-  private struct Compiler: Worker {
-    typealias Compilation = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
-
-    mutating func work(on document: PolicyDocument) -> Compilation {
-      do throws(InvalidInput) {
-        return .success(try CompiledPolicy.withCells(document))
-      } catch {
-        return .failure(error)
-      }
-    }
-
-    mutating func finish() {}
   }
 }
 

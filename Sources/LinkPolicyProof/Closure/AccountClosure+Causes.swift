@@ -141,24 +141,33 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of the attempts at reachable accounts that would reach a table if some
-  /// exclusions were lifted.
+  /// Returns the fact limits of the further attempts at reachable accounts that would reach a table if some exclusions
+  /// were lifted.
   ///
-  /// The accounts that result from these attempts are not explored.
+  /// The accounts that result from these attempts are not explored. Attempts that the closure made can be among the
+  /// further ones.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of the lifted exclusions.
   ///   - index: the index of the table in the policy.
   /// - Returns: the limits without duplicates, by the targets of the attempts.
   func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
-    var model = model
+    var lifted = model
     for number in exclusions {
-      model.lift(number)
+      lifted.lift(number)
+    }
+    var starts = AttemptStarts(lifted).starts(of: tables[index])
+    let keepsRelations = exclusions.allSatisfy {
+      Exclusion(rawValue: $0)?.limitsOnlyStarts ?? true
+    }
+    if keepsRelations, !isStopped {
+      let made = Set(AttemptStarts(model).starts(of: tables[index]))
+      starts.removeAll { made.contains($0) }
     }
     var found = AttemptBoxes()
-    let starts = AttemptStarts(model).starts(of: tables[index])
+    guard !starts.isEmpty else { return found }
     for state in [AbstractAccount?.none] + states.map({ Optional($0) }) {
-      let relations = AttemptRelations(model: model, holdings: table, account: state)
+      let relations = AttemptRelations(model: lifted, holdings: table, account: state)
       for relation in relations.all(of: tables[index], starts) {
         found.insert(relation.limits, relation.attempt.pointed)
       }

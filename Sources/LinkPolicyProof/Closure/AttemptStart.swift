@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// The part of an attempt that does not depend on its account.
-struct AttemptStart {
+struct AttemptStart: Hashable {
   var attempt: AbstractAttempt
   /// The fact values that are possible for the attempt, regardless of the account.
   var limits: FactLimits

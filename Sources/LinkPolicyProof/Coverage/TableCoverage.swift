@@ -278,7 +278,7 @@ struct PlayedAttempts: Sendable {
     closure.attempts(lifting: exclusions, at: table)
   }
 
-  /// Returns the attempts that would reach a table without the exclusion of a number.
+  /// Returns the further attempts that would reach a table without the exclusion of a number.
   func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
     closure.attempts(lifting: [exclusion], at: table)
   }

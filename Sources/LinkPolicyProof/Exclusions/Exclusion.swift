@@ -29,6 +29,16 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   /// The switch that lifts the exclusion, such as `exclusion-7`.
   package var name: String { "exclusion-" + String(rawValue) }
 
+  /// Whether the exclusion limits only what an attempt states, and not which accounts, sessions and codes it meets.
+  var limitsOnlyStarts: Bool {
+    switch self {
+    case .deniedAssertion, .foreignSubject, .administration, .mixedSessions, .boundConnection,
+      .reassignment:
+      true
+    case .foreignMail, .foreignSecret, .foreignSession: false
+    }
+  }
+
   /// The exclusion as a sentence.
   package var statement: String {
     switch self {

@@ -15,11 +15,6 @@ final class LineDecoder {
 
   /// Whether cases keep their JSON.
   let keepsJSON: Bool
-  // Several thousand parts of each type, in a few megabytes.
-  private var steps = PartCache<VectorStep>(bits: 13)
-  private var accounts = PartCache<ExpectedAccount>(bits: 12)
-  private var settings = PartCache<Settings>(bits: 6)
-  private var givens = PartCache<VectorGiven>(bits: 8)
   private let parts = DecodedParts()
 
   init(keepsJSON: Bool) {
@@ -83,12 +78,12 @@ extension LineDecoder {
     }
     var sequence = VectorSequence(tenant: line.tenant.map { Self.text($0, bytes) }, steps: [])
     if let written = line.settings {
-      guard let known = settings.known(written, in: bytes.span) else { return nil }
+      guard let known = parts.settings.known(written, in: bytes.span) else { return nil }
       sequence.settings = known.part
       numbers.settings = known.number
     }
     if let written = line.given {
-      guard let known = givens.known(written, in: bytes.span) else { return nil }
+      guard let known = parts.givens.known(written, in: bytes.span) else { return nil }
       sequence.given = known.part
       sequence.given.move(to: line.position(at: written.range.lowerBound))
       numbers.given = numbers.given == nil ? nil : known.number
@@ -126,7 +121,7 @@ extension LineDecoder {
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {
-    if let known = steps.known(written, in: lines.bytes.span) {
+    if let known = parts.steps.known(written, in: lines.bytes.span) {
       return known.part.greatestReference < number ? known : nil
     }
     guard let step = decoded(written, in: lines, by: { $0.step($1, number: number) }) else {
@@ -135,7 +130,7 @@ extension LineDecoder {
     // A step that refers to its text would keep the whole buffer.
     let isKept = !step.keepsText
     return PartCache.KnownPart(
-      part: step, number: isKept ? steps.keep(step, of: written, in: lines.bytes) : nil)
+      part: step, number: isKept ? parts.steps.keep(step, of: written, in: lines.bytes) : nil)
   }
 
   /// Returns the expected accounts, decoded now or before; nil if they have a finding.
@@ -145,11 +140,11 @@ extension LineDecoder {
     var result: [ExpectedAccount] = []
     result.reserveCapacity(written.count)
     for part in written {
-      var account = accounts.known(part, in: lines.bytes.span)?.part
+      var account = parts.accounts.known(part, in: lines.bytes.span)?.part
       if account == nil {
         account = decoded(part, in: lines) { $0.expectedAccount($1) }
         if let account {
-          accounts.keep(account, of: part, in: lines.bytes)
+          parts.accounts.keep(account, of: part, in: lines.bytes)
         }
       }
       guard var account else { return nil }
@@ -183,13 +178,13 @@ extension LineDecoder {
   /// Keeps the settings and the given rows of a case that was decoded as a whole.
   private func keepContext(of vector: VectorCase, in line: VectorLine, _ bytes: [UInt8]) {
     guard let sequence = vector.sequence else { return }
-    if let written = line.settings, settings.known(written, in: bytes.span) == nil {
-      settings.keep(sequence.settings, of: written, in: bytes)
+    if let written = line.settings, parts.settings.known(written, in: bytes.span) == nil {
+      parts.settings.keep(sequence.settings, of: written, in: bytes)
     }
-    if let written = line.given, givens.known(written, in: bytes.span) == nil {
+    if let written = line.given, parts.givens.known(written, in: bytes.span) == nil {
       var given = sequence.given
       given.place(relativeTo: line.position(at: written.range.lowerBound))
-      givens.keep(given, of: written, in: bytes)
+      parts.givens.keep(given, of: written, in: bytes)
     }
   }
 }

@@ -96,10 +96,13 @@ extension PartCache {
   }
 }
 
-/// The attempts and expectations that a decoder of many lines has decoded.
-///
-/// Steps with the same attempt can differ in their session or expectation.
+/// The parts that a decoder of many lines has decoded: several thousand of each type, in a few megabytes.
 final class DecodedParts {
+  var steps = PartCache<VectorStep>(bits: 13)
+  /// The attempts of steps, which can differ in their session or expectation.
   var attempts = PartCache<Attempt>(bits: 12)
   var expectations = PartCache<Expectation>(bits: 10)
+  var accounts = PartCache<ExpectedAccount>(bits: 12)
+  var settings = PartCache<Settings>(bits: 6)
+  var givens = PartCache<VectorGiven>(bits: 8)
 }

@@ -21,7 +21,8 @@ struct SurvivorVectorTests {
     let index = SuiteIndex(explorer.policy)
     var options = MutationRun.MutationOptions()
     options.operators = [operation]
-    var report = MutationReport(MutationRun(of: explorer.policy, with: index, options: options), index)
+    let run = MutationRun(of: explorer.policy, with: index, options: options)
+    var report = MutationReport(run, index)
     report.search(
       by: explorer, named: "various", limit: limit, threads: 2, progress: { _ in })
     return report
@@ -83,7 +84,8 @@ struct SurvivorVectorTests {
     let index = SuiteIndex(explorer.policy)
     var options = MutationRun.MutationOptions()
     options.operators = ["row-removed", "effect-dropped"]
-    var report = MutationReport(MutationRun(of: explorer.policy, with: index, options: options), index)
+    let run = MutationRun(of: explorer.policy, with: index, options: options)
+    var report = MutationReport(run, index)
     report.search(
       by: explorer, named: "tiny", limit: 5, threads: 2, until: { true }, progress: { _ in })
     #expect(report.searched == 0 && report.total.survived > 0)
