@@ -124,7 +124,6 @@ struct SequencePlayer {
   /// Plays a step.
   ///
   /// Returns false if the step refers to something that no earlier step made.
-  /// Returns false if it refers to something that was not made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
     let number = played.count
     guard case .attempt(var attempt) = step.content else {
