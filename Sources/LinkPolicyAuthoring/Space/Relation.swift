@@ -5,7 +5,7 @@ internal import LinkPolicy
 struct Relation: Hashable {
   var providers: ValueSet
   var domains: ValueSet
-  /// The possible values of the fact about each identifier.
+  /// For each identifier, the possible values of the fact about it.
   var identifiers: [ValueSet]
   /// The value of each engine fact.
   private var values: [UInt8]
@@ -33,7 +33,7 @@ struct Relation: Hashable {
 
   subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
 
-  /// Copies the facts that depend on further methods of the account from a relation that has such methods.
+  /// Copies the facts that depend on further methods of the account from another relation, which has such methods.
   mutating func copy(_ further: [EngineFact], from other: Relation) {
     for fact in further {
       values[fact.rawValue] = other.values[fact.rawValue]
@@ -43,8 +43,8 @@ struct Relation: Hashable {
 
 /// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
 ///
-/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the
-/// credential or the address, because no fact depends on anything else about them.
+/// The identified account (the principal) varies in full. The other accounts vary only in whether they hold the credential or
+/// the address, because no fact depends on their other properties.
 struct RelationSketch {
   let vocabulary: Vocabulary
   let action: ActionDefinition
@@ -111,7 +111,7 @@ struct RelationSketch {
   ///
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
-  ///   - stated: the identifier that the attempt states, by which the account can be found; nil for none.
+  ///   - stated: the identifier that the attempt states, by which the search can find the account; nil for none.
   /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers
@@ -122,7 +122,7 @@ struct RelationSketch {
     let isForeign = reading.facts[.tenant] == FactValue.Tenant.other.rawValue
     let searched = table.searched(byAction: actionNumber)
     let places = action.pointsTo == .credential ? table.places(ofAction: actionNumber) : []
-    // The places that were searched in vain, before the one that found the account.
+    // The places that the search tried without success before the place that found the account.
     var vain: Set<Int> = []
     var finder: Int?
     if action.pointsTo == .credential, pointed != .credentialHolder {
@@ -133,7 +133,7 @@ struct RelationSketch {
         if place == .address, pointed == .addressHolder { break }
         guard case .identifier(let index) = place else { continue }
         if index == finder { break }
-        // A credential whose account is gone ends the search, so that others can hold the identifier.
+        // If the account of a credential is deleted, the credential ends the search, so other accounts can hold the identifier.
         if reading.facts[.credential] != FactValue.CredentialValue.broken.rawValue {
           vain.insert(index)
         }
@@ -159,8 +159,8 @@ struct RelationSketch {
     }
   }
 
-  /// Returns the address lists that an attempt can carry: none, a plain one, a relay, and two if every proven address
-  /// is looked up.
+  /// Returns the lists of addresses that an attempt can carry: none, a plain address, a relay address, and two addresses if the
+  /// lookup requests every proven address.
   private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
     let domains = vocabulary.domains
     var lists: [AssertedAddresses] = []
@@ -302,7 +302,7 @@ struct RelationSketch {
 
   /// Returns the relation of a set of accounts to the attempt.
   ///
-  /// The result is nil if the combination cannot occur or the attempt does not identify the principal.
+  /// The result is nil if the combination cannot occur, or if the attempt does not identify the principal.
   private func relation(
     of principal: Account?, others: [Account], isGone: Bool,
     representatives: RepresentativeAccounts, disabled: [DisabledMethod] = []
@@ -324,7 +324,7 @@ struct RelationSketch {
   }
 }
 
-/// The addresses of an attempt, with the domain values that the first address represents.
+/// The addresses of an attempt, and the domain values that the first address represents.
 struct AssertedAddresses {
   var emails: [String]
   var domains: ValueSet

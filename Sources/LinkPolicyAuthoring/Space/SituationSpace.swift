@@ -2,14 +2,12 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// The space is computed: the engine looks up and reads representative accounts as for a decision,
-/// and the facts that it reads are the possible ones. Facts that the service states do not depend
-/// on accounts, so every combination that their declarations permit is included. A test verifies
-/// that the space contains every vector that the engine computes.
+/// The engine looks up and reads representative accounts as it does for a decision, and the facts that it reads are the
+/// possible ones. Facts that the service states do not depend on accounts, so the space includes every combination that their
+/// declarations permit. A test verifies that the space contains every vector that the engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
-  /// subject.
+  /// Whether superseded subjects can exist, so that an account can hold a credential with another subject than its method's current one.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
@@ -38,7 +36,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same for another vocabulary that declares the same accounts.
+  /// Returns whether the relations are the same under another vocabulary, because it declares the same accounts.
   ///
   /// The relations also depend on which facts the policy tests, because the engine reads some facts
   /// only if they are tested.
@@ -51,7 +49,7 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of a space whose vocabulary declares the same accounts.
+  /// Copies the relations of another space, whose vocabulary declares the same accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }
@@ -79,8 +77,8 @@ package struct SituationSpace {
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
-  ///   - kind: the kind of sign-in, nil for an attempt that carries none.
-  /// - Returns: boxes over all basic facts; they may overlap.
+  ///   - kind: the kind of sign-in; nil for an attempt without one.
+  /// - Returns: boxes over all basic facts, which may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     let action = vocabulary.actions[index]
     let shape = Shape(
@@ -165,7 +163,7 @@ package struct SituationSpace {
     ValueSet(of: FactValue.SessionValue.recent, .old, .revoked)
   }
 
-  /// Returns the boxes of a relation with every state of session, code and requested link.
+  /// Returns the boxes of a relation, with every state of the session, the code and the requested link.
   private func withCodeAndSession(
     _ box: FactBox, of relation: Relation, action: ActionDefinition, kind: MethodKind?
   ) -> [FactBox] {
@@ -221,7 +219,7 @@ package struct SituationSpace {
       // An unknown code belongs to no account.
       return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
-    // The address is the code's address, which exists if and only if the code is known.
+    // The address of the attempt is that of the code, which exists if and only if the code is known.
     if !relation.hasAddress {
       return relation.hasAccount ? [] : [unknown]
     }
@@ -229,7 +227,7 @@ package struct SituationSpace {
   }
 }
 
-/// Restricts stated facts to the values that attempts of a shape can have.
+/// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
 /// Facts that the attempt does not carry are unset. The unset value is removed if an omitted fact is interpreted as
 /// another value.
@@ -266,7 +264,7 @@ private struct LinkFacts: StatedFactVisitor, Sendable {
   }
 }
 
-/// Providers that relations do not distinguish, with one example.
+/// Some providers that relations do not distinguish, with one of them as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for these providers.
   var values: ValueSet
@@ -274,7 +272,7 @@ struct ProviderClass {
   var example: String?
   var requiresConsent: Bool
   var givesEmail: Bool
-  /// The pool that is searched for attempts of these providers.
+  /// The pool that the lookup searches for attempts of these providers.
   var pool: Int
 
   /// Returns the classes of the providers that offer a kind.

@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 
 /// A decoder of the cases in JSON Lines, from one or more files.
 ///
-/// It decodes a part, such as a step, once for all lines that repeat its text.
+/// The decoder decodes each part, such as a step, only once for all lines that repeat its text.
 final class LineDecoder {
   /// A case and the numbers of its parts.
   struct LineCase {
     var vector: VectorCase
-    /// The numbers of the parts; nil for a case that was not read part by part.
+    /// The numbers of the parts; nil if the case was not read part by part.
     var numbers: SequenceNumbers?
   }
 
@@ -48,7 +48,7 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding, so data that only findings need is collected in a second pass.
+  /// Nearly all lines have no finding. A second pass therefore collects the data that only findings need.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
@@ -67,13 +67,13 @@ final class LineDecoder {
 // MARK: Part by part
 
 extension LineDecoder {
-  /// Returns the case of a line, put together from its parts; nil if the line has to be decoded as a whole.
+  /// Returns the case of a line, built from its parts; nil if the line must be decoded as a whole.
   private func caseByParts(of line: VectorLine, in lines: JSONLines, file: String) -> LineCase? {
     let bytes = lines.bytes
     guard !line.steps.isEmpty, let id = line.id, let policy = line.policy else { return nil }
     var numbers = SequenceNumbers()
     if line.tenant != nil {
-      // The tenant is part of the initial state, and has no number.
+      // The tenant is part of the initial state but has no number.
       numbers.given = nil
     }
     var sequence = VectorSequence(tenant: line.tenant.map { Self.text($0, bytes) }, steps: [])
@@ -117,7 +117,7 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step, decoded now or before, with any position; nil if it has a finding.
+  /// Returns a step at any position, decoded now or before; nil if the step has a finding.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {
@@ -127,13 +127,13 @@ extension LineDecoder {
     guard let step = decoded(written, in: lines, by: { $0.step($1, number: number) }) else {
       return nil
     }
-    // A step that refers to its text would keep the whole buffer.
+    // A step that refers to its text would keep the whole buffer in memory.
     let isKept = !step.keepsText
     return PartCache.KnownPart(
       part: step, number: isKept ? parts.steps.keep(step, of: written, in: lines.bytes) : nil)
   }
 
-  /// Returns the expected accounts, decoded now or before; nil if they have a finding.
+  /// Returns the expected accounts, decoded now or before; nil if the accounts have a finding.
   private func accounts(
     _ written: [VectorLine.LinePart], of line: VectorLine, in lines: JSONLines
   ) -> [ExpectedAccount]? {
@@ -157,7 +157,7 @@ extension LineDecoder {
     return result
   }
 
-  /// Decodes a part by itself; returns nil if it has a finding.
+  /// Decodes a part separately; returns nil if the part has a finding.
   private func decoded<Part>(
     _ written: VectorLine.LinePart, in lines: JSONLines,
     by read: (inout VectorDecoder, JSONValue) -> Part?
@@ -166,7 +166,7 @@ extension LineDecoder {
     do throws(InvalidInput) {
       document = try lines.part(written.range, atDepth: 2)
     } catch {
-      // The line is read as a whole, which reports the error.
+      // The line is then read as a whole, which reports the error.
       return nil
     }
     var decoder = VectorDecoder(

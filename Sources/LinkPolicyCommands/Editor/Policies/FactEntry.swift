@@ -9,7 +9,7 @@ struct FactEntry {
   /// The values that conditions accept.
   let values: [Name]
 
-  /// Returns the facts of the engine, then those that a policy and its bases declare.
+  /// Returns the facts of the engine, followed by the facts that a policy and its bases declare.
   static func all(_ names: PolicyNames) -> [FactEntry] {
     FactDescription.all.map { FactEntry($0, names) }
       + names.declared(.fact).map { FactEntry(declared: $0, names) }
