@@ -143,12 +143,12 @@ package enum StandardAction: CaseIterable, Sendable {
     case .signUp: "making an account with a password"
     case .link: "adding a method to the session's account"
     case .unlink: "removing a method"
-    case .reauthenticate: "proving again who one is"
+    case .reauthenticate: "proving one's identity again"
     case .updateProfile: "changing name or photo"
     case .updateEmail: "changing the address at once"
     case .requestEmail: "asking for a mail that confirms a new address"
     case .confirmEmail: "following the mail that confirms a new address"
-    case .recoverEmail: "following the mail that takes a change of the address back"
+    case .recoverEmail: "following the mail that undoes a change of the address"
     case .requestVerification: "asking for a verification mail"
     case .verifyEmail: "following the verification mail"
     case .sendLink: "asking for a sign-in link by mail"
@@ -163,10 +163,10 @@ package enum StandardAction: CaseIterable, Sendable {
     case .adminCreate: "making an account for somebody"
     case .adminDelete: "deleting somebody's account"
     case .adminAttach: "adding a method to somebody's account"
-    case .markVerified: "saying that somebody's address is verified"
-    case .markUnverified: "saying that it is not"
+    case .markVerified: "marking somebody's address verified"
+    case .markUnverified: "marking somebody's address unverified"
     case .disable: "disabling an account"
-    case .enable: "enabling it again"
+    case .enable: "enabling a disabled account"
     }
   }
 
