@@ -93,7 +93,7 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
+  /// Returns whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy
