@@ -289,7 +289,7 @@ public struct InvalidInput: Error, Sendable {
 package struct FoundCase: Sendable {
   /// The table whose rows the finding is about.
   package enum CaseQuestion: Sendable {
-    /// The rows that match in the table of its action and kind.
+    /// The rows that match, in the table for the action and kind of the attempt.
     case decision
     /// The rows that match in the table of a derived fact.
     case fact(Name)
