@@ -1,7 +1,7 @@
-/// A set of small integers: values of a fact, or classes of an axis.
+/// A set of small integers, such as the values of a fact or the classes of an axis.
 ///
-/// Most facts have few values, and checking a policy creates hundreds of thousands of such sets. The first 64 values
-/// are stored inline, so that these sets need no allocation.
+/// Most facts have few values, and checking a policy creates hundreds of thousands of these sets. The first 64 values
+/// are stored inline, so that most sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
   /// The values below 64, as bits.
   @usableFromInline var first: UInt64
@@ -55,10 +55,10 @@ package struct ValueSet: Sendable, Hashable {
     rest = []
   }
 
-  /// The values below 64, as bits, the lowest first.
+  /// The members below 64, one bit each; the lowest bit stands for zero.
   package var firstWord: UInt64 { first }
 
-  /// Whether all values are below 64.
+  /// Whether all members are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }

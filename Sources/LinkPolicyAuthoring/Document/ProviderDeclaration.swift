@@ -12,8 +12,8 @@ public struct ProviderDeclaration: Sendable {
   public var requiresConsent: Bool
   /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool
-  /// Whether subjects are compared without the case of ASCII letters, because the provider never gives two people
-  /// subjects that differ only in it.
+  /// Whether subjects are compared without the case of ASCII letters, because two people never have subjects that differ only
+  /// in case.
   public var foldsSubjects: Bool
   /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?

@@ -98,7 +98,7 @@ enum Dispatch {
   }
 }
 
-/// The help for all verbs.
+/// The help that lists all verbs of the command line.
 enum Overview {
   static var text: TerminalText { TerminalText(ownLines: lines) }
 

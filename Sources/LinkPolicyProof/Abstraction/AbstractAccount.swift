@@ -223,7 +223,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Whether a set contains a listed method of one of the given kinds.
+  /// Returns whether a set contains a listed method of one of the given kinds.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in

@@ -119,10 +119,10 @@ struct AdversaryModel: Sendable {
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
-  /// Whether an exclusion applies.
+  /// Returns whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
-  /// Whether a row of the assumptions file excludes an attempt.
+  /// Returns whether a row of the assumptions file excludes an attempt.
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
@@ -149,7 +149,7 @@ struct AdversaryModel: Sendable {
     settings = fixed.limited(by: added, under: policy)
   }
 
-  /// Whether an actor reads the mail to an address.
+  /// Returns whether an actor reads the mail to an address.
   ///
   /// If the policy treats the addresses of two mailboxes as one, either mailbox can get the mail.
   func reads(_ actor: Actor, _ address: AbstractAddress) -> Bool {
@@ -162,12 +162,12 @@ struct AdversaryModel: Sendable {
     }
   }
 
-  /// Whether an actor has read a code of an account, now or while the address belonged to that actor.
+  /// Returns whether an actor has read a code of an account, now or while the address belonged to that actor.
   func reads(_ actor: Actor, _ code: HeldCode) -> Bool {
     reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
   }
 
-  /// Whether an attempt can carry a code that was mailed to an address.
+  /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
   /// It can if its actor reads the mail. It also can if the owner opens the link in a browser in which the attacker's sign-in
   /// is forced on the owner.

@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 /// The providers and kinds of sign-in that open an existing account.
 ///
 /// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and kind.
-/// Settings with a fixed value have this value. Any other setting, and any input that no assumption limits, can have every
+/// Each setting that has a fixed value keeps it. Any other setting, and any input that no assumption limits, can have every
 /// value. A sign-in that no user performs opens nothing.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
@@ -93,7 +93,7 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
+  /// Returns whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

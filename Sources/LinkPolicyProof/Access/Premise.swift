@@ -82,7 +82,7 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Whether a row, a guard or a derived fact distinguishes accounts with a verified address.
+  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.AccountVerification.verified.rawValue

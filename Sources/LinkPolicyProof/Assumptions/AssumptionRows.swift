@@ -284,7 +284,7 @@ struct ProviderPattern: Sendable {
   /// The words, as the file writes them.
   let words: [Located<String>]
 
-  /// Whether one of the words matches a provider.
+  /// Returns whether one of the words matches a provider.
   func matches(_ provider: String) -> Bool {
     words.contains { Self.matches($0.value, provider) }
   }

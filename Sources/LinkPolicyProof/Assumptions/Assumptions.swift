@@ -174,7 +174,7 @@ extension Assumptions {
     return [usual] + (plain.map { $0.hasSameBytes(as: usual) ? [] : [$0] } ?? [])
   }
 
-  /// Whether neither the policy nor a row names a domain.
+  /// Returns whether neither the policy nor a row names a domain.
   private func isPlain(_ domain: String, under policy: CompiledPolicy) -> Bool {
     let vocabulary = policy.vocabulary
     let aliases = vocabulary.addresses.aliases.flatMap { [$0.alias.value, $0.domain.value] }

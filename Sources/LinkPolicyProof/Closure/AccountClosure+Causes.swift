@@ -111,7 +111,7 @@ extension AccountClosure {
       && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
   }
 
-  /// Whether a write affects later attempts, apart from sessions and mail.
+  /// Returns whether a write affects later attempts, apart from sessions and mail.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
     // For the owner, mail that an outsider requests has the same effect as mail that the owner requests.

@@ -68,7 +68,7 @@ struct BroughtCredential {
     model.relation(address, account.key.email)
   }
 
-  /// Whether the account can hold the address.
+  /// Returns whether the account can hold the address.
   private func canHold(_ address: AbstractAddress) -> Bool {
     guard address != .none else { return false }
     if holdsByMethods {

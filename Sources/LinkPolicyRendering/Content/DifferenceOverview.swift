@@ -14,7 +14,7 @@ struct DifferenceOverview: Sendable {
     var story: Int?
   }
 
-  /// The result of the comparison.
+  /// The result to which the comparison of both policies led.
   let outcome: DifferenceVerdict.VerdictOutcome
   /// Whether only review kinds stop the difference, and no dangerous kind does.
   let isForReview: Bool

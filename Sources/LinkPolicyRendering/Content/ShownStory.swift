@@ -57,7 +57,7 @@ struct ShownStory: Sendable {
   private(set) var ends: Sides<[StoryAccount]>?
   /// Two answers that a caller can newly distinguish; empty if there are none.
   private(set) var toldApart: [String] = []
-  /// The number of cells; nil for a declaration.
+  /// The number of cells that the story stands for; nil if a declaration differs instead of cells.
   private(set) var cells: Int?
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []

@@ -45,7 +45,7 @@ package struct OutcomeMatrix: Sendable {
     package var cells: [[MatrixResult]]
   }
 
-  /// The lines of one table.
+  /// The lines of the matrix that describe one table.
   package struct MatrixGroup: Sendable {
     /// The table's key.
     package var table: Name

@@ -130,7 +130,7 @@ struct CounterexamplesSection: PageSection {
 struct GroundworkSection: PageSection {
   let anchor = Anchor(section: "groundwork")
   let heading = "Assumptions and bounds"
-  /// The lines, each a sentence without a full stop.
+  /// The lines of the section; each line is a sentence without its full stop.
   let lines: [String]
 
   func write(to html: inout HTMLWriter) {

@@ -43,7 +43,7 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
+  /// Returns whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
   private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
     table.rows.contains { row in
       let (unverified, verified) = (
@@ -73,7 +73,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Whether an attempt without a method can sign in, with a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, with a code or to a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }
@@ -85,7 +85,7 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods that he chooses always keeps one method.
+  /// Returns whether a person who removes methods that he chooses always keeps one method.
   ///
   /// The person keeps one if the removing row, or a guard or row before it, tests the number of methods.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {

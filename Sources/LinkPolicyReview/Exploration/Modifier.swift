@@ -29,7 +29,7 @@ package struct Modifier: Sendable {
     self.values = values
   }
 
-  /// Whether the modifier varies one of the given settings.
+  /// Returns whether the modifier varies one of the given settings.
   func varies(_ settings: Settings) -> Bool {
     switch subject {
     case .stated, .link, .input: false

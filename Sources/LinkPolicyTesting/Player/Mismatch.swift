@@ -85,7 +85,7 @@ struct MismatchList {
     }
   }
 
-  /// The word for the actual value if the answer omits the key.
+  /// The words that stand for the actual value if the answer omits the key.
   static var unanswered: String { "no answer" }
 
   static func list(_ words: [String]) -> String {

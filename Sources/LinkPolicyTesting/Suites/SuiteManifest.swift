@@ -91,7 +91,7 @@ public struct SuiteManifest: Sendable {
     }
   }
 
-  /// The origin of a generated suite.
+  /// The program that generated a suite, with the seed and the command of the run.
   public struct Generator: Sendable {
     /// The name of the program.
     public var name: String

@@ -55,7 +55,7 @@ struct AbsentClaims {
     claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
   }
 
-  /// Whether the finding about a claim is final, so that the review of further tables cannot change it.
+  /// Returns whether the finding about a claim is final, so that the review of further tables cannot change it.
   private func isSettled(_ claim: DeniableClaim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0

@@ -68,7 +68,7 @@ struct UntestedInputs {
     return AnswerGraph.everyValue(of: used, policy.vocabulary.schema)
   }
 
-  /// Whether a table must be reviewed.
+  /// Returns whether a table must be reviewed.
   func examines(table index: Int) -> Bool { !inputs(ofTable: index).isEmpty }
 
   /// Reviews a table.
@@ -287,7 +287,7 @@ struct CallersInput {
     }
   }
 
-  /// Whether attempts of an action and a kind of sign-in can have the value of a check that passed.
+  /// Returns whether attempts of an action and a kind of sign-in can have the value of a check that passed.
   func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
     switch fact {
     case .code: action.carriesCode(kind)
@@ -304,7 +304,7 @@ struct CallersInput {
     }
   }
 
-  /// Whether the check should protect an answer.
+  /// Returns whether the check should protect an answer.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     if fact == .codeCredential {

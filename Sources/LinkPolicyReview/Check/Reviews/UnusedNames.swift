@@ -37,7 +37,7 @@ struct UnusedNames {
       at: name.position, help: help)
   }
 
-  /// Whether every condition on a fact treats two values alike.
+  /// Returns whether every condition on a fact treats two values alike.
   private func isAlike(_ fact: EngineFact, for a: Int, and b: Int) -> Bool {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }

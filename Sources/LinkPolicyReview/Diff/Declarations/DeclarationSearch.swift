@@ -62,7 +62,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Whether a policy declares the provider with an issuer, or declares it as the issuer of another provider.
+  /// Returns whether a policy declares the provider with an issuer, or declares it as the issuer of another provider.
   private func namesIssuer(_ name: Name) -> Bool {
     Side.allCases.contains { side in
       policies[side].document.providers.contains { provider in

@@ -68,7 +68,7 @@ package struct ComparedSettings: Sendable {
           + known.map { $0.text }.joined(separator: ", "))
   }
 
-  /// Whether a setting of one system is given.
+  /// Returns whether a setting of one system is given.
   func isGiven(_ name: String, on side: Side) -> Bool {
     sides[side].values.contains { $0.name.hasSameBytes(as: name) }
   }
