@@ -380,7 +380,6 @@ struct RepresentativeAccounts {
     situation.identifierHolders = lookup.read.identifiers.map { stated in
       accounts.first { $0.holds(stated) }
     }
-    guard canIdentify(principal, by: holder, in: situation) else { return nil }
     if let named = situation.identifierHolder(0), holder == nil, kind == .password,
       action.checksSecret, asserted.emails.isEmpty, named.methods.contains(where: isOwn)
     {
@@ -404,24 +403,6 @@ struct RepresentativeAccounts {
     } catch {
       return nil
     }
-  }
-
-  /// Returns whether an attempt that searches for its account can find the principal, or none if there is no principal.
-  ///
-  /// The reading of the attempt decides this exactly; this check spares most readings that would be discarded.
-  private func canIdentify(
-    _ principal: Account?, by holder: Account?, in situation: Situation
-  ) -> Bool {
-    switch action.pointsTo {
-    case .session, .target, .code: return true
-    case .credential: break
-    }
-    guard let principal else { return holder == nil }
-    if let holder {
-      return holder.id.hasSameBytes(as: principal.id)
-    }
-    let found = situation.addressHolders + situation.identifierHolders.compactMap { $0 }
-    return found.contains { $0.id.hasSameBytes(as: principal.id) }
   }
 
   /// Returns the facts about further methods that are read if the attempt points to an account; nil if no such attempt

@@ -199,7 +199,9 @@ package enum ConnectionFact: StatedFact {
 
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
-  package static var meaning: Name { "whether a tenant's own connection proved the address's domain" }
+  package static var meaning: Name {
+    "whether a tenant's own connection proved the address's domain"
+  }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var carrier: StatedCarrier { .assertion }
