@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyPresets
 import LinkPolicyReview
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof
