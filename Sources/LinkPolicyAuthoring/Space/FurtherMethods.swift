@@ -44,8 +44,8 @@ struct FurtherMethods {
   /// Returns every addition to a principal, in a deterministic order.
   mutating func additions(to principal: Account) -> [Addition] {
     // An address affects these facts as it does those of an account without methods.
-    var bare = principal
-    bare.methods = []
+    let bare = Account(
+      id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
     let alone = facts(of: bare, disabled: [])
     let known = listings.first {
       $0.alone == alone && Self.areSame($0.methods, principal.methods)
