@@ -1,12 +1,13 @@
 /// The rules for finding accounts by the addresses of an assertion.
 ///
-/// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only letter case is folded.
+/// By default, the lookup uses the primary record, the account holds the address, addresses are unique, and only case
+/// is folded.
 public struct AddressRules: Sendable, Equatable {
   /// The address records of an assertion that the lookup searches for.
   public enum Match: UInt8, Sendable {
     /// The lookup searches only for the first record.
     case primary
-    /// The lookup searches for every record that meets the policy's `proof`; if no record does, it searches for the first record.
+    /// Every record that meets the policy's `proof`; the first record if none does.
     case anyProven
   }
 
@@ -16,17 +17,17 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The part of an account that holds an address.
   public enum AddressHolder: UInt8, Sendable, CaseIterable {
-    /// The account itself holds the address.
+    /// The account's own e-mail address.
     case account
-    /// Each method holds the address of its record.
+    /// The address record of any method of the account.
     case methods
   }
 
   /// A rule that prefers one of several address records of an assertion.
   public enum Election: UInt8, Sendable {
-    /// The rule prefers records that an account holds.
+    /// Prefers records that an account holds.
     case held
-    /// The rule prefers the primary record.
+    /// Prefers the primary record.
     case primary
   }
 
@@ -38,28 +39,28 @@ public struct AddressRules: Sendable, Equatable {
     case error
   }
 
-  /// The records for which the lookup searches.
+  /// The records that the lookup searches for.
   public var match: Match
   /// The part of an account that holds an address.
   public var heldBy: AddressHolder
   /// The preferences that choose the record to use, in order.
   ///
-  /// If several records remain after all preferences, the first of them in the assertion applies.
+  /// If the preferences leave several records, the first one in the assertion wins.
   public var elect: [Election]
   /// Whether at most one account of a pool holds an address.
   public var isUnique: Bool
-  /// Whether dots in local parts are dropped, so that `a.da@example.com` counts as `ada@example.com`.
+  /// Whether to drop dots in local parts, so that `a.da@example.com` is `ada@example.com`.
   public var dropsDots: Bool
-  /// Whether a tag in local parts is dropped, so that `ada+shop@example.com` counts as `ada@example.com`.
+  /// Whether to drop a tag in local parts, so that `ada+shop@example.com` is `ada@example.com`.
   public var dropsPlusTag: Bool
-  /// Whether the case of local parts is folded, so that `Ada@example.com` counts as `ada@example.com`.
+  /// Whether to fold the case of local parts, so that `Ada@example.com` is `ada@example.com`.
   public var foldsCase: Bool
-  /// The aliases of domains, each with the domain that replaces it.
+  /// The aliases of domains: the alias first, then the domain that replaces it.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
   /// The treatment of a well-formed address with non-ASCII characters, such as
   /// `jürgen@example.com`, in an assertion.
   ///
-  /// An action about an address, such as `update-email`, always rejects such an address.
+  /// An action about an address, such as `update-email`, always rejects it.
   public var international: International
 
   /// Creates the default rules.

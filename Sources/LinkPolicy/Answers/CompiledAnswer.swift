@@ -34,9 +34,9 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   case consent
   /// The person must prove his identity again.
   case reauthentication
-  /// The person must verify the address.
+  /// Verifying the address.
   case verification
-  /// The person must show a second factor.
+  /// Showing a second factor.
   case secondFactor
 
   /// The name of the remedy in a policy.
@@ -53,17 +53,17 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
 
 /// A value that a decision may reveal to the caller.
 public enum Disclosure: UInt8, Sendable, CaseIterable {
-  /// The decision may reveal the account's id.
+  /// The account's id.
   case account
-  /// The decision may reveal the account's sign-in methods.
+  /// The account's sign-in methods.
   case methods
-  /// The decision may reveal the providers of the account's federated methods.
+  /// The providers of the account's federated methods.
   case providers
-  /// The decision may reveal the attempt's own credential, for later use.
+  /// The attempt's own credential, for later use.
   case credential
-  /// The decision may reveal whether the address is registered.
+  /// Whether the address is registered.
   case registered
-  /// The decision may reveal the account's sign-in methods whose subject is its address: password and e-mail link.
+  /// The account's sign-in methods whose subject is its address: password and e-mail link.
   case addressMethods
 
   /// The name of the disclosure in a policy.

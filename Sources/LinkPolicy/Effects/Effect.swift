@@ -1,21 +1,21 @@
 /// A change that a row of a policy makes to an account; the set of cases is closed.
 ///
-/// The effects of a row apply in order, either all or none, to the account that the attempt points to. An effect that creates
-/// an account comes first. A row can have effects even if it refuses the attempt.
+/// The effects of a row apply in order, all or none, to the account that the attempt points to. An effect that
+/// creates an account comes first. A row can have effects even if it refuses the attempt.
 public enum Effect: Sendable, Hashable {
   /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
-  /// Creates an account with the attempt's method, but without an address; only the method holds the asserted address.
+  /// Creates an account with the attempt's method; only the method holds the address.
   case createWithoutAddress
   /// Opens a session.
   case signIn
   /// Adds the attempt's method to an account that has no other subject of the same provider.
   case link
-  /// Adds the attempt's method next to other subjects of the same provider, which stay unchanged.
+  /// Adds the attempt's method beside other subjects of the same provider, which remain as they are.
   case addSubject
   /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
-  /// Adds the attempt's method, and supersedes another subject of its provider, which remains valid for sign-in.
+  /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
   case supersedeSubject
   /// Moves the credential to this account from the account that holds it.
   case seizeCredential
@@ -33,21 +33,21 @@ public enum Effect: Sendable, Hashable {
   case enrollFactor
   /// Removes one second factor.
   case removeFactor
-  /// Stores the new password, and adds the method if the account has no password yet.
+  /// Stores the new password; if the account has no password yet, adds the method.
   case setPassword
   /// Marks the address as verified.
   case verifyEmail
   /// Marks the address as unverified.
   case unverifyEmail
-  /// Sets the account's address to the asserted address, which is unverified if it differs.
+  /// Sets the account's address to the asserted address, unverified if it differs.
   case setEmail
-  /// Sets the asserted address, as unverified, if the account has no address.
+  /// Sets the asserted address, unverified, if the account has no address.
   case adoptEmail
   /// Removes the address.
   case clearEmail
   /// Fills blank profile values from the assertion.
   case fillProfile
-  /// Replaces the profile, and clears the values that the attempt does not give.
+  /// Replaces the profile; values not given are cleared.
   case overwriteProfile
   /// Ends all existing sessions.
   case revokeSessions
@@ -78,15 +78,15 @@ public enum Effect: Sendable, Hashable {
 }
 
 extension Effect {
-  /// The arguments of an effect, in the form that they have in a policy.
+  /// The arguments of an effect, by their form in a policy.
   package enum Argument: Sendable {
-    /// The effect has no argument.
+    /// No argument.
     case none
-    /// The argument is a list of words.
+    /// A list of words.
     case list([Name])
-    /// The argument is a single word.
+    /// A single word.
     case word(Name)
-    /// The argument is a word with an assigned value.
+    /// A word with an assigned value.
     case pair(Name, Name)
   }
 
@@ -191,22 +191,22 @@ public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name
 
-  /// Creates a purpose from its word, without checking that a policy declares it.
+  /// Creates a purpose from its word; does not check that a policy declares it.
   ///
   /// - Parameter name: the word, such as `verify`.
   public init(_ name: Name) {
     self.name = name
   }
 
-  /// The code signs a person in by link.
+  /// Sign-in by link.
   public static var signIn: CodePurpose { CodePurpose("sign-in") }
-  /// The code verifies the address.
+  /// Verification of the address.
   public static var verify: CodePurpose { CodePurpose("verify") }
-  /// The code changes the address to a new one.
+  /// Change to a new address.
   public static var change: CodePurpose { CodePurpose("change") }
-  /// The code restores the previous address.
+  /// Restoration of the previous address.
   public static var undo: CodePurpose { CodePurpose("undo") }
-  /// The code lets a person choose a new password.
+  /// Choice of a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }
 
   /// Whether a policy may declare the word: at most 64 bytes of lower-case letters, digits and single hyphens

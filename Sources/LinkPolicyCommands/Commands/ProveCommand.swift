@@ -169,7 +169,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // If an invariant is broken, the run need not report that there is no certificate.
+      // A missing certificate needs no report if an invariant is broken.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }

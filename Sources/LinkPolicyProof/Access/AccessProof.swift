@@ -12,11 +12,11 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The requested invariants that some account of the closure may break.
+  /// The requested invariants that some state of the closure may break.
   let broken: Set<Invariant>
-  /// The invariants that some account may break, including the invariants that were not requested.
+  /// The invariants that some state may break, including those that were not requested.
   let breakable: Set<Invariant>
-  /// The premises that the closure meets.
+  /// The premises that the closure reaches.
   let premises: Set<Premise>
   let check: AccessCheck
 
@@ -39,9 +39,9 @@ struct AccessProof: Sendable {
 
   /// The effort of a search along one way, that is, one list of moves that the closure found.
   enum Effort {
-    /// The search plays the moves in the order of their discovery.
+    /// Plays the moves in the order of their discovery.
     case inOrder
-    /// The search plays the moves in every order, until it has visited a number of worlds.
+    /// Plays the moves in every order, until the search has visited a number of worlds.
     case everyOrder(worlds: Int)
   }
 
@@ -82,15 +82,16 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together. The next limits are the worlds for these moves together and the worlds
-  // for each way alone.
+  // The number of ways whose moves are tried together, the limit of worlds for these moves
+  // together, and the limit for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
   // The maximum number of steps that are added to a sequence.
   private static let continuedDepth = 3
 
-  /// Continues a sequence that breaks one invariant, in search of sequences that break others.
+  /// Searches for sequences that break invariants by continuing a sequence that breaks another
+  /// invariant.
   ///
   /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
@@ -122,7 +123,7 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // After the attempts at all ways together, the search tries each way alone, which reaches further with the same number of worlds.
+    // The search then tries each way alone, which reaches further with the same number of worlds.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -130,10 +131,10 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The maximum number of worlds of a plan; most plans end within a dozen.
+  // Most plans end within a dozen worlds.
   private static let planLimit = 60
-  // The number of worlds from which a search counts the request of a mail and the use of its code as one step, so that it finds
-  // longer sequences.
+  // From this number of worlds, a search counts the request of a mail and the use of its code as
+  // one step, to find longer sequences.
   private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals with the moves of one way.
@@ -158,7 +159,7 @@ struct AccessProof: Sendable {
   }
 }
 
-/// The rows, guards and accounts to suspect if an invariant has no known counterexample.
+/// Suspects for invariants without a known counterexample.
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
@@ -197,7 +198,7 @@ extension AccessProof {
     }
   }
 
-  /// Returns the holdings that may make an account break an invariant.
+  /// Returns the holdings because of which an account may break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
     let keys = AccountKeys(of: state.key)
@@ -229,7 +230,7 @@ extension AccessProof {
 }
 
 extension AccountKey {
-  /// A description of the properties that every account with the key certainly has.
+  /// A description of the certain properties of an account with the key.
   fileprivate var words: String {
     var words: String
     switch email {

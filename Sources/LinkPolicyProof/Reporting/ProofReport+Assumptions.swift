@@ -8,10 +8,10 @@ internal import LinkPolicyTesting
 /// The part of the report about assumptions: their file, and the rows and exclusions that the
 /// verdicts depend on.
 extension ProofReport {
-  /// The words about the assumptions file in the first line; empty for the shipped table.
+  /// The file on which the verdicts depend, for the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The words about the assumptions file in the last line of a proof; empty for the shipped table.
+  /// The file on which a proof depends, for the last line; empty for the shipped table.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -21,13 +21,13 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The words about the assumptions file in the last line if an invariant is not proved; empty for the shipped table.
+  /// The file, for the last line if an invariant is not proved; empty for the shipped table.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's own actions that are reserved for administrators, so that no actor attempts them; nil if
-  /// there are none.
+  /// A sentence about the policy's actions that no actor attempts because they are reserved for
+  /// administrators; nil for none.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -37,7 +37,8 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// A note that the sequence uses one of several combinations of settings; empty if there is only one combination.
+  /// A note that the sequence uses one of several combinations of settings; empty if there is only
+  /// one.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
@@ -59,7 +60,7 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that no user performs; empty if the proof plays none.
+  /// A note about the policy's own actions that no user performs; empty if none is played.
   private var administered: String {
     let performed = [
       ("administrators perform ", Party.administrator), ("the service performs ", .service),
@@ -79,7 +80,7 @@ extension ProofReport {
     return "; of no attempt at all: " + ids.joined(separator: ", ")
   }
 
-  /// The rows about providers and about mailboxes that the proof uses.
+  /// The used rows about providers and about mailboxes.
   var rows: (ofProviders: [String], ofMailboxes: [String]) {
     (
       used.filter { $0.part == .assertions }.map { "A4 " + $0.text },
@@ -87,7 +88,7 @@ extension ProofReport {
     )
   }
 
-  /// The assumptions file as JSON, with the rows that the proof uses.
+  /// The assumptions file with its used rows, as JSON.
   var assumedJSON: JSONValue {
     let assumptions = proof.assumptions
     return .object([
@@ -122,7 +123,7 @@ extension ProofReport {
     return text
   }
 
-  /// Returns the further meaning that an exclusion has under the switches and the policy, in words; nil if it has none.
+  /// Returns what else an exclusion means under the switches and the policy, in words; nil for nothing.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {
@@ -183,7 +184,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables, as one line.
+  /// The coverage of the cells of all tables, in a line.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -227,7 +228,7 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Returns a description of the coverage of some cells.
+  /// Describes the coverage of some cells.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
@@ -242,7 +243,7 @@ extension ProofReport {
     return cells.count.of("cell") + ": " + words.joined(separator: ", ")
   }
 
-  /// Returns a description of the attempts that reach a row, for a terminal.
+  /// Describes the attempts that reach a row, for a terminal.
   package func text(of explanation: RowExplanation) -> TerminalText {
     var text: TerminalText = "\(explanation.row.text)\n"
     for (table, cells) in explanation.cells {
@@ -258,7 +259,7 @@ extension ProofReport {
     return text + steps(explanation.steps)
   }
 
-  /// Returns the steps with numbers, each with the row that decided the step.
+  /// Returns numbered steps, each with the row that decided it.
   func steps(_ steps: [ToldStep]) -> TerminalText {
     var text: TerminalText = ""
     for (number, step) in steps.enumerated() {

@@ -11,34 +11,35 @@ package enum ActionDuty: Sendable, Hashable {
   case clearAddress
   case verifyAddress
   case unverifyAddress
-  /// The answer stores every value of the profile that the caller gives.
+  /// Every value of the profile that the caller gives is stored.
   case setProfile
-  /// The answer stores only the values of the profile that were blank.
+  /// Values of the profile that were blank are stored.
   case fillProfile
   case enable
   case disable
   case setLabel(name: Name, value: Name)
   case setIdentifier(Name)
   case clearIdentifier(Name)
-  /// The answer stores a method, possibly a password.
+  /// A method is stored, possibly a password.
   case addMethod
   case setPassword
-  /// The answer removes the methods that the caller chose.
+  /// Methods of the caller's choice are removed.
   case removeMethod
-  /// The answer removes methods that did not prove the account's address.
+  /// Methods that did not prove the account's address are removed.
   case dropUnproven
-  /// The answer removes or unlists other subjects of the attempt's provider, or removes the attempt's subject from another account.
+  /// Other subjects of the attempt's provider are removed or unlisted, or the attempt's subject is
+  /// removed from another account.
   case removeOthers
   case dropFactors
-  /// The answer adds a second factor.
+  /// A second factor is added.
   case enrollFactor
-  /// The answer removes a second factor.
+  /// A second factor is removed.
   case removeFactor
-  /// The answer opens or renews a session.
+  /// A session is opened or renewed.
   case giveSession
-  /// The answer ends the caller's own session.
+  /// The caller's own session ends.
   case endSession
-  /// The answer ends all sessions of the account.
+  /// All sessions of the account end.
   case endSessions
   case mailCode(CodePurpose)
   case cancelCodes
@@ -62,8 +63,8 @@ extension ActionDuty {
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action; all other writes of its rows are optional.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if the rows of the
-  /// action only mail codes.
+  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if its rows
+  /// do nothing but mail codes.
   case everything(mails: Bool)
 
   /// Creates the duties of a table's action.
@@ -76,7 +77,7 @@ package enum ActionDuties: Sendable, Hashable {
     self = standard.map { .these($0.duties) } ?? .everything(mails: Self.areMail(done))
   }
 
-  /// Returns the duties that the old answer performs and the new answer does not.
+  /// Returns the duties that one answer performs and another one does not.
   func lost(from before: [WriteTemplate], to after: [WriteTemplate]) -> Set<ActionDuty> {
     let lost = Self.performed(by: before).subtracting(Self.performed(by: after))
     return switch self {
@@ -85,7 +86,7 @@ package enum ActionDuties: Sendable, Hashable {
     }
   }
 
-  /// Whether the action has no purpose except to mail a code.
+  /// Whether the purpose is to mail a code, and nothing else.
   var areMail: Bool {
     switch self {
     case .these(let duties): Self.areMail(duties)
@@ -109,8 +110,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy is free to choose all other writes. Ending other sessions and notifying the owner are not duties, because
-  /// separate kinds of change report their loss.
+  /// A policy is free to choose all other writes. To end other sessions or notify the owner is no duty: separate kinds
+  /// of change report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]

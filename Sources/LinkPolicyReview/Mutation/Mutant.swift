@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes the policy's values, not its text.
-/// ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes values, not
+/// text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
   /// One form of the edit.
   struct Variant: Sendable {
@@ -13,13 +13,13 @@ package struct Mutant: Sendable {
     var summary: String
   }
 
-  /// The name of the mutation operator.
+  /// The name of the operator.
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
   /// The edited declaration if no row is edited: a domain set, a setting or an error.
   package var subject: String
-  /// The last part of the id, which distinguishes the operator's edits of one subject.
+  /// The part of the id that distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited part.
   package var position: SourcePosition
@@ -27,14 +27,15 @@ package struct Mutant: Sendable {
   package var part: PolicyEditor.Part
   /// The table whose `overrides` must be updated after the edit; nil for none.
   var overriding: RowTable?
-  /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
+  /// The change in the reading of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if there is none.
+  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`;
+  /// else nil.
   package var unused: String?
   /// The forms of the edit; the first one that loads is used.
   ///
-  /// A row that loses cells leaves them without an answer, and some answers are impossible in some cells. An edit can therefore
-  /// need several forms.
+  /// A row that loses cells leaves them without an answer, and not every answer is possible in
+  /// every cell, so an edit can need several forms.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -43,33 +44,33 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The way in which an edit changes how attempts and accounts are read.
+/// The part of reading attempts and accounts that an edit changes.
 enum ReadingChange: Sendable {
   /// The domain set of a domain's addresses, with an example of the domain.
   case domain(Name, before: Int, after: Int)
-  /// Some values of a claim get another word.
+  /// The word for some values of a claim.
   case claim(Int, before: Int, after: Int)
-  /// Some domains become or cease to be relays, or a provider's consent requirement changes.
+  /// The relay property of some domains, or the consent requirement of a provider.
   case relay(domains: [Name], provider: Int?)
-  /// A setting gets another default; the old default is the first value.
+  /// The default of a setting, formerly its first value.
   case defaultValue(fact: Int, after: Int)
-  /// A provider gives other profile fields.
+  /// The profile fields that a provider gives.
   case profile(provider: Int)
-  /// A provider begins or ceases to give addresses.
+  /// Whether a provider gives addresses.
   case email(provider: Int)
-  /// A provider's addresses begin or cease to keep their case.
+  /// Whether a provider's addresses keep their case.
   case letterCase(provider: Int)
-  /// Any property of some providers' attempts changes.
+  /// Any property of some providers' attempts.
   case providers([Int])
-  /// The fact `methods` counts other kinds of methods.
+  /// The kinds of methods that the fact `methods` counts.
   case count
-  /// Answers list other kinds of methods, or list them in another order.
+  /// The kinds of methods that answers list, and their order.
   case listing
-  /// An action searches accounts by identifiers in other places.
+  /// The places in which an action searches accounts by identifiers.
   case search(action: Int)
-  /// The values of an identifier begin or cease to be compared without case.
+  /// Whether the values of an identifier are compared without case.
   case comparison(identifier: Int)
-  /// A table is removed, so its attempts are no longer offered.
+  /// The attempts of a removed table.
   case table(Int)
 }
 

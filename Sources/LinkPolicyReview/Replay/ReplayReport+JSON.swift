@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension ReplayReport {
-  // The scale of a share, which has six digits after the decimal point.
+  // Digits after the decimal point of a share.
   private static var shareScale: Int { 1_000_000 }
 
   /// The report as one line of JSON.

@@ -8,13 +8,14 @@ internal import LinkPolicyDiagnostics
 struct DocumentDecoder {
   var findings = PolicyFindings()
 
-  /// Decodes a tree into a document, which is valid only if no finding is an error.
+  /// Decodes a tree; the document is valid only if no finding is an error.
   mutating func decode(_ root: YAMLNode, sources: SourceMap) -> PolicyDocument {
     var document = PolicyDocument(
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The digest was already verified against the text. The document omits it, because an edit would make it wrong.
+    // The digest was verified against the text. The document omits it, because an edit would
+    // invalidate it.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -117,7 +118,7 @@ struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the rows of a list, including those below `given:`.
+  /// Decodes the rows of a list and flattens those below `given:`.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     for item in findings.items(node, of: "rows") {
@@ -235,7 +236,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if it has the wrong form.
+  /// Decodes an entry of `findings:`; returns nil if its shape is wrong.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -258,7 +259,7 @@ extension DocumentDecoder {
   }
 }
 
-/// A finding level, as the policy writes it.
+/// A finding level as written.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)

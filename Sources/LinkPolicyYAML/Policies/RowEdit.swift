@@ -38,7 +38,7 @@ struct RowEdit {
     map.finish(&findings)
   }
 
-  /// Inserts rows next to the rows whose ids are the keys of the edit.
+  /// Inserts rows next to those whose ids are the keys.
   private mutating func add(
     _ node: YAMLNode?, _ findings: inout PolicyFindings,
     joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
@@ -98,7 +98,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, searching `given` groups too; nil if no row has the id.
+  /// Returns the list with the row replaced, searching `given` groups; nil if there is no such row.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
@@ -128,24 +128,24 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// The edit lists rows whose keys replace those of existing rows.
+  /// Rows whose keys replace those of existing rows.
   case change
-  /// The edit lists rows that replace existing rows.
+  /// Rows that replace others.
   case replace
-  /// The edit lists the ids of rows to remove.
+  /// Ids of rows to remove.
   case remove
-  /// The edit lists rows to insert before existing rows, whose ids are its keys.
+  /// Rows to insert before existing rows, whose ids are the keys.
   case before
-  /// The edit lists rows to insert after existing rows, whose ids are its keys.
+  /// Rows to insert after existing rows, whose ids are the keys.
   case after
 
-  /// Creates the key with a name; returns nil if no key has the name.
+  /// Creates the key with a name, or returns nil if there is none.
   package init?(_ name: Name) {
     guard let key = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = key
   }
 
-  /// The key, as a policy writes it.
+  /// The key as written.
   package var name: Name { Name("\(word)") }
 
   /// The key as a static string, for reading.

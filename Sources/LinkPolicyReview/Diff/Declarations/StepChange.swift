@@ -20,7 +20,8 @@ struct StepChange {
     let meanings = Sides { meaning($0) }
     guard let old = meanings.old, let new = meanings.new else { return [.unclassified] }
     var situation = situation
-    // One step does not show the answers in other situations, so any difference between the answers may reveal something.
+    // One step does not show the answers in other situations, so any difference in the answer may
+    // reveal something.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
     // An input error is the same for every account.
     situation.telling.more = played.new.inputError == nil && shown.differ(old, new)
@@ -77,7 +78,8 @@ struct StepChange {
       stakes: HolderStakes(of: policies.old), believes: believes)
   }
 
-  /// Returns the index, in the order of creation, of the existing account that the step entered; nil if it entered none.
+  /// Returns the index of the existing account that was entered, in the order of creation; nil for any other
+  /// outcome.
   private func entered(_ side: Side) -> Int? {
     guard let applied = played[side].applied, !applied.isNewAccount,
       let decision = played[side].decision, decision.isAllowed, let id = applied.account
@@ -87,7 +89,7 @@ struct StepChange {
 
   private var codes: Sides<Int> { Sides { played[$0].accounts.codes.count } }
 
-  /// The kinds of change between the resulting accounts, if the answers are equal.
+  /// The kinds of change between the resulting accounts, for equal answers.
   private var leftovers: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     let accounts = Sides { played[$0].accounts.accounts }
@@ -156,7 +158,7 @@ struct StepChange {
         })
   }
 
-  /// The kinds of change between the disclosures, if the answers are equal.
+  /// The kinds of change between the disclosures, for equal answers.
   private var disclosures: Set<ChangeKind> {
     let told = Sides { side in
       let disclosed = played[side].decision?.disclosed

@@ -12,19 +12,19 @@ package struct ComparedSettings: Sendable {
   /// The settings of each system.
   package let sides: Sides<Settings>
 
-  /// Creates settings for a comparison in which every attempt can choose its settings.
+  /// Creates a comparison in which settings vary freely.
   package init() {
     sides = Sides { _ in Settings() }
   }
 
-  /// Reads settings that are named as in the old system, or as in the new system if only that one has the name.
+  /// Reads settings that are given in the names of the old system, or of the new one if only it has the name.
   ///
   /// - Parameters:
   ///   - given: the names and values.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil for none.
-  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if the setting cannot have the value, or if the other
-  ///   system has the setting but no such value.
+  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if it cannot have the value, or if
+  ///   the other system has the setting but no such value.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?
@@ -68,7 +68,7 @@ package struct ComparedSettings: Sendable {
           + known.map { $0.text }.joined(separator: ", "))
   }
 
-  /// Returns whether a setting of one system is given.
+  /// Whether a setting of one system is given.
   func isGiven(_ name: String, on side: Side) -> Bool {
     sides[side].values.contains { $0.name.hasSameBytes(as: name) }
   }
@@ -76,14 +76,14 @@ package struct ComparedSettings: Sendable {
 
 /// A setting that makes the ends of a sequence differ.
 ///
-/// If every attempt has the default of this setting, the sequence ends alike under both systems.
+/// With its default in every attempt, the sequence ends alike under both systems.
 package enum DecisiveSetting: Hashable, Sendable {
-  /// A declared setting, by the name in the old system if the old system has it.
+  /// A setting, in the name of the old system if it has the setting.
   case setting(Name)
-  /// The switch that disables a sign-in method, which the service states with the attempt.
+  /// The sign-in method is switched off, which the service states with the attempt.
   case method
 
-  /// The name of the setting in conditions of a policy.
+  /// The name of the setting as a condition of a policy has it.
   package var name: String {
     switch self {
     case .setting(let name): "setting." + name.text
@@ -103,9 +103,9 @@ extension SystemTranslation {
 }
 
 extension StepSequence {
-  /// The settings that some attempt states, and the method switch if some attempt disables a method.
+  /// The settings that some attempt states, and the method switch if some attempt turns it off.
   ///
-  /// The names are those of the system to which this sequence belongs.
+  /// The names are those of the system whose sequence this is.
   var statedSettings: [DecisiveSetting] {
     var found: [DecisiveSetting] = []
     for case .attempt(let attempt) in steps.map({ $0.content }) {
@@ -116,7 +116,7 @@ extension StepSequence {
     return found
   }
 
-  /// Returns the sequence with the default of a setting in every attempt.
+  /// Returns the sequence with a setting at its default in every attempt.
   func leaving(_ setting: DecisiveSetting) -> StepSequence {
     var plain = self
     for index in plain.steps.indices {

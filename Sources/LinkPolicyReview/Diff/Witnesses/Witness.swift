@@ -9,7 +9,7 @@ internal import LinkPolicyTesting
 package struct Witness: Sendable {
   /// A step in words, with the outcome under each policy.
   package struct WitnessStep: Sendable, Equatable {
-    /// The words of the step, such as `sign-in google.com g1 a@gmail.com`.
+    /// The action of the step, such as `sign-in google.com g1 a@gmail.com`.
     package var words: String
     /// The outcome: `allowed` or an error; empty for a wait.
     package var outcomes: Sides<String>
@@ -21,9 +21,9 @@ package struct Witness: Sendable {
   package var steps: [WitnessStep]
   /// The accounts after the last step in words, if only the accounts differ.
   package var accounts: Sides<String>?
-  /// Whether the difference is visible without knowledge of the policies.
+  /// True if the difference is visible without knowledge of the policies.
   package var isVisible: Bool
-  /// Whether both policies answer alike before the last step.
+  /// True if both policies answer alike before the last step.
   package var isExact: Bool
 
   init(sequence: StepSequence, trial: WitnessTrial, under policies: Sides<CompiledPolicy>) {
@@ -84,7 +84,8 @@ package struct Witness: Sendable {
 
   /// Returns the sequence as a vector for the new policy, with its answers as expectations.
   ///
-  /// The result is nil if no vector can represent the sequence, for example because the sequence uses a code that was never mailed.
+  /// The result is nil if no vector can represent the sequence, for example if it takes a code that was never
+  /// mailed.
   package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue? {
     let json = SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
@@ -134,9 +135,9 @@ package struct Witness: Sendable {
 /// The runs of a sequence under both policies.
 struct WitnessTrial {
   let played: Sides<[StepSequence.Played]>
-  /// Whether a visible difference follows the last step.
+  /// True if a visible difference follows the last step.
   let isVisible: Bool
-  /// Whether no visible difference precedes the last step.
+  /// True if no visible difference precedes the last step.
   let isExact: Bool
 
   /// Plays a sequence; nil if the expected rows do not decide its last step.
@@ -171,12 +172,12 @@ struct WitnessTrial {
 
   /// The rank of the trial; smaller is better.
   ///
-  /// Exact trials rank before all others, and among equals those with a visible difference rank first.
+  /// An exact trial ranks first, then a visible difference.
   var rank: Int { (isVisible ? 0 : 1) + (isExact ? 0 : 2) }
 }
 
 extension Decision.Source {
-  /// The source of the refusal, without the row to which the guard was applied.
+  /// The source of the refusal, without the row that the guard was applied to.
   var plain: Decision.Source {
     if case .would(let index, _) = self {
       return .guarding(index)
@@ -213,11 +214,12 @@ extension StepSequence {
   }
 }
 
-/// The check whether a witness shows that an account's owner is locked out.
+/// The check whether a witness shows an account owner who is locked out.
 extension WitnessTrial {
-  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an address.
+  /// True if, under the old policy, the last step enters a squatter's account: no method of it has
+  /// proved an address.
   ///
-  /// Nil if the caller's credential is known, or if the old policy finds no account.
+  /// The value is nil if the caller's credential is known, or if the old policy finds no account.
   var meetsSquatter: Bool? {
     guard let last = played.old.last, let decision = last.decision,
       decision.facts[EngineFact.credential] == FactValue.CredentialValue.new.rawValue,
@@ -229,7 +231,8 @@ extension WitnessTrial {
 }
 
 extension StepSequence {
-  /// Returns the sequence with one more step, which repeats an earlier sign-in that the old policy allows and the new policy refuses.
+  /// Returns the sequence with one more step: an earlier sign-in is repeated, which the old policy allows and
+  /// the new one refuses.
   ///
   /// - Parameter policies: the policies that differ in the last step.
   /// - Returns: the longer sequence with its trial; nil if no repeated sign-in is refused.
