@@ -172,7 +172,7 @@ func lp_table_decide(
     unsafe answers != nil || count == 0
   else { return LP_INVALID_ARGUMENT }
   guard let table = loadedTable(table) else { return LP_INVALID_HANDLE }
-  // Only as many pointers are read as the table has columns.
+  // The function reads only as many pointers as the table has columns.
   guard columnCount == table.table.columns.count, unsafe columns != nil || columnCount == 0 else {
     return LP_INVALID_ARGUMENT
   }
@@ -214,7 +214,7 @@ func lp_table_free(_ table: lp_table) -> Int32 {
 
 // MARK: Arguments and results
 
-/// Returns the policy of a handle; nil if the handle is not that of a live policy.
+/// Returns the policy that a handle refers to; nil if the handle refers to no live policy.
 private func loadedPolicy(_ handle: UInt64) -> LoadedPolicy? {
   switch HandleTable.object(handle)?.content {
   case .policy(let policy): policy
@@ -222,7 +222,7 @@ private func loadedPolicy(_ handle: UInt64) -> LoadedPolicy? {
   }
 }
 
-/// Returns the table of a handle; nil if the handle is not that of a live table.
+/// Returns the table that a handle refers to; nil if the handle refers to no live table.
 private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   switch HandleTable.object(handle)?.content {
   case .table(let table): table
@@ -230,7 +230,7 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
   }
 }
 
-/// Whether a text of the caller can have this many bytes.
+/// Returns whether a text of the caller can have this many bytes.
 ///
 /// A size above `LP_LONGEST`, or a `size_t` so large that it is negative here, is refused before anything is read or
 /// allocated.

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The object of a handle.
+/// The object to which a handle refers.
 final class HandleObject: Sendable {
-  /// The types of handles.
+  /// The types of objects to which handles refer.
   enum HandleContent: Sendable {
     /// A policy that answers requests.
     case policy(LoadedPolicy)
@@ -57,7 +57,7 @@ enum HandleTable {
 
   private struct HandleSlot: ~Copyable {
     let state = Atomic<UInt64>(0)
-    /// The retained object as an address.
+    /// The address of the object; the slot retains the object.
     let object = Atomic<UInt>(0)
   }
 
@@ -96,7 +96,7 @@ enum HandleTable {
     return 0
   }
 
-  /// Returns the object of a handle, or nil if the handle is not alive.
+  /// Returns the object that a handle refers to; nil if the handle is not alive.
   static func object(_ handle: UInt64) -> HandleObject? {
     guard let index = index(handle) else { return nil }
     while true {

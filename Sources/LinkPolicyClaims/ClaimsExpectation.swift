@@ -33,7 +33,7 @@ public struct ClaimsExpectation: Sendable {
   ///   - audiences: the client ids of the service, at least one; the token must be for one of them.
   ///   - time: the current time in seconds since 1970; nil leaves `exp`, `nbf` and `iat` unchecked, which the
   ///     result reports.
-  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   ///   - nonce: the nonce of the request.
   ///   - issuers: the accepted issuers; empty to accept those of the mapping.
   /// - Returns: the expectation.
@@ -48,8 +48,8 @@ public struct ClaimsExpectation: Sendable {
 
   /// Returns the expected values of a user-info answer.
   ///
-  /// - Parameter subject: `sub` of the ID token that was issued with the access token; nil without an ID
-  ///   token, as in plain OAuth.
+  /// - Parameter subject: the `sub` of the ID token that was issued with the access token; nil if there is no ID token, as in
+  ///   plain OAuth.
   /// - Returns: the expectation.
   public static func userInfo(ofSubject subject: String?) -> ClaimsExpectation {
     ClaimsExpectation(
@@ -63,7 +63,7 @@ public struct ClaimsExpectation: Sendable {
   ///   - audiences: the entity ids of the service, at least one.
   ///   - time: the current time in seconds since 1970; nil leaves the time conditions unchecked, which the
   ///     result reports.
-  ///   - leeway: the tolerated clock difference in seconds, 0 to 600.
+  ///   - leeway: the tolerated difference between clocks in seconds, 0 to 600.
   ///   - issuers: the entity ids of the identity provider, if the mapping names none.
   /// - Returns: the expectation.
   public static func attributes(

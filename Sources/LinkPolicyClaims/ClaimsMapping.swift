@@ -3,7 +3,7 @@ internal import LinkPolicy
 public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 
-/// A description of where a provider's payload has the subject, the address and the profile.
+/// A description of the places in a provider's payload that contain the subject, the address and the profile.
 ///
 /// A mapping is a JSON object. This module has mappings for ``ClaimsMapping/google`` and other well-known providers.
 /// To write your own, see `Docs/Claims.md`, which describes every key.
@@ -13,9 +13,9 @@ public struct ClaimsMapping: Sendable {
 
   /// The form of the request's nonce in the payload.
   enum NonceForm: String, CaseIterable {
-    /// The nonce as it was sent.
+    /// The payload contains the nonce as it was sent.
     case plain
-    /// The SHA-256 digest of the value that the application holds, in hexadecimal digits.
+    /// The payload contains the SHA-256 digest of the value that the application holds, in hexadecimal digits.
     case sha256
   }
 
@@ -23,7 +23,7 @@ public struct ClaimsMapping: Sendable {
   struct AddressList: Sendable {
     let email: String
     let primary: String
-    /// The names of the claims about an address, each with the key under which an element of the list has it.
+    /// The names of the claims about an address, each with the key of the claim in an element of the list.
     let aboutEmail: [(claim: String, key: String)]
   }
 
@@ -31,7 +31,7 @@ public struct ClaimsMapping: Sendable {
   public let provider: String?
   /// The kind of payload that the mapping reads.
   public let source: ClaimsSource
-  /// The accepted issuers, in which `{tid}` is the tenant of the token; empty if the caller must pass them.
+  /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the issuers.
   public let issuers: [String]
 
   let nonce: NonceForm?
@@ -68,7 +68,7 @@ extension ClaimsMapping {
 
   private static func loaded(_ file: LinkPolicyClaimsFile) -> ClaimsMapping {
     let resource = unsafe linkpolicy_claims(file)
-    // The resource of `#embed` is static and has the given length.
+    // The resource of `#embed` is static, and its length is correct.
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: resource.bytes, count: resource.count))
     do throws(InvalidInput) {
       return try ClaimsMapping(json: bytes, file: "mapping")
@@ -232,7 +232,7 @@ extension ClaimsMapping {
     (findings.elements(value, in: key) ?? []).compactMap { text($0, in: key, &findings) }
   }
 
-  /// Reads a list of claim names and reports duplicates, since an address has each claim at most once.
+  /// Reads a list of claim names and reports duplicates, because an address has each claim at most once.
   private static func claims(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> [String] {

@@ -9,7 +9,7 @@ public struct DirectoryMapping: Sendable {
   public enum SubjectAttribute: String, Sendable, CaseIterable {
     /// The directory's id of the user.
     case externalID = "externalId"
-    /// The name of the user in this service.
+    /// The user name in this service.
     case userName
   }
 
@@ -37,9 +37,9 @@ public struct MappedUser: Sendable {
   public let isActive: Bool
   /// The subject of the user's sign-ins.
   ///
-  /// Keep it, because a later request names only the id that this service gave the user.
+  /// Keep it, because a later request contains only the id that this service gave the user.
   public let subject: String
-  /// The attributes that were omitted as unusable.
+  /// The attributes that the attempt omits because they are unusable.
   public let notes: [ClaimsNote]
 }
 
@@ -53,9 +53,9 @@ extension DirectoryMapping {
   ///
   /// - Parameters:
   ///   - resource: the body of the request, a user in JSON.
-  ///   - policy: the policy; an address that it cannot compare is omitted with a note.
+  ///   - policy: the policy that will decide. An address that it cannot compare is omitted with a note.
   /// - Returns: the attempt.
-  /// - Throws: a ``ClaimsError`` if the body is no user, or lacks the subject or the user name.
+  /// - Throws: a ``ClaimsError`` if the body is not a user, or lacks the subject or the user name.
   public func user(
     from resource: [UInt8], for policy: Policy
   ) throws(ClaimsError) -> MappedUser {
@@ -128,7 +128,7 @@ extension DirectoryMapping {
 
   // MARK: Operations
 
-  /// Returns the value of `active` after all operations; nil if none sets it (RFC 7644, section 3.5.2).
+  /// Returns the value of `active` after all operations; nil if no operation sets it (RFC 7644, section 3.5.2).
   private func activation(by body: DirectoryAttributes) throws(ClaimsError) -> Bool? {
     guard let operations = try body.value("Operations")?.elements, !operations.isEmpty else {
       throw ClaimsError(.claim, "`Operations` is missing, empty, or not a list")
@@ -220,7 +220,7 @@ extension DirectoryMapping {
   }
 }
 
-/// The attributes of a SCIM object, whose names do not depend on case (RFC 7643, section 2.1).
+/// The attributes of a SCIM object, whose names are compared without case (RFC 7643, section 2.1).
 private struct DirectoryAttributes {
   private let members: [JSONMember]
 

@@ -11,7 +11,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case tokensRevoked = "tokens-revoked"
   /// A credential of the account was created, changed or removed.
   case credentialChange = "credential-change"
-  /// A credential of the account is known to others, or had to be changed.
+  /// A credential of the account is known to others, or the provider required its change.
   case credentialCompromise = "credential-compromise"
   /// The provider lets nobody sign in to the account.
   case accountDisabled = "account-disabled"
@@ -25,15 +25,15 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case emailDisabled = "email-disabled"
   /// The provider forwards mail from its relay address again.
   case emailEnabled = "email-enabled"
-  /// The person has another address now.
+  /// The person now has another address.
   case identifierChanged = "identifier-changed"
-  /// The address belongs to another person now.
+  /// The address now belongs to another person.
   case identifierRecycled = "identifier-recycled"
 
   /// The action of the event, by its name in `hardened-events`.
   public var action: Action { Action(rawValue) }
 
-  /// The identifier that an event states.
+  /// The kind of identifier that an event states.
   enum Identifier {
     /// The provider's subject.
     case subject
@@ -52,7 +52,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
     }
   }
 
-  /// The URIs of the event's types in security event tokens; empty if no token reports it.
+  /// The URIs of the event's types in security event tokens; empty if such tokens do not report the event.
   var types: [String] {
     switch self {
     case .sessionRevoked: [Self.caep("session-revoked"), Self.risc("sessions-revoked")]
@@ -72,7 +72,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// The types of the event in Apple's notifications; empty if Apple does not report it.
   var notificationTypes: [String] {
     switch self {
-    // Apple's page has had both words.
+    // Apple's page has used both words.
     case .accountPurged: ["account-delete", "account-deleted"]
     case .consentRevoked: ["consent-revoked"]
     case .emailDisabled: ["email-disabled"]
@@ -96,7 +96,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - type: the type in the token, compared byte by byte.
   ///   - form: the form of the token.
-  /// - Returns: the event, or nil if no event has the type.
+  /// - Returns: the event; nil if no event has the type.
   static func event(ofType type: String, in form: EventMapping.TokenForm) -> ProviderEvent? {
     allCases.first { event in
       let types =

@@ -21,7 +21,7 @@ extension DiagnosticCode {
   public static var jsonComment: Self { Self("json-comment") }
   /// A string contains an unescaped control character.
   public static var jsonControlCharacter: Self { Self("json-control-character") }
-  /// A backslash is followed by a character that JSON does not define as an escape.
+  /// A backslash precedes a character that JSON does not define as an escape.
   public static var jsonInvalidEscape: Self { Self("json-invalid-escape") }
   /// An escape is one half of a surrogate pair.
   public static var jsonLoneSurrogate: Self { Self("json-lone-surrogate") }
@@ -35,17 +35,17 @@ extension DiagnosticCode {
   public static var jsonTooLong: Self { Self("json-too-long") }
 }
 
-/// The codes of the findings about the shape of a well-formed document.
+/// The codes of the findings about the structure of a well-formed document.
 extension DiagnosticCode {
-  /// An object lacks a key.
+  /// An object lacks a required key.
   public static var jsonMissingKey: Self { Self("json-missing-key") }
   /// An object has a key that the reader does not know.
   public static var jsonUnknownKey: Self { Self("json-unknown-key") }
-  /// A value has another type than expected.
+  /// A value does not have the expected type.
   public static var jsonWrongType: Self { Self("json-wrong-type") }
   /// A string is not one of the possible values.
   public static var jsonUnknownValue: Self { Self("json-unknown-value") }
-  /// The document has more findings than are listed.
+  /// The document has more findings than the list contains.
   public static var jsonMoreFindings: Self { Self("json-more-findings") }
   /// Two items of one list have the same id.
   public static var jsonDuplicateID: Self { Self("json-duplicate-id") }
@@ -60,7 +60,7 @@ extension Name {
 
   /// The name in backticks, for a message.
   ///
-  /// Long names are cut. Hidden characters are replaced by a mark, because they could control a terminal.
+  /// A long name is cut. A mark replaces each hidden character, because such a character could control a terminal.
   package var quoted: String {
     var text = "`"
     var count = 0

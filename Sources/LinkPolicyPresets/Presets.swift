@@ -12,7 +12,7 @@ public enum Presets {
   /// Firebase Authentication, as documented.
   public static let firebase = loaded(.firebase)
 
-  /// The Firebase Auth emulator, as recorded.
+  /// The Firebase Auth emulator, as its recorded answers show it.
   public static let firebaseEmulator = loaded(.firebaseEmulator)
 
   /// Firebase Authentication without its account takeovers.
@@ -55,10 +55,10 @@ public enum Presets {
     ShippedPolicy(rawValue: name)?.yaml
   }
 
-  /// The documented behavior of identity providers, as assumptions of a proof.
+  /// The documented behavior of identity providers, as a file of assumptions for proofs.
   public static var assumptions: [UInt8] { [UInt8](.assumptions) }
 
-  /// Loads the policy of an image of this package.
+  /// Loads the policy from an image of this package.
   ///
   /// The image is checked like any other. A rejected image is a defect of the package, which its tests find before
   /// release. No caller could handle the error, so the function stops the process.

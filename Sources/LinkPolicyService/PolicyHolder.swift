@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// The current policy of a service.
 ///
-/// You can replace it while other threads decide.
+/// You can replace the policy while other threads decide.
 ///
-/// Let each request read ``current`` once. A replacement is atomic: later requests see it, and running
-/// requests keep their policy. The holder rejects a policy that does not load, does not have the
-/// pinned digest, or interprets stored rows differently, such as by ignoring dots in addresses.
+/// Let each request read ``current`` once. A replacement is atomic: later requests use the new policy, and running requests
+/// keep their policy. The holder rejects a policy that does not load, does not have the pinned digest, or interprets stored
+/// rows differently, for example because it ignores dots in addresses.
 public final class PolicyHolder: Sendable {
   private let served: Mutex<ServedPolicy>
 
@@ -17,7 +17,7 @@ public final class PolicyHolder: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the first current policy.
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - digest: the required digest; nil to accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy has another digest.
   public init(_ policy: Policy, pinned digest: PolicyDigest? = nil) throws(PolicyRefusal) {
     try ReplacementCheck.check(policy, pinned: digest)
@@ -29,11 +29,11 @@ public final class PolicyHolder: Sendable {
 
   /// Replaces the current policy if all checks pass.
   ///
-  /// The shadow policy stays.
+  /// The shadow policy stays the same.
   ///
   /// - Parameters:
   ///   - policy: the new policy.
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - digest: the required digest; nil to accept any digest.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the previous policy.
@@ -42,7 +42,7 @@ public final class PolicyHolder: Sendable {
   public func replace(
     with policy: Policy, pinned digest: PolicyDigest? = nil, examined: StoreExamination? = nil
   ) throws(PolicyRefusal) -> Policy {
-    // One lock covers comparison and replacement, so the compared policy is the replaced one.
+    // One lock covers the comparison and the replacement, so the policy that is compared is the one that is replaced.
     try served.withLock { served throws(PolicyRefusal) in
       let old = served.policy
       try ReplacementCheck.check(policy, after: old, pinned: digest, examined: examined)
@@ -53,13 +53,12 @@ public final class PolicyHolder: Sendable {
 
   /// Starts, changes or ends shadow mode.
   ///
-  /// The shadow policy does not query the store: it gets the answers to the current policy's
-  /// lookup. If its own lookup asks other questions, as with other address rules, the comparison
-  /// reports the difference `lookup`.
+  /// The shadow policy does not query the store. It receives the answers to the current policy's lookup. If its own lookup
+  /// would ask other questions, for example because of other address rules, the comparison reports the difference `lookup`.
   ///
   /// - Parameters:
-  ///   - policy: the policy to compare with the current one, or nil to end shadow mode.
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - policy: the policy to compare with the current policy; nil to end shadow mode.
+  ///   - digest: the required digest; nil to accept any digest.
   /// - Throws: a ``PolicyRefusal`` if the policy has another digest; the current shadow then stays.
   public func setShadow(
     _ policy: Policy?, pinned digest: PolicyDigest? = nil
@@ -76,8 +75,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - path: the path of a file that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
-  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the digest,
+  ///     and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error, such as a missing file, the current policy stays.
@@ -91,8 +90,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - image: the bytes that `linkpolicy compile` wrote.
-  ///   - digest: the digest that the image must contain, or nil to accept any digest. The author of an image
-  ///     writes the digest, and loading does not recompute it, so this does not protect against forged files.
+  ///   - digest: the digest that the image must contain; nil to accept any digest. The author of an image writes the digest,
+  ///     and loading does not recompute it, so the digest does not protect against forged files.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   /// - Returns: the result; after any error the current policy stays.
@@ -104,11 +103,10 @@ extension PolicyHolder {
     }
   }
 
-  /// Loads a policy with a closure, such as from its text with `LinkPolicyYAML`, and makes it the current
-  /// policy.
+  /// Loads a policy with a closure, for example from its text with `LinkPolicyYAML`, and makes it the current policy.
   ///
   /// - Parameters:
-  ///   - digest: the required digest, or nil to accept any digest.
+  ///   - digest: the required digest; nil to accept any digest.
   ///   - examined: the confirmation that the store was examined, if the new policy finds stored
   ///     accounts by different keys.
   ///   - load: the closure that loads the policy; called once, on this thread, without a lock.
@@ -145,12 +143,12 @@ extension PolicyHolder {
 
 /// The policy that decides one request, with the shadow policy to compare.
 ///
-/// Read it once for each request. The lookup and the decision then use the same policy, even if the
-/// holder's policy is replaced in between.
+/// Read it once for each request. The lookup and the decision then use the same policy, even if the holder's policy is replaced
+/// in the meantime.
 public struct ServedPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
-  /// The shadow policy, whose decisions are only compared; nil outside of shadow mode.
+  /// The shadow policy, whose decisions are only compared; nil if there is no shadow mode.
   public let shadow: Policy?
 
   /// Decides an attempt from the answers to its lookup, and compares the decision with that of the
@@ -160,8 +158,8 @@ public struct ServedPolicy: Sendable {
   ///   - lookup: the answered lookup, built by ``policy``.
   ///   - compare: a function that receives the comparison, before this call returns. It runs only in shadow mode, and
   ///     only if ``policy`` can decide the attempt.
-  /// - Returns: the decision of ``policy``, which is independent of the shadow.
-  /// - Throws: the `InputError` of ``policy``, such as for a lookup that an earlier policy built.
+  /// - Returns: the decision of ``policy``, which does not depend on the shadow.
+  /// - Throws: the `InputError` of ``policy``, for example for a lookup that an earlier policy built.
   public func decide(
     _ lookup: AnsweredLookup, comparing compare: (ShadowComparison) -> Void = { _ in }
   ) throws(InputError) -> Decision {
@@ -173,7 +171,7 @@ public struct ServedPolicy: Sendable {
   }
 }
 
-/// The result of loading a policy; it is not an error, since the service continues in each case.
+/// The result of loading a policy, which is not an error because the service continues in each case.
 public enum PolicyReload: Sendable {
   /// The new policy decides from now on.
   case replaced(old: PolicyDigest, new: PolicyDigest)
@@ -188,9 +186,9 @@ public enum PolicyReload: Sendable {
   }
 }
 
-/// The reason for rejecting a policy; the current policy stays.
+/// The reason for rejecting a policy, after which the current policy stays.
 public enum PolicyRefusal: Error, Sendable {
-  /// The file holds another policy than the one that is pinned by digest.
+  /// The policy does not have the pinned digest.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
   /// The policy interprets stored rows differently from the current one, and you did not confirm an examination of
   /// the store.
@@ -199,7 +197,7 @@ public enum PolicyRefusal: Error, Sendable {
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
   /// The file cannot be read, or the text has errors; every finding has its position.
   case invalidInput(InvalidInput)
-  /// The bytes are not a valid image; `file` is their file, if they come from one.
+  /// The bytes are not a valid image; `file` is the path of their file, or nil if they come from none.
   case invalidImage(InvalidImage, file: String?)
 
   /// A description of the problem and its remedy, in one line.
@@ -259,7 +257,7 @@ enum ReplacementCheck {
 }
 
 extension Policy {
-  /// A size that no valid image exceeds.
+  /// A size in bytes that no valid image exceeds.
   private static var imageLimit: Int { 64 << 20 }
 
   /// Loads an image; `file` is its file for error messages, or nil.

@@ -1,15 +1,14 @@
 public import LinkPolicy
 internal import Synchronization
 
-/// The policies of a service with tenants: a separate policy for some tenants, and one for all others.
+/// The policies of a service with tenants: a separate policy for some tenants, and one policy for all others.
 ///
-/// A lookup finds no account of another tenant. If a tenant moves from the shared policy
-/// to a separate one, or back, its accounts stay, so the move is checked like the replacement of a
-/// policy.
+/// A lookup finds no account of another tenant. If a tenant moves from the shared policy to a separate one, or back, its
+/// accounts stay. The move is therefore checked like the replacement of a policy.
 public final class TenantPolicies: Sendable {
   /// The holder of the policy outside of tenants and for tenants without a separate policy.
   public let others: PolicyHolder
-  // The keys are the bytes of the tenants, since stores compare tenants bytewise.
+  // The keys are the bytes of the tenants, because stores compare tenants byte by byte.
   private let own = Mutex<[Name: PolicyHolder]>([:])
 
   /// Creates the policies of a service in which all tenants share one policy.
@@ -44,9 +43,9 @@ public final class TenantPolicies: Sendable {
   /// - Parameters:
   ///   - policy: the new policy of the tenant.
   ///   - tenant: the tenant, as attempts name it.
-  ///   - digest: the required digest, or nil to accept any digest.
-  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds
-  ///     them by other keys than the previous policy.
+  ///   - digest: the required digest; nil to accept any digest.
+  ///   - examined: the confirmation that the tenant's accounts were examined, if the policy finds them by other keys than the
+  ///     previous policy does.
   /// - Throws: a ``PolicyRefusal`` if a check fails; the tenant's previous policy then stays.
   public func give(
     _ policy: Policy, to tenant: String, pinned digest: PolicyDigest? = nil,

@@ -18,17 +18,15 @@ extension AccountStore where Self: ~Copyable {
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
   ///   - method: whether the attempt's method is enabled; pass `.enabled` if the service disables no methods.
-  ///   - passwordHash: the hash of the password in the attempt, if there is one; the store keeps it if the decision
-  ///     sets a password.
-  ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
-  ///     committed with this id before, nothing is written again; `Attempt.requestID(_:by:)` defines which attempts are
-  ///     the same. If clients never repeat a request after a lost answer, pass nil. The store does not record a
-  ///     decision that changes nothing.
+  ///   - passwordHash: the hash of the password in the attempt, if there is one; the store keeps the hash if the decision sets
+  ///     a password.
+  ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was committed with
+  ///     this id before, nothing is written again; `Attempt.requestID(_:by:)` defines which attempts are the same. Pass nil if
+  ///     clients never repeat a request after a lost answer. The store does not record a decision that changes nothing.
   ///   - retries: the number of retries after a conflict, and the delay before each of them.
-  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. Make
-  ///     it fast: it runs in the open transaction. Pass nil for no events.
-  /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send its
-  ///   notices now.
+  ///   - hook: a function that receives the events of `ObservedPolicy`: the lookup, each decision and each retry. It must be
+  ///     fast, because it runs in the open transaction. Pass nil for no events.
+  /// - Returns: the decision with the committed outcome, or the outcome of the earlier commit. Send the notices of the outcome now.
   /// - Throws: a ``StoreError``. Nothing was written, except possibly after ``StoreError/uncertain(_:)``.
   public mutating func settle(
     _ attempt: Attempt, by caller: Lookup.Caller, under settings: Settings, policy: Policy,
@@ -78,14 +76,14 @@ extension AccountStore where Self: ~Copyable {
     }
   }
 
-  /// Commits the change set of a decision that another process made; does not retry.
+  /// Commits the change set of a decision that another process made, without retries.
   ///
-  /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again,
-  /// at most eight times. If the set is empty, neither error occurs.
+  /// After ``StoreError/requirement(_:)`` or ``StoreError/conflict(_:)``, look up and decide again, at most eight times. If the
+  /// change set is empty, neither error occurs.
   ///
   /// - Parameters:
-  ///   - changes: the change set of the decision; if a set with its id, of at most 255 bytes, was committed
-  ///     before, nothing is done.
+  ///   - changes: the change set of the decision. If a change set with the same id, of at most 255 bytes, was committed before,
+  ///     nothing is done.
   ///   - policy: the policy that decided; it determines which accounts are searched together.
   ///   - passwordHash: the hash of the password in the attempt, if there is one.
   /// - Returns: the outcome of this commit or of the earlier one. Send its notices now.
@@ -169,7 +167,7 @@ extension AccountStore where Self: ~Copyable {
 }
 
 extension AccountStore where Self: ~Copyable {
-  /// Returns the first requirement that does not hold in the open transaction, or nil if all hold.
+  /// Returns the first requirement that does not hold in the open transaction; nil if all requirements hold.
   mutating func broken(
     _ requirements: [Requirement], under policy: Policy
   ) throws(StoreError) -> Requirement? {
@@ -202,18 +200,18 @@ extension AccountStore where Self: ~Copyable {
   }
 }
 
-/// The number of tries after conflicts and the delay before each retry.
+/// The maximum number of tries, and the delay before each try after a conflict.
 ///
-/// By default, there are eight tries. The delay is one to two milliseconds after the first conflict and doubles after
-/// each further one: 64 to 128 milliseconds after the seventh, and 127 to 254 milliseconds in total. Within these
-/// bounds, the delay is random: two transactions that collide once should not collide again.
+/// By default, there are eight tries. The delay is one to two milliseconds after the first conflict, and doubles after each
+/// further conflict. It is 64 to 128 milliseconds after the seventh conflict, and 127 to 254 milliseconds in total. Within
+/// these bounds the delay is random, so that two transactions that collide once do not collide again.
 ///
-/// A new try follows a conflict, answers from different moments (`torn`), and a broken requirement that repeats an
-/// answer to the lookup. A decision without writes, or any other broken requirement, is not tried again.
+/// A new try follows a conflict, answers from different moments (`torn`), or a broken requirement that repeats an answer to the
+/// lookup. No new try follows a decision without writes, or any other broken requirement.
 public struct Retries: Sendable {
   /// The total number of tries, including the first; at least one.
   public let tries: Int
-  /// Waits before the next try; the argument is the number of tries so far.
+  /// A function that waits before the next try; its argument is the number of tries so far.
   let pause: @Sendable (_ tries: Int) -> Void
 
   /// Creates a retry rule.
@@ -266,10 +264,9 @@ func asInput<Value>(
 }
 
 extension Lookup {
-  /// Returns whether a requirement corresponds to a question of this lookup, so that another lookup can
-  /// return a different answer.
+  /// Returns whether a requirement corresponds to a question of this lookup, so that another lookup can return a different answer.
   ///
-  /// For any other requirement, another try is useless.
+  /// For any other requirement, a new try is useless.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

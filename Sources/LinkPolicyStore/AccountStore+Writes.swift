@@ -80,7 +80,7 @@ extension AccountStore where Self: ~Copyable {
   private mutating func remove(
     _ removed: Write.RemovedMethod, of id: String, _ progress: inout WriteProgress
   ) throws(StoreError) {
-    // Superseded methods are not listed, so their removal is not reported.
+    // Superseded methods are not listed, so the outcome does not report their removal.
     let wasListed = try removeMethod(removed.key, of: id)
     switch removed.reason {
     case .replaced: break
@@ -146,7 +146,7 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the hash to store with a method, or nil if the stored hash stays.
+  /// Returns the hash to store with a method; nil if the stored hash stays unchanged.
   func hash(for method: Write.NewMethod) throws(StoreError) -> String? {
     switch method.secret {
     case .keep: return nil
@@ -161,7 +161,7 @@ struct WriteProgress {
     }
   }
 
-  /// Returns the accounts whose version must be incremented, each once.
+  /// Returns the accounts whose version must be incremented, each only once.
   func raised(by writes: [Write]) throws(StoreError) -> [String] {
     var ids: [String] = []
     for write in writes {

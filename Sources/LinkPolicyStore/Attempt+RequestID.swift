@@ -4,12 +4,13 @@ extension Attempt {
   /// Returns the id under which a store records the outcome of a request: the client's id with a digest of the
   /// attempt.
   ///
-  /// Clients choose the ids of their requests, so two clients can choose the same one, even on purpose. Another method,
-  /// subject or session, or a wrong secret or nonce, therefore gives another id, and the attempt gets its own decision.
+  /// Clients choose the ids of their requests, so two clients can choose the same id, even on purpose. If the method, subject
+  /// or session differs, or a secret or nonce is wrong, the resulting id therefore differs too, and the attempt gets its own
+  /// decision.
   ///
-  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide
-  /// outside the transaction, pass it to `ChangeSet.identified(by:)`. Only `id` distinguishes attempts that prove
-  /// nothing, such as an anonymous sign-in or a sign-up, so it must be unpredictable.
+  /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses this id. If you decide outside
+  /// the transaction, pass the id to `ChangeSet.identified(by:)`. Attempts that prove nothing, such as an anonymous sign-in or
+  /// a sign-up, are distinguished only by `id`, so `id` must be unpredictable.
   ///
   /// - Parameters:
   ///   - id: the id of the request.

@@ -6,8 +6,8 @@ package import LinkPolicySystem
 extension PolicyFinder {
   /// Returns a finder of files at or below a folder, with another finder for names.
   ///
-  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path and is resolved from the file that contains it. The
-  /// finder rejects URLs and paths that leave the root by `..` or by a symbolic link.
+  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that contains it.
+  /// The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
   ///
   /// - Parameters:
   ///   - root: the folder that must contain all files.
@@ -46,7 +46,7 @@ extension PolicyFinder {
 
   private static var limit: Int { YAMLLimits.standard.bytes }
 
-  /// Returns whether a reference to a policy is the path of a file, and not a name.
+  /// Returns whether a reference to a policy is the path of a file instead of a name.
   package static func isPath(_ reference: String) -> Bool {
     reference.utf8.contains(UInt8(ascii: "/"))
       || [".yaml", ".yml"].contains { reference.hasSuffix($0) }
@@ -114,19 +114,19 @@ extension PolicyText {
 
 /// The path of a file that another file references, restricted to a folder and its subfolders.
 package struct ConfinedPath {
-  /// The reason why there is no such path: lower case, without a full stop.
+  /// The reason why the path is refused, in lower case and without a full stop.
   package struct PathRefusal: Error {
     package let reason: String
   }
 
   /// The path to show, relative to the working directory.
   package let shown: String
-  /// The path with every symbolic link resolved, which must be used to open the file.
+  /// The path with every symbolic link resolved; use it to open the file.
   package let resolved: String
 
   /// Resolves a reference from the file that contains it.
   ///
-  /// A URL is rejected, as is a path that leaves the root by `..`, by an absolute path or by a symbolic link.
+  /// The initializer rejects a URL, and a path that leaves the root by `..`, by an absolute path or by a symbolic link.
   package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
     guard !reference.hasPart("://") else {
       throw PathRefusal(reason: "policies are never fetched")

@@ -1,6 +1,6 @@
 /// A user as the service stores them: methods, e-mail address, state, labels, profile and version.
 ///
-/// Copying an account is cheap: the copies share one storage until one of them changes.
+/// Copying an account is cheap, because the copies share one storage until one of them changes.
 public struct Account: Sendable {
   /// Whether an account is enabled.
   public enum State: UInt8, Sendable {
@@ -16,35 +16,35 @@ public struct Account: Sendable {
     var isEmailVerified: Bool = false
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
-    /// Nil until the service states them.
+    /// The identifiers; nil until the service states them.
     var identifiers: [AccountIdentifier]?
     var profile: Profile = Profile()
     var state = State.active
     var tenant: String?
-    /// Nil until the service states the number.
+    /// The number of second factors; nil until the service states it.
     var factors: LongInteger?
     var epoch: LongInteger = 0
     var version: LongInteger = 0
   }
 
-  /// The copy-on-write storage: an array that always has one element, which needs no unsafe code.
+  /// The copy-on-write storage, an array that always has one element and therefore needs no unsafe code.
   var box: [AccountFields]
 
   /// Creates an account from its row.
   ///
-  /// Every property on which each policy can depend is a required argument, so that you cannot forget one. Afterwards,
-  /// set ``identifiers`` if the policy declares any, ``factors`` if it tests that fact, and ``profile`` if your store
-  /// keeps it with the account.
+  /// Every property on which some policy can depend is a required argument, so that you cannot forget one. Afterwards, set
+  /// ``identifiers`` if the policy declares any, ``factors`` if it tests that fact, and ``profile`` if your store keeps it with
+  /// the account.
   ///
   /// - Parameters:
   ///   - id: the id in the service's store, at most 255 bytes.
   ///   - version: a number that the store increments with every change.
   ///   - tenant: the account's tenant, at most 255 bytes; nil outside of tenants.
-  ///   - email: the account's address in canonical form; nil for none.
+  ///   - email: the account's address in canonical form; nil if it has none.
   ///   - isEmailVerified: whether the address counts as verified.
   ///   - state: whether the account is enabled.
-  ///   - epoch: the number of times that all of its sessions were revoked, 0 for a new account.
-  ///   - methods: its sign-in methods, including superseded ones, in the order of addition.
+  ///   - epoch: the number of times that all sessions of the account were revoked, 0 for a new account.
+  ///   - methods: the account's sign-in methods, including superseded ones, in the order of addition.
   ///   - labels: the labels whose value is not the first declared one, in any order.
   public init(
     id: String, version: LongInteger, tenant: String?, email: String?, isEmailVerified: Bool,
@@ -91,7 +91,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The labels that differ from their default, the first declared value; in any order.
+  /// The labels whose value differs from the default, which is the first declared value; in any order.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -99,7 +99,7 @@ extension Account {
 
   /// The identifiers in canonical form, at most one of each name, in any order.
   ///
-  /// No other account of the tenant holds any of them.
+  /// No other account of the tenant holds any of these identifiers.
   public var identifiers: [AccountIdentifier] {
     get { box[0].identifiers ?? [] }
     set { box[0].identifiers = newValue }
@@ -143,8 +143,7 @@ extension Account {
 
   /// The number of times that all sessions were revoked.
   ///
-  /// Every session that was opened in an earlier epoch is revoked: increment the epoch to sign the
-  /// person out everywhere.
+  /// Every session that was opened in an earlier epoch is revoked. Increment the epoch to sign the person out everywhere.
   public var epoch: LongInteger {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
@@ -164,7 +163,7 @@ extension Account {
   /// - Parameters:
   ///   - other: the other value.
   ///   - comparesFactors: whether decisions depend on ``factors``.
-  /// - Returns: whether no decision can tell the values apart.
+  /// - Returns: whether no decision can distinguish the values.
   package func isSameSnapshot(as other: Account, comparesFactors: Bool = false) -> Bool {
     (!comparesFactors || factors == other.factors) && id.hasSameBytes(as: other.id)
       && version == other.version
@@ -180,8 +179,7 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether a canonical address is that of the account or, for `methods`, of a listed
-  /// method.
+  /// Returns whether a canonical address is the address of the account or, for `methods`, of a listed method.
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {
@@ -219,9 +217,9 @@ extension Account {
 
 /// The person's profile at a provider.
 public struct Profile: Sendable, Equatable {
-  /// The display name; nil for none.
+  /// The display name; nil if there is none.
   public var name: String?
-  /// The URL of a photo; nil for none.
+  /// The URL of a photo; nil if there is none.
   public var photo: String?
 
   /// Creates a profile; properties without an argument are nil.

@@ -4,8 +4,7 @@ public struct Method: Sendable {
   public var provider: String
   /// The kind; nil for the kind that the policy declares first for the provider.
   ///
-  /// A stored method always has a kind: the engine fills in a missing one before it uses the
-  /// method.
+  /// A stored method always has a kind, because the engine fills in a missing one before it uses the method.
   public var kind: MethodKind?
   /// The subject at the issuer.
   ///
@@ -13,14 +12,14 @@ public struct Method: Sendable {
   public var subject: String?
   /// Whether a newer subject of the same provider replaced this method.
   ///
-  /// A person can still sign in with a superseded method, but no list shows it. After its account is deleted, its
-  /// key is known as the key of a deleted account.
+  /// A person can still sign in with a superseded method, but no list shows it. After the account is deleted, the key of the
+  /// method counts as the key of a deleted account.
   public var isSuperseded: Bool
-  /// The address of the method's assertion, in canonical form; nil for none.
+  /// The address of the method's assertion, in canonical form; nil if it had none.
   public var address: String?
-  /// The address that the method proved, in canonical form; nil for none.
+  /// The address that the method proved, in canonical form; nil if it proved none.
   public var provedAddress: String?
-  /// The labels that differ from their default, the first declared value, in any order.
+  /// The labels whose value differs from the default, which is the first declared value; in any order.
   public var labels: [(name: String, value: String)]
   /// The time of addition, in the store's time.
   public var since: LongInteger
@@ -50,7 +49,7 @@ public struct Method: Sendable {
 
   /// The kind.
   ///
-  /// Call `closeKinds` first; a missing kind is a programming error here.
+  /// Call `closeKinds` before you read this property, because a missing kind is a programming error here.
   package var closedKind: MethodKind {
     guard let kind else {
       preconditionFailure("the kind of a method is closed before it is read")
@@ -83,8 +82,7 @@ extension Method {
 /// store finds a password or e-mail link by the address of its account, and no lookup finds an
 /// anonymous method.
 public struct MethodKey: Sendable {
-  /// The issuer: the provider's id, such as `google.com`, unless the policy gives several ids one
-  /// issuer.
+  /// The issuer, which is the provider's id, such as `google.com`, unless the policy gives several ids one issuer.
   public var issuer: String
   /// The kind of sign-in.
   public var kind: MethodKind

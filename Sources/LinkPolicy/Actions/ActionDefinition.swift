@@ -23,17 +23,17 @@ package struct ActionDefinition: Sendable {
     self.takes = takes
   }
 
-  /// How the engine finds the account that an attempt points to.
+  /// The way in which the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo { traits.pointsTo }
-  /// The kinds of sign-in that attempts can carry; empty for none.
+  /// The kinds of sign-in that attempts can carry; empty if they carry none.
   package var kinds: MethodKindSet { traits.kinds }
   /// Whether attempts carry an address.
   package var address: AddressPresence { traits.address }
-  /// Whether the service compares a password with the stored one.
+  /// Whether the service compares a password with the stored password.
   package var checksSecret: Bool { traits.checksSecret }
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
-  /// Whether attempts request an e-mail link, whose domain is then checked.
+  /// Whether attempts request an e-mail link, whose domain the service then checks.
   package var requestsLink: Bool { traits.requestsLink }
   /// Whether attempts carry new profile values.
   package var carriesProfile: Bool { traits.carriesProfile }
@@ -52,7 +52,7 @@ package struct ActionDefinition: Sendable {
   /// Returns whether attempts of a kind carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  /// Returns whether attempts of a kind prove a credential with a separate subject.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
   /// Whether attempts of at least one kind carry a code.
@@ -63,18 +63,18 @@ package struct ActionDefinition: Sendable {
 
 /// The properties of an action's attempts, without its name.
 ///
-/// Readers of facts copy it, because it is small.
+/// Readers of facts copy these properties, because they are few.
 package struct ActionTraits: Sendable {
-  /// How the engine finds the account that an attempt points to.
+  /// The way in which the engine finds the account that an attempt points to.
   package var pointsTo: PointsTo
-  /// The kinds of sign-in that attempts can carry; empty for none.
+  /// The kinds of sign-in that attempts can carry; empty if they carry none.
   package var kinds: MethodKindSet
   package var address: AddressPresence
-  /// Whether the service compares a password with the stored one.
+  /// Whether the service compares a password with the stored password.
   package var checksSecret: Bool
   /// Whether attempts only name a method of the account, as `unlink` does.
   package var namesMethod: Bool
-  /// Whether attempts request an e-mail link, whose domain is then checked.
+  /// Whether attempts request an e-mail link, whose domain the service then checks.
   package var requestsLink: Bool
   /// Whether attempts carry new profile values.
   package var carriesProfile = false
@@ -106,9 +106,9 @@ package struct ActionTraits: Sendable {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
   }
 
-  /// Returns whether attempts of a kind prove a credential with a subject of its own.
+  /// Returns whether attempts of a kind prove a credential with a separate subject.
   ///
-  /// A password and an e-mail link belong to the address. An attempt that names a method of an account proves none.
+  /// A password and an e-mail link belong to the address. An attempt that only names a method of an account proves no credential.
   package func provesKey(_ kind: MethodKind?) -> Bool {
     guard let kind, !namesMethod else { return false }
     return switch kind {
@@ -118,15 +118,15 @@ package struct ActionTraits: Sendable {
   }
 }
 
-/// How the engine finds the account that an attempt points to.
+/// The way in which the engine finds the account that an attempt points to.
 public enum PointsTo: UInt8, Sendable {
-  /// The account of the caller's session.
+  /// The engine uses the account of the caller's session.
   case session
-  /// The account that an administrator names.
+  /// The engine uses the account that an administrator names.
   case target
-  /// The account for which the out-of-band code was made.
+  /// The engine uses the account for which the out-of-band code was made.
   case code
-  /// The holder of the credential; if nobody holds it, the only holder of the address.
+  /// The engine uses the holder of the credential or, if nobody holds it, the only holder of the address.
   ///
   /// The engine ignores the caller's session here.
   case credential
@@ -134,13 +134,12 @@ public enum PointsTo: UInt8, Sendable {
 
 /// Whether an action's attempts carry an address.
 public enum AddressPresence: UInt8, Sendable {
-  /// Never.
+  /// Attempts never carry an address.
   case none
-  /// An attempt may carry one or not.
+  /// Attempts may carry an address.
   case optional
-  /// Always.
+  /// Attempts always carry an address.
   case required
-  /// Depends on the kind of sign-in: optional for federated, required for password and e-mail link, never for all
-  /// others.
+  /// The kind of sign-in decides: an address is optional for federated, required for password and e-mail link, and absent for all others.
   case byKind
 }

@@ -16,8 +16,8 @@ public struct Action: Sendable {
 
 /// An action that every policy can decide (DESIGN 5).
 ///
-/// Its properties, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action therefore
-/// does not compile until each of them covers it.
+/// The properties of an action, such as ``definition``, ``meaning`` and ``doer``, are exhaustive switches. A new action
+/// therefore does not compile until each of them covers it.
 package enum StandardAction: CaseIterable, Sendable {
   case signIn, signUp, link, unlink, reauthenticate
   case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail
@@ -72,8 +72,7 @@ package enum StandardAction: CaseIterable, Sendable {
     }
   }
 
-  /// The input of the action's attempts, and how the engine finds the account that an attempt
-  /// points to.
+  /// The input of the action's attempts, and the way in which the engine finds the account that an attempt points to.
   package var definition: ActionDefinition {
     let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
     let none = MethodKindSet()
@@ -143,12 +142,12 @@ package enum StandardAction: CaseIterable, Sendable {
     case .signUp: "making an account with a password"
     case .link: "adding a method to the session's account"
     case .unlink: "removing a method"
-    case .reauthenticate: "proving again who one is"
+    case .reauthenticate: "proving one's identity again"
     case .updateProfile: "changing name or photo"
     case .updateEmail: "changing the address at once"
     case .requestEmail: "asking for a mail that confirms a new address"
     case .confirmEmail: "following the mail that confirms a new address"
-    case .recoverEmail: "following the mail that takes a change of the address back"
+    case .recoverEmail: "following the mail that undoes a change of the address"
     case .requestVerification: "asking for a verification mail"
     case .verifyEmail: "following the verification mail"
     case .sendLink: "asking for a sign-in link by mail"
@@ -163,10 +162,10 @@ package enum StandardAction: CaseIterable, Sendable {
     case .adminCreate: "making an account for somebody"
     case .adminDelete: "deleting somebody's account"
     case .adminAttach: "adding a method to somebody's account"
-    case .markVerified: "saying that somebody's address is verified"
-    case .markUnverified: "saying that it is not"
+    case .markVerified: "marking somebody's address verified"
+    case .markUnverified: "marking somebody's address unverified"
     case .disable: "disabling an account"
-    case .enable: "enabling it again"
+    case .enable: "enabling a disabled account"
     }
   }
 
@@ -191,20 +190,20 @@ extension Action {
     self.init(action.name.text)
   }
 
-  /// Signing in.
+  /// The attempt signs a person in.
   public static var signIn: Action { Action(.signIn) }
-  /// Creating an account with a password.
+  /// The attempt creates an account with a password.
   public static var signUp: Action { Action(.signUp) }
-  /// Adding a method to the session's account.
+  /// The attempt adds a method to the session's account.
   public static var link: Action { Action(.link) }
-  /// Removing a method.
+  /// The attempt removes a method.
   public static var unlink: Action { Action(.unlink) }
-  /// Proving the person's identity again.
+  /// The attempt proves the person's identity again.
   public static var reauthenticate: Action { Action(.reauthenticate) }
-  /// Changing the address immediately.
+  /// The attempt changes the address immediately.
   public static var updateEmail: Action { Action(.updateEmail) }
-  /// Changing the password.
+  /// The attempt changes the password.
   public static var updatePassword: Action { Action(.updatePassword) }
-  /// Deleting the session's account.
+  /// The attempt deletes the session's account.
   public static var delete: Action { Action(.delete) }
 }

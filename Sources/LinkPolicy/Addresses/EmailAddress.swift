@@ -1,9 +1,9 @@
 /// An e-mail address in canonical form, in which a policy compares addresses.
 ///
-/// Accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
-/// and hyphens. Refuses quoted local parts, address literals, comments, display names and non-ASCII characters,
-/// because mail systems interpret them differently. Accepts an internationalized domain only in its `xn--` form, and
-/// does not decode it or check it under IDNA.
+/// The type accepts a subset of RFC 5321: an ASCII dot-atom, one `@`, and a domain of at least two labels of letters, digits
+/// and hyphens. It refuses quoted local parts, address literals, comments, display names and non-ASCII characters, because mail
+/// systems interpret them differently. It accepts an internationalized domain only in its `xn--` form, and does not decode it
+/// or check it under IDNA.
 package struct EmailAddress: Sendable, Hashable {
   /// The canonical bytes.
   package let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Validates an address and canonicalizes it.
   ///
-  /// Canonicalizing twice gives the same address as once.
+  /// A canonical address stays unchanged if it is canonicalized again.
   package init(_ text: String, folding: AddressFolding) throws(EmailAddressProblem) {
     try self.init(utf8: text.utf8Span.span, folding: folding)
   }
@@ -27,7 +27,7 @@ package struct EmailAddress: Sendable, Hashable {
   /// - Parameters:
   ///   - utf8: the address.
   ///   - at: the index of its `@`, as ``validate(_:)`` returns it.
-  ///   - folding: the folding of its local part.
+  ///   - folding: the folding of the address's local part.
   /// - Throws: `foldedAway` if the folding leaves no valid local part.
   init(wellFormed utf8: Span<UInt8>, at: Int, folding: AddressFolding) throws(EmailAddressProblem) {
     var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ package struct EmailAddress: Sendable, Hashable {
       }
       index += 1
     }
-    // Dropping a tag after a dot, as in `a.+b`, would leave an invalid address.
+    // After a dot, as in `a.+b`, dropping the tag would leave an invalid address.
     guard let last = bytes.last, last != UInt8(ascii: ".") else {
       throw EmailAddressProblem.foldedAway
     }
@@ -56,7 +56,7 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Returns whether a validated address is already canonical.
   ///
-  /// Does not allocate.
+  /// The function does not allocate.
   static func isCanonical(_ text: String, at: Int, under folding: AddressFolding) -> Bool {
     let utf8 = text.utf8Span.span
     for index in utf8.indices {
@@ -105,7 +105,7 @@ package struct AddressFolding: Sendable, Hashable {
   /// Whether to drop a plus sign in the local part and the text after it.
   package var dropsPlusTag: Bool
 
-  /// Creates a folding; by default it folds only case.
+  /// Creates a folding, which by default folds only case.
   package init(foldsLocalCase: Bool = true, dropsDots: Bool = false, dropsPlusTag: Bool = false) {
     self.foldsLocalCase = foldsLocalCase
     self.dropsDots = dropsDots
@@ -113,7 +113,7 @@ package struct AddressFolding: Sendable, Hashable {
   }
 }
 
-/// The reason for which a text is not an e-mail address that the engine accepts.
+/// The reason why the engine does not accept a text as an e-mail address.
 package enum EmailAddressProblem: UInt8, Error, Sendable, CaseIterable {
   case empty
   case tooLong
@@ -180,10 +180,10 @@ extension EmailAddress {
   /// Returns the index of the `@` of a valid address that has only lowercase letters, digits, and single dots and
   /// hyphens between them; nil for every other text.
   ///
-  /// Nearly every address is plain, and one pass over its bytes shows that it is valid. No folding but that of dots
-  /// changes a plain address.
+  /// Nearly every address is plain, and one pass over its bytes shows that it is valid. Only the folding of dots can change a
+  /// plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
-    // An address that is no longer than a label may be has no part that is too long.
+    // If an address is not longer than a label may be, none of its parts is too long.
     guard utf8.count <= longestLabel else { return nil }
     var at = -1
     var hasDot = false
@@ -205,7 +205,7 @@ extension EmailAddress {
       default: return nil
       }
     }
-    // A last label with a letter is not numeric.
+    // If the last label contains a letter, it is not numeric.
     guard at >= 0, hasDot, isLowercase(utf8[utf8.count - 1]) else { return nil }
     return at
   }
@@ -214,7 +214,7 @@ extension EmailAddress {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
   }
 
-  /// Validates an address without allocating and returns the index of its `@`.
+  /// Validates an address without allocating, and returns the index of its `@`.
   package static func validate(_ utf8: Span<UInt8>) throws(EmailAddressProblem) -> Int {
     if let at = plainAt(utf8) {
       return at
@@ -337,16 +337,15 @@ extension EmailAddress {
 extension EmailAddress {
   /// Returns whether a text is a well-formed internationalized address (RFC 6531, RFC 6532; for domains RFC 5890).
   ///
-  /// Non-ASCII characters may be at the positions of ASCII letters, as in `jürgen@exämple.com`.
-  /// Separators, spaces, controls, invisible characters and compatibility forms of ASCII characters
-  /// are not allowed. A text with a full-width `@` or dot is therefore malformed, not
-  /// international. The labels of a domain are not validated under IDNA, because an international
+  /// Non-ASCII characters may be in the positions of ASCII letters, as in `jürgen@exämple.com`. Separators, spaces, controls,
+  /// invisible characters and compatibility forms of ASCII characters are not allowed. A text with a full-width `@` or dot is
+  /// therefore malformed, not international. The labels of a domain are not validated under IDNA, because an international
   /// address is never compared.
   ///
   /// - Parameter text: the address, as the provider sent it.
-  /// - Returns: true for such an address; false for a text in ASCII, well formed or not.
+  /// - Returns: true for a well-formed internationalized address; false for every other text, and therefore for all ASCII.
   package static func isInternational(_ text: String) -> Bool {
-    // Longer texts cannot be addresses, and scanning them would only cost time.
+    // A longer text cannot be an address, and scanning it would only cost time.
     guard text.utf8.count <= longestInternational, !isASCII(text) else { return false }
     var plain: [UInt8] = []
     plain.reserveCapacity(text.utf8.count)
@@ -368,7 +367,7 @@ extension EmailAddress {
 
   /// Returns whether a text is ASCII, as most addresses are.
   ///
-  /// Does not allocate.
+  /// The function does not allocate.
   private static func isASCII(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
     var bits: UInt8 = 0
@@ -378,7 +377,7 @@ extension EmailAddress {
     return bits < 0x80
   }
 
-  // 64 characters before the `@` and 253 after it, of four bytes each.
+  // The maximum length in bytes: 64 characters before the `@` and 253 after it, of four bytes each.
   private static var longestInternational: Int { 4 * (64 + 1 + 253) }
 
   /// Returns whether a non-ASCII scalar can be part of a name.

@@ -34,9 +34,9 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
   case consent
   /// The person must prove his identity again.
   case reauthentication
-  /// Verifying the address.
+  /// The person must verify the address.
   case verification
-  /// Showing a second factor.
+  /// The person must show a second factor.
   case secondFactor
 
   /// The name of the remedy in a policy.
@@ -53,17 +53,17 @@ public enum Remedy: UInt8, Sendable, CaseIterable {
 
 /// A value that a decision may reveal to the caller.
 public enum Disclosure: UInt8, Sendable, CaseIterable {
-  /// The account's id.
+  /// The decision may reveal the account's id.
   case account
-  /// The account's sign-in methods.
+  /// The decision may reveal the account's sign-in methods.
   case methods
-  /// The providers of the account's federated methods.
+  /// The decision may reveal the providers of the account's federated methods.
   case providers
-  /// The attempt's own credential, for later use.
+  /// The decision may reveal the attempt's own credential, for later use.
   case credential
-  /// Whether the address is registered.
+  /// The decision may reveal whether the address is registered.
   case registered
-  /// The account's sign-in methods whose subject is its address: password and e-mail link.
+  /// The decision may reveal the account's sign-in methods whose subject is its address: password and e-mail link.
   case addressMethods
 
   /// The name of the disclosure in a policy.

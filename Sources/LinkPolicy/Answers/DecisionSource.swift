@@ -1,19 +1,18 @@
-/// The part of a policy that decided: a row, a guard or a declared impossibility; or a stale
-/// ticket.
+/// The part of a policy that decided: a row, a guard, a declared impossibility, or a stale ticket.
 package enum DecisionSource: Sendable, Hashable {
   /// A row of the attempt's table.
   case row(Int)
   /// A guard that is evaluated before the tables.
   case guarding(Int)
-  /// A guard with `would`, evaluated for this row.
+  /// A guard with `would`, which is evaluated for this row.
   case would(Int, row: Int)
   /// An impossibility that the policy declares.
   case impossible
-  /// Facts that contradict each other, so the compiler made no row for them.
+  /// The facts contradict each other, so the compiler made no row for them.
   ///
   /// No caller can reach this case through the package's API.
   case cannotOccur
-  /// A stale ticket: the policy, a setting or the subject has changed since it was issued.
+  /// The ticket is stale, because the policy, a setting or the subject has changed since it was issued.
   case staleTicket
 }
 

@@ -1,25 +1,24 @@
 /// A table that maps combinations of fact values to a policy's answers, for one action and one kind of
 /// sign-in.
 ///
-/// Use the table to decide millions of combinations at once, as in a simulation. Each column is a fact that the answer
-/// depends on, and each number is one of the fact's values. The table trusts its input: it looks nothing up, and checks
-/// no fact against an account. To decide a single attempt, call ``Policy/decide(_:)``, which reads the facts itself.
+/// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on which the
+/// answer depends, and each number is one of the fact's values. The table trusts its input: it looks nothing up, and checks no
+/// fact against an account. To decide a single attempt, call ``Policy/decide(_:)``, which reads the facts itself.
 public struct DecisionTable: Sendable {
-  /// A fact that the answer depends on.
+  /// A fact on which the answer depends.
   public struct Column: Sendable {
     /// The name of the fact in the policy.
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// A value that no attempt of the table has, and the value to read in its place, both by number; nil if there is no
-    /// such value.
+    /// A value that no attempt of the table has, and the value that replaces it, both by number; nil if there is no such value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name.
     ///
     /// - Parameter value: the name of the value in the policy. A table of federated attempts reads `nonce: absent` as
     ///   `not-sent`, as an attempt does.
-    /// - Returns: the index of the value in ``values``, or nil if the fact has no such value.
+    /// - Returns: the index of the value in ``values``; nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
         let number = UInt16(index)
@@ -31,16 +30,16 @@ public struct DecisionTable: Sendable {
 
   /// The representation of the function from facts to answers.
   private enum TableRepresentation: Sendable {
-    /// A few table lookups for each combination.
+    /// The answer is found by a few table lookups for each combination.
     case layered(TableFunction)
-    /// A walk through the decision graphs, if a table would take too much memory.
+    /// The answer is found by a walk through the decision graphs, because a table would take too much memory.
     case graphs(DecidingFacts)
   }
 
   /// The maximum number of combinations that one call decides.
   public static var mostCombinations: Int { 1 << 26 }
 
-  /// The facts that the answer depends on, in the order of the policy's facts.
+  /// The facts on which the answer depends, in the order of the policy's facts.
   public let columns: [Column]
   private let layout: TableRepresentation
   private let image: PolicyImage
@@ -76,8 +75,7 @@ public struct DecisionTable: Sendable {
   /// Decides many combinations of facts.
   ///
   /// - Parameters:
-  ///   - values: the columns, in the order of ``columns``; each holds the value numbers of one fact, one for
-  ///     each combination.
+  ///   - values: the columns, in the order of ``columns``; each contains the value numbers of one fact, one number for each combination.
   ///   - count: the number of combinations.
   /// - Returns: the number of the answer to each combination; ``answer(_:)`` converts it.
   /// - Throws: an ``InputError`` if the number of columns is wrong, a column does not have `count` numbers,
@@ -138,10 +136,10 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the answer that a result of ``decide(_:count:)`` refers to.
+  /// Returns the answer to which a result of ``decide(_:count:)`` refers.
   ///
   /// - Parameter number: an element of the result.
-  /// - Returns: the answer, or nil if the table has no answer with this number.
+  /// - Returns: the answer; nil if the table has no answer with this number.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     Int(exactly: number).flatMap { image.source(numbered: $0, inTable: table) }.map {
       PolicyAnswer(image: image, source: $0, table: table)
@@ -156,7 +154,7 @@ extension Policy {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - kind: the kind of sign-in, or nil for an action that carries no method.
+  ///   - kind: the kind of sign-in; nil for an action that carries no method.
   /// - Returns: the table of those attempts.
   /// - Throws: an ``InputError`` if the policy decides no such attempts.
   public func decisionTable(
@@ -195,7 +193,7 @@ private struct UnsetReading: StatedFactVisitor {
   }
 }
 
-/// The facts that a table's answer depends on, for one kind of sign-in.
+/// The facts on which a table's answer depends, for one kind of sign-in.
 struct DecidingFacts: Sendable {
   private let image: PolicyImage
   private let table: Int
@@ -203,7 +201,7 @@ struct DecidingFacts: Sendable {
   let basic: [Int]
   /// The derived facts, in an order in which each depends only on earlier ones.
   let derived: [Int]
-  /// The facts whose value all attempts of the table share, each with that value.
+  /// The facts that have the same value in all attempts of the table, each with this value.
   let given: [(fact: Int, value: Int)]
 
   /// Collects the facts that the table's graph and its guards read, for attempts of one kind.
@@ -224,7 +222,7 @@ struct DecidingFacts: Sendable {
   /// Returns the number of the answer to a combination; the closure returns the value of the fact at an index
   /// of ``basic``.
   func number(_ value: (Int) -> Int) -> UInt32 {
-    // The answer does not depend on the other facts, so their value 0 is irrelevant.
+    // The answer does not depend on the other facts, so the value 0 is harmless for them.
     var facts = FactVector(every: 0)
     for (fact, value) in given {
       facts[fact] = value

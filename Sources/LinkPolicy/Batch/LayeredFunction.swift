@@ -3,8 +3,7 @@
 /// A step maps a row's state and the values of some columns to the next state. All rows take a step together, so that
 /// the step's table stays in the processor's cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads, with the offset that each of its values adds to the index into the step's
-  /// table.
+  /// A column that a step reads, with the offset that each value of the column adds to the index into the step's table.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
@@ -13,7 +12,7 @@ struct LayeredFunction: Sendable {
   /// One table lookup.
   struct FunctionStep: Sendable {
     var inputs: [Input]
-    /// The number of combinations of the inputs, which is the stride of a state in ``next``.
+    /// The number of combinations of the inputs, which is the distance between two states in ``next``.
     var combinationCount: Int
     /// The next state for each state and combination; in the last step, the value of the function.
     var next: [UInt32]
@@ -68,20 +67,20 @@ struct LayeredFunction: Sendable {
 
 /// A builder that turns the graphs of an image into functions of columns.
 ///
-/// All paths of a graph test the facts in one order. After the first facts are known, only a few
-/// nodes can be reached; these nodes are the states between two steps.
+/// All paths of a graph test the facts in the same order. After the first facts are known, only a few nodes can be reached.
+/// These nodes are the states between two steps.
 struct GraphLayers {
   let image: PolicyImage
   /// The facts that have the same value in every row, with that value.
   let given: [(fact: Int, value: Int)]
-  /// The column of each fact, or nil if the fact has no column.
+  /// The column of each fact; nil if the fact has no column.
   let columns: [Int?]
-  /// The maximum table size of a step that reads several columns.
+  /// The maximum table size of a step that reads several columns, in entries.
   let comfortable: Int
-  /// The maximum table size of a step.
+  /// The maximum table size of any step, in entries.
   let limit: Int
 
-  /// Follows the given facts from an edge and returns the first edge that tests another fact or is terminal.
+  /// Follows the given facts from an edge, and returns the first edge that is terminal or tests another fact.
   private func resolved(_ edge: UInt32) -> UInt32 {
     var edge = edge
     while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
@@ -104,7 +103,7 @@ struct GraphLayers {
 
   /// Returns the facts that are tested from an edge on, in the order of the graph.
   ///
-  /// Returns nil if the facts have no common order, which is possible only in an image that no compiler made.
+  /// The result is nil if the facts have no common order, which is possible only in an image that no compiler made.
   func facts(from root: UInt32) -> [Int]? {
     var before = [ValueSet?](repeating: nil, count: columns.count)
     var visited: Set<UInt32> = []
@@ -163,8 +162,7 @@ struct GraphLayers {
     var combinationCount: Int { classes.reduce(1) { $0 * $1.count } }
   }
 
-  /// Returns the longest prefix of the remaining facts that fits into one step, or nil if not even one fact
-  /// fits.
+  /// Returns the longest prefix of the remaining facts that fits into one step; nil if not even one fact fits.
   private func layer(from states: [UInt32], _ facts: ArraySlice<Int>) -> Layer? {
     var layer = Layer()
     var border = Set(states)
@@ -191,7 +189,7 @@ struct GraphLayers {
     return layer.facts.isEmpty ? nil : layer
   }
 
-  /// Builds the step of a layer and replaces the states with those after the step.
+  /// Builds the step of a layer, and replaces the states with the states after the step.
   private func step(_ layer: Layer, _ states: inout [UInt32]) -> LayeredFunction.FunctionStep {
     var numbers: [UInt32: UInt32] = [:]
     var behind: [UInt32] = []

@@ -12,7 +12,7 @@ struct TableFunction: Sendable {
 
   /// Builds the functions of a table for one kind of sign-in.
   ///
-  /// Returns nil if they exceed the size limits or the graphs are not of the form that the compiler makes.
+  /// The result is nil if the functions exceed the size limits, or if the graphs do not have the form that the compiler makes.
   init?(
     _ image: PolicyImage, table: Int, facts: DecidingFacts,
     limits: FunctionLimits = FunctionLimits()
@@ -47,7 +47,7 @@ struct TableFunction: Sendable {
     /// The maximum table size of a step that reads several columns; a table of this size fits into a
     /// processor cache.
     var comfortable = 1 << 13
-    /// The maximum table size of any step.
+    /// The maximum table size of any step, in entries.
     var most = 1 << 18
   }
 
@@ -119,7 +119,7 @@ struct TableFunction: Sendable {
   }
 }
 
-/// A counter over all combinations of digits; the first digit changes fastest.
+/// A counter over all combinations of digits, of which the first digit changes fastest.
 struct Combination {
   private(set) var digits: [Int]
   private let counts: [Int]
@@ -141,7 +141,7 @@ struct Combination {
     return false
   }
 
-  /// Returns the number of combinations, or nil if it exceeds a limit.
+  /// Returns the number of combinations; nil if it exceeds a limit.
   static func count(of counts: [Int], atMost limit: Int) -> Int? {
     var product = 1
     for count in counts {
@@ -153,7 +153,7 @@ struct Combination {
   }
 }
 
-/// A partition of a fact's values; a function has the same result for all values of a class.
+/// A partition of a fact's values, such that a function has the same result for all values of a class.
 struct ValueClasses {
   /// The class of each value.
   private(set) var classes: [Int]
@@ -194,7 +194,7 @@ extension PolicyImage {
   func number(of source: Decision.Source, inTable table: Int) -> Int {
     let verdict: TableVerdict
     switch source {
-    // A batch has no tickets.
+    // A combination in a batch has no ticket.
     case .cannotOccur, .staleTicket: verdict = .cannotOccur
     case .impossible: verdict = .impossible
     case .guarding(let index): verdict = .guarding(index)
@@ -206,7 +206,7 @@ extension PolicyImage {
     return verdict.number(guardCount: guards.count)
   }
 
-  /// Returns the deciding source with a number, or nil if no source has it.
+  /// Returns the deciding source with a number; nil if no source has it.
   func source(numbered number: Int, inTable table: Int) -> Decision.Source? {
     let rows = rowCount(ofTable: table)
     let first = TableVerdict.row(rows).number(guardCount: guards.count)

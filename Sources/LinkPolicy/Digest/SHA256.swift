@@ -33,7 +33,7 @@ package struct SHA256: Sendable {
 
   /// Completes the message and returns its hash of 32 bytes; the value is then ready for a new message.
   package mutating func finalize() -> [UInt8] {
-    // The encoded length is the length of the message, without the padding.
+    // The encoded length is that of the message without the padding.
     let bitCount = byteCount &* 8
     append(0x80)
     while filled != 56 {
@@ -75,13 +75,13 @@ package struct SHA256: Sendable {
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
     let schedule = Self.schedule(bytes, start)
-    // Access through spans, because reading an immutable inline array copies the whole array in each round.
+    // The loop reads through spans, because reading an immutable inline array would copy the whole array in each round.
     let words = schedule.span
     let table = Self.roundConstants
     let constants = table.span
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    // After eight rounds each variable is back at its position, so no variable must be moved.
+    // After eight rounds each variable is back in its position, so no value must be moved.
     for first in stride(from: 0, to: 64, by: 8) {
       func word(_ round: Int) -> UInt32 { constants[first + round] &+ words[first + round] }
       Self.round(a, b, c, &d, e, f, g, &h, word(0))
@@ -169,7 +169,7 @@ extension SHA256 {
 package enum HMAC {
   private static var blockLength: Int { 64 }
 
-  /// Returns the authentication code of a message, 32 bytes, for a key of any length.
+  /// Returns the authentication code of a message, which has 32 bytes, for a key of any length.
   package static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > blockLength ? SHA256.digest(of: key) : key
     block += [UInt8](repeating: 0, count: blockLength - block.count)

@@ -1,21 +1,21 @@
 /// A change that a row of a policy makes to an account; the set of cases is closed.
 ///
-/// The effects of a row apply in order, all or none, to the account that the attempt points to. An effect that
-/// creates an account comes first. A row can have effects even if it refuses the attempt.
+/// The effects of a row apply in order, either all or none, to the account that the attempt points to. An effect that creates
+/// an account comes first. A row can have effects even if it refuses the attempt.
 public enum Effect: Sendable, Hashable {
   /// Creates an account with the asserted address, unverified, and the attempt's method.
   case create
-  /// Creates an account with the attempt's method; only the method holds the address.
+  /// Creates an account with the attempt's method, but without an address; only the method holds the asserted address.
   case createWithoutAddress
   /// Opens a session.
   case signIn
   /// Adds the attempt's method to an account that has no other subject of the same provider.
   case link
-  /// Adds the attempt's method beside other subjects of the same provider, which remain as they are.
+  /// Adds the attempt's method next to other subjects of the same provider, which stay unchanged.
   case addSubject
   /// Adds the attempt's method and removes another subject of its provider.
   case replaceSubject
-  /// Adds the attempt's method; another subject of its provider remains valid for sign-in.
+  /// Adds the attempt's method, and supersedes another subject of its provider, which remains valid for sign-in.
   case supersedeSubject
   /// Moves the credential to this account from the account that holds it.
   case seizeCredential
@@ -33,21 +33,21 @@ public enum Effect: Sendable, Hashable {
   case enrollFactor
   /// Removes one second factor.
   case removeFactor
-  /// Stores the new password; if the account has no password yet, adds the method.
+  /// Stores the new password, and adds the method if the account has no password yet.
   case setPassword
   /// Marks the address as verified.
   case verifyEmail
   /// Marks the address as unverified.
   case unverifyEmail
-  /// Sets the account's address to the asserted address, unverified if it differs.
+  /// Sets the account's address to the asserted address, which is unverified if it differs.
   case setEmail
-  /// Sets the asserted address, unverified, if the account has no address.
+  /// Sets the asserted address, as unverified, if the account has no address.
   case adoptEmail
   /// Removes the address.
   case clearEmail
   /// Fills blank profile values from the assertion.
   case fillProfile
-  /// Replaces the profile; values not given are cleared.
+  /// Replaces the profile, and clears the values that the attempt does not give.
   case overwriteProfile
   /// Ends all existing sessions.
   case revokeSessions
@@ -78,15 +78,15 @@ public enum Effect: Sendable, Hashable {
 }
 
 extension Effect {
-  /// The arguments of an effect, by their form in a policy.
+  /// The arguments of an effect, in the form that they have in a policy.
   package enum Argument: Sendable {
-    /// No argument.
+    /// The effect has no argument.
     case none
-    /// A list of words.
+    /// The argument is a list of words.
     case list([Name])
-    /// A single word.
+    /// The argument is a single word.
     case word(Name)
-    /// A word with an assigned value.
+    /// The argument is a word with an assigned value.
     case pair(Name, Name)
   }
 
@@ -191,22 +191,22 @@ public struct CodePurpose: Sendable, Hashable {
   /// The word of the purpose in a policy.
   public let name: Name
 
-  /// Creates a purpose from its word; does not check that a policy declares it.
+  /// Creates a purpose from its word, without checking that a policy declares it.
   ///
   /// - Parameter name: the word, such as `verify`.
   public init(_ name: Name) {
     self.name = name
   }
 
-  /// Sign-in by link.
+  /// The code signs a person in by link.
   public static var signIn: CodePurpose { CodePurpose("sign-in") }
-  /// Verification of the address.
+  /// The code verifies the address.
   public static var verify: CodePurpose { CodePurpose("verify") }
-  /// Change to a new address.
+  /// The code changes the address to a new one.
   public static var change: CodePurpose { CodePurpose("change") }
-  /// Restoration of the previous address.
+  /// The code restores the previous address.
   public static var undo: CodePurpose { CodePurpose("undo") }
-  /// Choice of a new password.
+  /// The code lets a person choose a new password.
   public static var reset: CodePurpose { CodePurpose("reset") }
 
   /// Whether a policy may declare the word: at most 64 bytes of lower-case letters, digits and single hyphens

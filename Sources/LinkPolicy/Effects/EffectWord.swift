@@ -1,6 +1,6 @@
 /// The word that an effect begins with in a policy; this declaration is the only list of the words.
 ///
-/// The cases are in the order of the reference. Images store an effect by this raw value, so it is part of their
+/// The cases are in the order of the reference. Images store an effect by its raw value, which is therefore part of their
 /// format. A new effect gets a new number, and no number is ever reused.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
   case create = 1
@@ -84,13 +84,13 @@ package enum EffectWord: UInt8, Sendable, CaseIterable {
 
   /// The arguments that must follow the word.
   package enum Form: Sendable {
-    /// No arguments: the word is the complete effect.
+    /// No arguments follow, so the word is the complete effect.
     case plain(Effect)
-    /// A list of kinds of sign-in.
+    /// A list of kinds of sign-in follows.
     case kinds
-    /// A purpose of codes.
+    /// A purpose of codes follows.
     case purpose
-    /// A label and its value.
+    /// A label and its value follow.
     case label
     /// An identifier, whose value is stored or, otherwise, removed.
     case identifier(isStored: Bool)

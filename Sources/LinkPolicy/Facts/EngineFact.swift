@@ -76,7 +76,7 @@ package struct FactSchema: Sendable {
     }
   }
 
-  /// Marks the inputs that a redeemed ticket does not bind, and those that state a second factor.
+  /// Marks the inputs that a redeemed ticket does not bind, and the inputs that state a second factor.
   ///
   /// - Parameters:
   ///   - retry: for each input, in the order of ``inputs``, whether a redeeming attempt may state another value.
@@ -102,7 +102,7 @@ package struct FactSchema: Sendable {
 /// The values that a caller states in one part of the input (``StatedCarrier``), one byte for each
 /// fact.
 package struct StatedValues: Sendable {
-  /// The stated facts, with one bit for each fact.
+  /// The facts that the caller states, with one bit for each fact.
   private(set) var mask: UInt32 = 0
   private var bytes = InlineArray<32, UInt8>(repeating: 0)
 
@@ -118,6 +118,6 @@ package struct StatedValues: Sendable {
     }
   }
 
-  /// Whether no fact is stated.
+  /// Whether the caller states no fact.
   package var isEmpty: Bool { mask == 0 }
 }

@@ -1,13 +1,13 @@
 /// A checksum of the facts of a policy and their words, in order.
 ///
-/// Records carry it, so that a reader can tell whether the words of a record are those of a policy that it has. Equal
+/// Every record carries the checksum, so that a reader can tell whether the words of a record are the words of the policy at hand. Equal
 /// policies have equal checksums in every version of the engine that has the same facts. The checksum detects mistakes,
 /// not forgery.
 public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64
 
-  // A byte that UTF-8 text cannot contain ends a word; another one ends a fact.
+  // A byte that UTF-8 text cannot contain ends a word; another such byte ends a fact.
   private static var endOfWord: UInt8 { 0xFE }
   private static var endOfFact: UInt8 { 0xFF }
 

@@ -14,7 +14,7 @@ package struct FactVector: Sendable {
     values = InlineArray(repeating: Self.unset)
   }
 
-  /// Creates a vector in which every fact has the same value, for callers that vary it.
+  /// Creates a vector in which every fact has the same value, for callers that then vary single facts.
   package init(every value: Int) {
     values = InlineArray(repeating: UInt16(truncatingIfNeeded: value))
   }
@@ -34,7 +34,7 @@ package struct FactVector: Sendable {
     set { self[fact.rawValue] = newValue }
   }
 
-  /// Whether a fact has a value.
+  /// Returns whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
 
   /// Returns whether two vectors have the same facts set, with equal values.
@@ -46,7 +46,7 @@ package struct FactVector: Sendable {
   }
 }
 
-/// A set of fact vectors, given by the possible values of each basic fact.
+/// A set of fact vectors, given by the possible values of each fact that is not derived.
 package struct FactBox: Sendable, Hashable {
   /// The values by fact, for every fact except the derived ones.
   package var values: [ValueSet]

@@ -1,6 +1,6 @@
 /// The kind of a sign-in method.
 public enum MethodKind: UInt8, Sendable, CaseIterable {
-  /// An assertion of an identity provider: OAuth, OpenID Connect, SAML.
+  /// An assertion of an identity provider, by OAuth, OpenID Connect or SAML.
   case federated
   /// An address and a password.
   case password
@@ -10,7 +10,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   case phone
   /// A token minted by the service's own authentication system.
   case custom
-  /// A sign-in that proves no identity, such as a guest's.
+  /// A sign-in that proves no identity, such as the sign-in of a guest.
   case anonymous
   /// A WebAuthn credential: the subject is the credential id.
   ///
@@ -34,7 +34,7 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   /// The number of kinds.
   static var count: Int { 7 }
 
-  /// Whether the subject is the account's current address (password and e-mail link).
+  /// Whether the subject of a method is the account's current address, as it is for passwords and e-mail links.
   package var isSubjectTheAddress: Bool {
     self == .password || self == .emailLink
   }
@@ -57,7 +57,7 @@ package struct MethodKindSet: Sendable, Equatable {
 
   /// Creates a set from bits.
   ///
-  /// The bit of a kind is at the position of its raw value.
+  /// The raw value of a kind is the position of its bit.
   init(bits: UInt8) {
     self.bits = bits
   }

@@ -1,16 +1,16 @@
-/// A set of small integers: values of a fact, or classes of an axis.
+/// A set of small integers, such as the values of a fact or the classes of an axis.
 ///
-/// Most facts have few values, and checking a policy creates hundreds of thousands of such sets. The first 64 values
-/// are stored inline, so that these sets need no allocation.
+/// Most facts have few values, and checking a policy creates hundreds of thousands of these sets. The first 64 values
+/// are stored inline, so that most sets need no allocation.
 package struct ValueSet: Sendable, Hashable {
   /// The values below 64, as bits.
-  private var first: UInt64
+  @usableFromInline var first: UInt64
   /// Further values, 64 in each word.
   ///
   /// Trailing zero words are dropped, so that equal sets have equal storage.
-  private var rest: [UInt64]
+  @usableFromInline var rest: [UInt64]
 
-  package init() {
+  @inlinable package init() {
     first = 0
     rest = []
   }
@@ -23,8 +23,14 @@ package struct ValueSet: Sendable, Hashable {
   }
 
   /// Creates a set of values of an engine fact.
-  package init<Value: RawRepresentable>(of values: Value...) where Value.RawValue == Int {
-    self.init(values.map { $0.rawValue })
+  ///
+  /// Callers in other modules create many of these sets, so the loop is compiled for their type of value.
+  @inlinable package init<Value: RawRepresentable>(of values: Value...)
+  where Value.RawValue == Int {
+    self.init()
+    for value in values {
+      insert(value.rawValue)
+    }
   }
 
   /// Returns the values from zero up to, but not including, a count.
@@ -49,10 +55,10 @@ package struct ValueSet: Sendable, Hashable {
     rest = []
   }
 
-  /// The values below 64, as bits, the lowest first.
+  /// The members below 64, one bit each; the lowest bit stands for zero.
   package var firstWord: UInt64 { first }
 
-  /// Whether all values are below 64.
+  /// Whether all members are below 64.
   package var isOneWord: Bool { rest.isEmpty }
 
   package var isEmpty: Bool { first == 0 && rest.isEmpty }

@@ -2,7 +2,7 @@
 struct ImageCursor {
   private let words: [UInt32]
   let texts: ImageTexts
-  /// The index of the next word.
+  /// The index of the next word in the section.
   private(set) var place = 0
   /// The name of the section, for messages.
   private let section: StaticString
@@ -15,7 +15,7 @@ struct ImageCursor {
 
   var isAtEnd: Bool { place == words.count }
 
-  /// Returns an error about the word just read, with the number that the message is about.
+  /// Returns an error about the word that was read last; the message contains the given number.
   ///
   /// Functions that are called for each word are not inlined. If they were, they would be most of the code of a small
   /// program that decides.
@@ -27,7 +27,7 @@ struct ImageCursor {
         + what.description + (number.map { ": " + String($0) } ?? ""))
   }
 
-  /// Throws unless the condition holds.
+  /// Throws an error unless the condition holds.
   @inline(never)
   func require(_ holds: Bool, _ what: StaticString, number: UInt32? = nil) throws(InvalidImage) {
     if !holds {
@@ -43,10 +43,10 @@ struct ImageCursor {
     return words[place - 1]
   }
 
-  /// Reads the next word, which must be below a limit; `what` is the message if it is not.
+  /// Reads the next word, which must be below a limit; otherwise throws an error with the message `what`.
   @inline(never)
   mutating func next(below limit: Int, _ what: StaticString) throws(InvalidImage) -> Int {
-    // Compared without conversion, since a word can exceed `Int` on 32-bit platforms.
+    // The comparison does not convert the word, because a word can exceed `Int` on 32-bit platforms.
     let word = try next()
     try require(word < UInt32(clamping: limit), what, number: word)
     return Int(word)
@@ -68,7 +68,7 @@ struct ImageCursor {
     try next(below: 2, "neither 0 nor 1") == 1
   }
 
-  /// Reads the number of entries that follow, each of at least `words` words.
+  /// Reads a count of entries, of which each has at least `words` words.
   @inline(never)
   mutating func nextCount(ofAtLeast words: Int = 1) throws(InvalidImage) -> Int {
     let count = try next()
@@ -78,7 +78,7 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// Reads the number of entries that follow, and whether the word has the mark of further entries.
+  /// Reads a count of entries, and the mark in the same word that says whether further entries follow.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
   ) throws(InvalidImage) -> (count: Int, marks: UInt32) {
@@ -91,7 +91,7 @@ struct ImageCursor {
     return (Int(count), marks)
   }
 
-  /// Reads the number of a text.
+  /// Reads the number that identifies a text.
   @inline(never)
   mutating func nextTextNumber() throws(InvalidImage) -> UInt32 {
     UInt32(try next(below: texts.count, "there is no such text"))
@@ -132,7 +132,7 @@ struct ImageCursor {
     return (MethodKindSet(bits: UInt8(kinds)), bits == kinds)
   }
 
-  /// Reads a set of numbers below a limit.
+  /// Reads a set of numbers that are all below a limit.
   @inline(never)
   mutating func nextSet(below limit: Int) throws(InvalidImage) -> ValueSet {
     var set = ValueSet()
@@ -145,7 +145,7 @@ struct ImageCursor {
     return set
   }
 
-  /// Reads a word of a set, in which only the bits of numbers below a limit may be set.
+  /// Reads one word of a set; only the bits of numbers below a limit may be set.
   @inline(never)
   mutating func nextBits(_ index: Int, below limit: Int) throws(InvalidImage) -> UInt32 {
     let word = try next()
@@ -165,7 +165,7 @@ struct ImageCursor {
   }
 }
 
-/// A reader that splits the words of an image into sections.
+/// A reader that splits the words of an image into its sections.
 struct SectionReader {
   private let words: [UInt32]
   private var place = ImageFormat.headerCount
@@ -183,7 +183,7 @@ struct SectionReader {
     }
     let end = place + Int(count)
     let (textCount, byteCount, wordCount) = (words[place], words[place + 1], words[place + 2])
-    // In 64 bits, so that the sum cannot overflow.
+    // The sum has 64 bits, so that it cannot overflow.
     let parts = UInt64(textCount) + 1 + (UInt64(byteCount) + 3) / 4 + UInt64(wordCount)
     guard 3 + parts == UInt64(count) else {
       throw malformed(name, "the lengths of its parts do not add up to its length")
@@ -210,7 +210,7 @@ struct SectionReader {
     InvalidImage(.malformed, "malformed " + name.description + ": " + what)
   }
 
-  /// Returns the first bytes of some words and requires that the remaining bytes are zero.
+  /// Returns the first bytes of some words, and requires that the remaining bytes are zero.
   private func bytes(
     of words: ArraySlice<UInt32>, count: Int, _ name: StaticString
   ) throws(InvalidImage) -> [UInt8] {
@@ -286,7 +286,7 @@ package struct ImageTexts: Sendable {
   }
 }
 
-/// A section of an image: words, and the texts that the words refer to.
+/// A section of an image: its words, and the texts to which the words refer.
 package struct ImageSection: Sendable {
   package var texts: ImageTexts
   package var words: [UInt32]
@@ -296,7 +296,7 @@ package struct ImageSection: Sendable {
     self.words = words
   }
 
-  /// The section as words of the file.
+  /// The words of the section in the form that a file has.
   ///
   /// In order, these are the numbers of texts, bytes and words, the text offsets, the bytes padded with
   /// zeros, and the words.

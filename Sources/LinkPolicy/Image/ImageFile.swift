@@ -1,4 +1,4 @@
-/// The parts of an image whose header and checksum are valid; the content of the sections is not checked yet.
+/// The parts of an image whose header and checksum are valid, before the content of the sections is checked.
 package struct ImageFile {
   let digest: PolicyDigest
   let vocabulary: ImageSection
@@ -65,12 +65,12 @@ package struct ImageFile {
     bytes.count >= 4 && word(of: bytes, at: 0) == ImageFormat.magic
   }
 
-  /// Throws if the bytes are not an image, have another format version, or differ in length from the header.
+  /// Throws if the bytes are not an image, if they have another format version, or if their length differs from the length in the header.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
       throw InvalidImage(.notAnImage, "no policy image: the first bytes are those of another file")
     }
-    // Every version has the version number at this offset.
+    // In every format version, the version number is at this offset.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version
     guard version == ImageFormat.version else {
       throw InvalidImage(
@@ -124,15 +124,15 @@ public struct InvalidImage: Error, Sendable {
 
   /// The class of the error.
   public enum InvalidImageReason: Sendable {
-    /// The bytes do not begin like an image.
+    /// The bytes do not begin with the magic number of an image.
     case notAnImage
     /// The image has a format version that this library does not read.
     case otherVersion
-    /// The number of bytes differs from the length in the header.
+    /// The actual number of bytes differs from the length in the header.
     case otherLength
     /// The checksum does not match the bytes.
     case checksum
-    /// The image was made by a library with other facts, kinds or actions.
+    /// The library that made the image has other facts, kinds or actions than this library.
     case otherEngine
     /// The content of a section is invalid.
     case malformed

@@ -44,15 +44,15 @@
 /// and four lists. A condition is a fact, a number of words, and one bit per value. An effect is a
 /// code of `EffectWord`, a number of arguments, and the arguments.
 package enum ImageFormat {
-  /// The first word: the bytes `89 4C 50 49`, which no UTF-8 text begins with.
+  /// The first word of an image, `89 4C 50 49` as bytes; no UTF-8 text begins with these bytes.
   static var magic: UInt32 { 0x4950_4C89 }
   /// The format version that this library writes, and the only version that it reads.
   static var version: UInt32 { 2 }
   /// The number of words in the header.
   static var headerCount: Int { 16 }
-  /// The number of initial bytes that the checksum does not cover, up to and including the checksum itself.
+  /// The number of bytes at the start of a file that the checksum does not cover; the checksum itself is the last of them.
   static var uncheckedBytes: Int { 16 }
-  /// The words of the policy's digest.
+  /// The indices of the header's words that contain the policy's digest.
   static var digestPlaces: Range<Int> { 5..<13 }
 
   /// The bit that marks an edge as terminal.
@@ -61,7 +61,7 @@ package enum ImageFormat {
   /// a node.
   package static var terminal: UInt32 { 0x8000_0000 }
 
-  /// The words of the header, by index; the digest is between them.
+  /// The words of the header, by index; the digest is between the fingerprint and the counts.
   enum Header: Int {
     case magic, version, length, checksum, engine
     case vocabularyCount = 13
@@ -95,15 +95,15 @@ package enum ImageFormat {
     case outcome, allowed
   }
 
-  /// Packs two numbers into one word, the first in the lower half.
+  /// Packs two numbers into one word; the first number is in the lower half.
   package static func pair(_ low: Int, _ high: Int) -> UInt32 {
     UInt32(UInt16(low)) | UInt32(UInt16(high)) << 16
   }
 
-  /// Returns the first number of a pair.
+  /// Returns the first number of a packed word.
   static func low(_ word: UInt32) -> Int { Int(word & 0xFFFF) }
 
-  /// Returns the second number of a pair.
+  /// Returns the second number of a packed word.
   package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
   /// Encodes the reported outcome of a row.
@@ -115,14 +115,14 @@ package enum ImageFormat {
     }
   }
 
-  /// The mark of a provider whose addresses keep the case of their local parts.
+  /// The bit that marks a provider whose addresses keep the case of their local parts.
   package static var keepsCase: Int { 1 }
-  /// The mark of a provider whose subjects are compared without the case of ASCII letters.
+  /// The bit that marks a provider whose subjects are compared without the case of ASCII letters.
   package static var foldsSubjects: Int { 2 }
 
-  /// The bit beside the number of settings, set if identifiers follow the settings and the inputs.
+  /// The bit that is set in the word with the number of settings if identifiers follow the settings and the inputs.
   package static var hasIdentifiers: UInt32 { 1 << 30 }
-  /// The bit beside the number of settings, set if inputs follow them.
+  /// The bit that is set in the word with the number of settings if inputs follow the settings.
   package static var hasInputs: UInt32 { 1 << 31 }
 
   /// The bit of an input that a redeemed ticket does not bind; the lowest bit marks a required input.
@@ -131,10 +131,10 @@ package enum ImageFormat {
   /// The bit of an input that states the second factor that was shown.
   package static var factorInput: UInt32 { 4 }
 
-  /// The bit beside the kinds that count, set if methods that the service has disabled do not.
+  /// The bit that is set in the word of the counted kinds if disabled methods do not count.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 
-  /// Returns a bit set of kinds, with their raw values as bit numbers.
+  /// Returns a bit set of kinds, in which the raw value of a kind is the position of its bit.
   package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0
     for kind in kinds {
@@ -170,7 +170,7 @@ enum EngineFingerprint {
   /// The checksum of this library's declarations.
   static var current: UInt32 {
     var checksum = ImageChecksum()
-    // The facts of a policy without declarations.
+    // The schema of a policy that declares no facts of its own.
     let schema = FactSchema(
       actions: [], providers: [], domains: [], claims: [], settings: [], labels: [], derived: [])
     for fact in schema.facts {

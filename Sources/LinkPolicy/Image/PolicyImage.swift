@@ -1,8 +1,7 @@
 /// The compiled rules of a policy and its vocabulary, in the form of an image.
 ///
-/// The object is immutable, and all copies of a policy share it. Either loading has checked the
-/// content, or the compiler has made it in this process. Accessors read rows, graphs and texts in
-/// place.
+/// The object is immutable, and all copies of a policy share it. The loader has checked the content, or the compiler of this
+/// process has made it. Accessors read rows, graphs and texts in place.
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading does not recompute it.
@@ -14,7 +13,7 @@ package final class PolicyImage: Sendable {
   package let hasSupersededMethods: Bool
   let words: [UInt32]
   let texts: ImageTexts
-  /// The root edges of the derived facts' graphs.
+  /// The edge at which the graph of each derived fact begins.
   let factRoots: [UInt32]
   /// The indices of the guards.
   let guards: [UInt32]
@@ -85,7 +84,7 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// Returns the index of the table that decides an action and kind, given as values of those facts.
+  /// Returns the index of the table that decides an action and a kind; the arguments are the values of the facts `action` and `kind`.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)
@@ -135,7 +134,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Evaluates a graph for a fact vector.
+  /// Returns the number to which a graph leads for a fact vector.
   func number(from root: UInt32, at facts: FactVector) -> Int {
     var edge = root
     while edge < ImageFormat.terminal {
@@ -168,19 +167,19 @@ extension PolicyImage {
     words[proof] > 0 && failedCondition(of: proof, facts) == nil
   }
 
-  /// Returns the source of the decision for a complete vector.
+  /// Returns the row, guard or other source that decides a vector with all its derived facts.
   func source(_ facts: FactVector, _ table: Int) -> DecisionSource {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
-  /// Returns the source of the decision, given the verdict of the table's graph.
+  /// Returns the row, guard or other source that decides, given the result of the table's graph.
   func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch TableVerdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)
     case .row(let index):
-      // A compiled image never refers to a row that its table does not have.
+      // In an image that the compiler made, a graph never refers to a row that its table does not have.
       guard index < rowCount(ofTable: table) else { return .cannotOccur }
       let list = guardsMet(byRow: index, ofTable: table)
       for place in 0..<Int(words[list]) {
@@ -193,7 +192,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the index of the first condition of a list that does not hold.
+  /// Returns the index of the first condition in a list that does not hold; nil if all conditions hold.
   func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
     var place = list + 1
     for _ in 0..<Int(words[list]) {
@@ -274,12 +273,12 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns the root edge of a table's graph.
+  /// Returns the edge at which a table's graph begins.
   func graphRoot(ofTable index: Int) -> UInt32 {
     words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
   }
 
-  /// Returns where the image lists the guards that a row's effects can meet.
+  /// Returns the index at which the image lists the guards that a row's effects can meet.
   func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
     row(index, ofTable: table) + ImageFormat.ImageRow.allCases.count
   }
@@ -304,13 +303,13 @@ extension PolicyImage {
     Int(words[Int(tables[index]) + ImageFormat.Table.action.rawValue])
   }
 
-  /// Returns the kinds that a table decides; empty if its action carries no method.
+  /// Returns the kinds that a table decides; the list is empty if the table's action carries no method.
   package func kinds(ofTable index: Int) -> [MethodKind] {
     let bits = words[Int(tables[index]) + ImageFormat.Table.kinds.rawValue]
     return MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 }
   }
 
-  /// Returns the index of the deciding row or guard.
+  /// Returns the index of the row or guard that decides; nil if neither decides.
   func row(of source: DecisionSource, inTable table: Int) -> Int? {
     switch source {
     case .row(let index): row(index, ofTable: table)
@@ -332,7 +331,7 @@ extension PolicyImage {
     conditions(ofRow: Int(row))
   }
 
-  /// Returns the index of the error that a row refuses with.
+  /// Returns the index of the error with which a row refuses an attempt; nil if the row allows the attempt.
   func error(ofRow row: Int) -> Int? {
     let word = word(.error, ofRow: row)
     return word == 0 ? nil : Int(word) - 1
@@ -405,7 +404,7 @@ extension PolicyImage {
     }
   }
 
-  /// Returns the name of an error on one platform.
+  /// Returns the name of an error on one platform; nil if the policy states none.
   func name(ofError index: Int, on platform: String) -> String? {
     let list = Int(errors[index]) + 1
     for number in 0..<Int(words[list])
@@ -417,7 +416,7 @@ extension PolicyImage {
 }
 
 extension PolicyImage {
-  /// Decodes the effect at an index.
+  /// Decodes the effect that begins at an index.
   func effect(at place: Int) -> Effect {
     guard let effect = EffectWord(number: ImageFormat.low(words[place])) else {
       preconditionFailure("the numbers of effects are checked when an image is loaded")
@@ -441,7 +440,7 @@ extension PolicyImage {
 }
 
 extension EffectWord {
-  /// Returns the effect with a number in an image, or nil if no effect has it.
+  /// Finds the effect that has a number in images; returns nil if no effect has the number.
   init?(number: Int) {
     guard let small = UInt8(exactly: number) else { return nil }
     self.init(rawValue: small)

@@ -12,12 +12,12 @@ struct RulesCheck {
   private var nodes = 0..<0
   /// A bit for each word of ``nodes``, set if a node begins there.
   private var nodeStarts: [UInt32] = []
-  /// For each node, the number of derived facts that must be known before the graph is walked from it.
+  /// For each node, the number of derived facts that must be known before a reader follows the graph from this node.
   private var derivedReach: [UInt8] = []
-  /// The first words of the rules, which contain the index of each part.
+  /// The first words of the rules, which contain the index of each of their parts.
   private var head: [UInt32] = []
 
-  /// Throws unless the rules are valid with the vocabulary.
+  /// Throws an error unless the rules are valid together with the vocabulary.
   static func run(_ section: ImageSection, _ vocabulary: Vocabulary) throws(InvalidImage) {
     var check = RulesCheck(section, vocabulary)
     try check.run()
@@ -115,7 +115,7 @@ struct RulesCheck {
     }
   }
 
-  /// Checks that a tested fact exists, may be tested here, and is read from attempts.
+  /// Checks that a condition or node may test a fact: the fact exists, comes early enough, and is read from attempts.
   ///
   /// Returns the fact.
   private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
@@ -153,14 +153,14 @@ struct RulesCheck {
     }
   }
 
-  /// Returns whether an index is the start of a checked node.
+  /// Returns whether a checked node begins at an index.
   private func isNode(_ place: UInt32, before limit: Int) -> Bool {
     guard place >= UInt32(nodes.lowerBound), place < UInt32(limit) else { return false }
     let offset = Int(place) - nodes.lowerBound
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// Returns the number of derived facts that must be known before a graph is walked from an edge.
+  /// Returns the number of derived facts that must be known before a reader follows a graph from an edge.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }

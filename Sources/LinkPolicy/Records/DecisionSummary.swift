@@ -2,7 +2,7 @@
 /// of a user.
 ///
 /// The policy or the library declares every word in it, except the provider's id, which the service
-/// chose. Records, events and comparisons consist of summaries.
+/// chose. Records, events and comparisons contain summaries.
 public struct DecisionSummary: Sendable, Equatable {
   /// The former name of ``SummaryOutcome``.
   @available(*, deprecated, renamed: "SummaryOutcome")
@@ -10,15 +10,15 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The outcome of an attempt.
   public enum SummaryOutcome: Sendable, Equatable {
-    /// The attempt is allowed; ``DecisionSummary/writes`` lists the kinds of its writes.
+    /// The policy allows the attempt; ``DecisionSummary/writes`` lists the kinds of the attempt's writes.
     case allowed
-    /// The attempt is refused with the error of this code.
+    /// The policy refuses the attempt, with the error that has this code.
     case refused(String)
-    /// The attempt could not be decided because of the caller's input, for this reason.
+    /// The policy could not decide the attempt, because of the caller's input; the value is the class of the error.
     case fault(InputError.Reason)
   }
 
-  /// The name of a row or guard.
+  /// The table and the id of a row or guard.
   public struct Row: Sendable, Equatable {
     /// The table that contains the row, or `guards`.
     public let table: String
@@ -34,9 +34,9 @@ public struct DecisionSummary: Sendable, Equatable {
     public let value: String
   }
 
-  /// The name of the deciding policy.
+  /// The name of the policy that decided.
   public let policyName: String
-  /// The digest of that policy's meaning.
+  /// The digest of the meaning of the policy that decided.
   public let policyDigest: PolicyDigest
   /// The checksum of the policy's facts and their words.
   public let schema: FactSchemaDigest
@@ -45,17 +45,17 @@ public struct DecisionSummary: Sendable, Equatable {
   /// The id of the provider of the assertion; nil if there is no assertion or the policy does not know the
   /// provider.
   public let provider: String?
-  /// The actual outcome of the attempt.
+  /// The actual outcome of the attempt; the client can see another outcome, ``shown``.
   public let outcome: SummaryOutcome
   /// The outcome to report to the client, if it differs from the actual one.
   public let shown: SummaryOutcome?
-  /// The deciding row or guard; nil if none decided.
+  /// The row or guard that decided; nil if neither did.
   public let row: Row?
-  /// The remedy that the answer asks for.
+  /// The remedy for which the answer asks; nil if it asks for none.
   public let ask: Remedy?
   /// The kinds of values that the answer discloses, without the values.
   public let tell: [Disclosure]
-  /// The recorded facts, in the order of the policy's schema; empty for a fault.
+  /// The facts that the record includes, in the order of the policy's schema; empty if the attempt could not be decided.
   public let facts: [Fact]
   /// The kinds of the writes, by their names in change sets, in order.
   public let writes: [String]
@@ -135,8 +135,8 @@ public enum RecordedFacts: Sendable, Equatable {
   case tested
   /// Every fact that the engine knows, also those that the policy does not test.
   ///
-  /// With more facts, a replay can decide more records under a policy that tests more. They also describe each attempt
-  /// in more detail than the decision needed, so think of your users' privacy.
+  /// If a record includes every fact, a replay can decide the record under a policy that tests further facts. But the facts also
+  /// describe each attempt in more detail than the decision needed, so think of your users' privacy.
   case all
 }
 
@@ -150,7 +150,7 @@ extension DecisionSummary.SummaryOutcome {
   }
 }
 
-/// A summary of a lookup that is safe to log: it contains no key that the lookup asks for.
+/// A summary of a lookup that is safe to log, because it contains no address, subject or id for which the lookup asks.
 public struct LookupSummary: Sendable, Equatable {
   /// The name of the policy that built the lookup.
   public let policyName: String
@@ -183,7 +183,7 @@ public enum RecordedAccount: Sendable {
   case keyed(RecordKey)
   /// A name that the service supplies, such as a pseudonym from a table.
   case named(@Sendable (_ id: String) -> String)
-  /// No identification.
+  /// No form: the record does not identify the account.
   case omitted
 }
 

@@ -1,6 +1,6 @@
-/// A policy that reports each lookup and decision to a hook, for metrics and tracing.
+/// A policy that reports each lookup and each decision to a function (the hook), for metrics and tracing.
 ///
-/// Each call returns what the policy returns. The hook runs on the calling thread before the call returns, so your
+/// Each function returns the result of the policy's function. The hook runs on the calling thread before the call returns, so your
 /// tracing span is still current. Make the hook fast, and safe to call from several threads. This type reads no clock:
 /// measure durations around the calls.
 public struct ObservedPolicy: Sendable {
@@ -43,7 +43,7 @@ public struct ObservedPolicy: Sendable {
   /// decision.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
-  /// - Returns: the decision of the policy.
+  /// - Returns: the decision of ``policy``.
   /// - Throws: the ``InputError`` of the policy, after reporting it to the hook.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     do throws(InputError) {
@@ -61,7 +61,7 @@ public struct ObservedPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - decision: the decision that could not be committed.
-  ///   - time: the number of retries of this attempt, including this one.
+  ///   - time: the number of retries of this attempt, counting this retry.
   public func retry(_ decision: Decision, time: LongInteger) {
     hook(.retried(DecisionSummary(decision), time: time))
   }

@@ -1,17 +1,17 @@
 /// A decision made again from the facts of a record, without the attempt.
 ///
-/// It has the row, the answer and the explanation of the recorded decision. It has no changes, because a record
+/// The value has the row, the answer and the explanation of the recorded decision. The value has no changes, because a record
 /// contains no address or account.
 package struct RecordedDecision: Sendable {
   /// The reason why a policy cannot decide a record.
   package enum RecordProblem: Error, Sendable, Equatable {
-    /// The policy does not decide the action, or not this kind of it.
+    /// The policy does not decide the action, or not for the kind in the record.
     case notOffered
     /// The policy has no fact of this name.
     case unknownFact(String)
     /// The fact of this name has no such value.
     case unknownValue(String, of: String)
-    /// The decision depends on this fact, which the record lacks.
+    /// The decision depends on this fact, but the record lacks it.
     case missing(String)
   }
 
@@ -19,7 +19,7 @@ package struct RecordedDecision: Sendable {
   /// The row, guard or other source that decides.
   package let source: Decision.Source
   private let table: Int
-  /// The facts; those that no condition tests have an arbitrary value.
+  /// The facts; a fact that no condition tests has an arbitrary value.
   private let facts: FactVector
 
   /// Decides recorded facts again.
@@ -29,7 +29,7 @@ package struct RecordedDecision: Sendable {
   ///   - recorded: the facts of the record, with their values.
   ///   - tableKey: the table that the record names; nil if it names a guard, or none.
   ///   - policy: the policy that wrote the record.
-  /// - Throws: a ``RecordProblem`` if the facts are not those of the policy, or one is missing.
+  /// - Throws: a ``RecordProblem`` if a fact is missing, or if the facts are not those of the policy.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
     by policy: Policy
@@ -67,7 +67,7 @@ package struct RecordedDecision: Sendable {
     table = found
   }
 
-  /// Returns the table with a key, or the only table of the action; nil if there is none or more than one.
+  /// Returns the table with a key, or the only table of the action if there is no key; nil if there is no such table.
   private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
     let own = image.tables.indices.filter { index in
       image.action(ofTable: index) == action

@@ -33,7 +33,7 @@ extension Accounts {
       self.isMethodEnabled = isMethodEnabled
     }
 
-    /// The phrase for the disabled methods in a sentence about the attempt; nil for none.
+    /// The phrase for the disabled methods, for a sentence about the attempt; nil if no method is disabled.
     package var disabledPhrase: String? { DisabledMethod.phrase(of: disabledMethods ?? []) }
 
     /// Returns the list of disabled methods with which the caller answers a lookup; nil for none.
@@ -98,7 +98,7 @@ extension Accounts {
     return isOrphan(credential, in: tenant) ? .gone : .nobody
   }
 
-  /// Returns the account of a tenant that holds an identifier; nil for none.
+  /// Returns the account of a tenant that holds an identifier; nil if no account holds it.
   package func holder(of identifier: AccountIdentifier, in tenant: String?) -> Account? {
     accounts.first { $0.tenant.hasSameBytes(as: tenant) && $0.holds(identifier) }
   }
@@ -147,7 +147,7 @@ extension Accounts {
     _ attempt: Attempt, by caller: AttemptContext, under policy: Policy
   ) throws(InputError) -> AnsweredLookup {
     if let id = caller.session, sessionRow(id) == nil {
-      // A service treats an unknown session as ended. Here an unknown id is an error of the caller.
+      // A service treats an unknown session as ended, but here an unknown id is an error of the caller.
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
     let lookup = try policy.lookup(
@@ -158,7 +158,7 @@ extension Accounts {
       lookup, stating: caller.stated, disabled: caller.disabledMethods(for: lookup))
   }
 
-  /// Returns whether a credential is the key of a deleted account of a tenant.
+  /// Returns whether a credential is a key of a deleted account in a tenant.
   func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
@@ -202,7 +202,7 @@ extension Accounts {
     }
   }
 
-  /// Returns the holder of a key in a tenant: an account, a deleted account, or nobody.
+  /// Returns the holder of a key in a tenant, which is an account, a deleted account or nobody.
   package func holder(
     of key: MethodKey, in tenant: String?, _ vocabulary: Vocabulary
   ) -> Requirement.Holder {

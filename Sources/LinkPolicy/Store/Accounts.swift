@@ -1,6 +1,6 @@
 /// A store of accounts, sessions and codes in memory.
 ///
-/// The prover and the runner of test vectors use this store, and it is the model for yours. Time is
+/// The prover and the runner of test vectors use this store, and you can take it as the model for your own store. Time is
 /// a counter that increases with every applied decision; the store reads no clock. Ids count up
 /// from `u1`, `s1` and `c1`.
 public struct Accounts: Sendable {
@@ -12,7 +12,7 @@ public struct Accounts: Sendable {
     public var account: String
     /// The account's epoch when the session was opened or last renewed.
     public var epoch: LongInteger
-    /// Whether the session's last sign-in or reauthentication is no longer recent.
+    /// Whether the session's last sign-in or reauthentication is too long ago to count as recent.
     public var isOld: Bool
     /// Whether the session was signed out.
     public var isEnded: Bool
@@ -20,7 +20,7 @@ public struct Accounts: Sendable {
 
   /// An out-of-band code as the store keeps it after mailing.
   public struct MailedCode: Sendable {
-    /// The id, which is also the code itself.
+    /// The id of the code, which is also the text that the person receives.
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose
@@ -36,7 +36,7 @@ public struct Accounts: Sendable {
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code; nil for none.
     public var credential: MethodKey?
-    /// The tenant in which the code was requested.
+    /// The tenant in which somebody requested the code; nil outside of tenants.
     public var tenant: String?
     /// Whether the code was used.
     public var isUsed: Bool
@@ -48,7 +48,7 @@ public struct Accounts: Sendable {
   public struct Orphan: Sendable {
     /// The key of a method of that account; its subject is never nil.
     public var key: MethodKey
-    /// The tenant that the account belonged to.
+    /// The tenant to which the account belonged; nil outside of tenants.
     public var tenant: String?
   }
 
@@ -60,10 +60,10 @@ public struct Accounts: Sendable {
   public internal(set) var codes: [MailedCode] = []
   /// The keys of deleted accounts, each in the tenant of its account.
   public internal(set) var orphans: [Orphan] = []
-  /// The time: the number of decisions applied.
+  /// The current time, which is the number of applied decisions.
   public internal(set) var now = 0
 
-  /// The committed change sets that had an id, with their results.
+  /// The committed change sets that have an id, with their results.
   var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
@@ -95,14 +95,14 @@ public struct Accounts: Sendable {
     index(of: id).map { accounts[$0] }
   }
 
-  /// Lets time pass, so that every existing session is no longer recent.
+  /// Lets time pass, so that no existing session is recent any longer.
   public mutating func ageSessions() {
     for index in sessions.indices {
       sessions[index].isOld = true
     }
   }
 
-  /// Lets time pass, so that every existing code is expired.
+  /// Lets time pass, so that every existing code expires.
   public mutating func expireCodes() {
     for index in codes.indices {
       codes[index].isExpired = true
@@ -117,7 +117,7 @@ public struct Accounts: Sendable {
   }
 }
 
-/// The initial content of a store, from before the first decision.
+/// The content that a store has before the first decision.
 extension Accounts {
   /// Adds an account that existed before the first decision.
   ///

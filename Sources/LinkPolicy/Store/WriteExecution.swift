@@ -1,11 +1,12 @@
-/// The execution of a change set's writes on a store that is moved in and moved back at the end.
+/// A run of a change set's writes on a store.
 ///
-/// It knows writes, but no effects, and so does the same work as any store.
+/// The value takes the store, and the caller takes it back at the end. The value knows writes but no effects, and so does the
+/// same work as any store.
 struct WriteExecution {
   var store: Accounts
   var applied = Accounts.Applied()
   private let vocabulary: Vocabulary
-  /// The id of the account that the set created.
+  /// The id of the account that the change set created.
   private var newAccount: String?
 
   init(_ store: Accounts, _ vocabulary: Vocabulary) {
@@ -13,7 +14,9 @@ struct WriteExecution {
     self.vocabulary = vocabulary
   }
 
-  /// Executes one write; ignores a write about a missing account, which the requirements exclude.
+  /// Carries out one write.
+  ///
+  /// A write about a missing account does nothing; the requirements exclude such a write.
   mutating func carryOut(_ write: Write) {
     switch write {
     case .insertAccount(let new): insert(new)
@@ -72,7 +75,7 @@ struct WriteExecution {
   /// Records the event of a notice.
   mutating func send(_ notice: Notice) {
     switch notice {
-    // Recorded when the code was stored, so that the events are in order.
+    // The event is recorded when the code is stored, so that the events are in order.
     case .mail: break
     case .owner(let account, to: _):
       if let id = id(of: account) {
@@ -114,7 +117,7 @@ struct WriteExecution {
     guard let index = index(of: account) else { return }
     let (id, tenant) = (store.accounts[index].id, store.accounts[index].tenant)
     endSessions { $0.account.hasSameBytes(as: id) }
-    // Codes that were mailed for the account stay; they then refer to a deleted account.
+    // The codes that were mailed for the account stay, and then refer to a deleted account.
     for key in leaving {
       store.addOrphan(key, in: tenant)
     }
@@ -175,7 +178,7 @@ struct WriteExecution {
     switch removed.reason {
     case .replaced: break
     case .unlinked, .dropped, .seized:
-      // Superseded methods are not listed, so their removal is not reported.
+      // A superseded method is not listed, so no event reports its removal.
       guard !method.isSuperseded else { break }
       applied.events.append(
         .methodRemoved(
@@ -229,7 +232,7 @@ struct WriteExecution {
   ) {
     guard let id = id(of: account) else { return }
     store.codes.removeAll { code in
-      // A code without an owner belongs to the mailbox that it was sent to.
+      // A code without an owner is canceled if it was sent to the address, in the same tenant.
       code.account.hasSameBytes(as: id)
         || (code.account == nil && address != nil && address.hasSameBytes(as: code.address)
           && code.tenant.hasSameBytes(as: tenant))
@@ -244,9 +247,9 @@ extension Accounts {
     case signedIn(session: String)
     /// A session was ended.
     case signedOut(session: String)
-    /// A session was renewed with new tokens.
+    /// A session received new tokens.
     case tokenRefreshed(session: String)
-    /// All earlier sessions of an account were revoked.
+    /// Every earlier session of an account was revoked.
     case sessionsRevoked(account: String)
     /// An out-of-band code was sent to a mailbox.
     case codeMailed(id: String, purpose: CodePurpose, address: String)
@@ -258,21 +261,21 @@ extension Accounts {
 
   /// The result of a committed decision.
   public struct Applied: Sendable {
-    /// The account after the commit; nil if there is none or it was deleted.
+    /// The id of the account after the commit; nil if the decision has no account or deleted it.
     ///
     /// It is also nil if ``Accounts/execute(_:under:)`` created no account, since a change set does
     /// not name the attempt's account.
     public var account: String?
-    /// Whether that account was created.
+    /// Whether the decision created that account.
     public var isNewAccount = false
-    /// Whether that account was deleted.
+    /// Whether the decision deleted that account.
     var isAccountGone = false
-    /// The id of the session that was opened; nil for none.
+    /// The id of the session that the decision opened; nil if it opened none.
     public var session: String?
     /// The events for listeners, in order.
     public var events: [Event] = []
 
-    /// Creates the result of a set without writes.
+    /// Creates the result of a change set without writes.
     package init() {}
 
     /// Creates the result of a refusal that writes nothing.
@@ -281,15 +284,15 @@ extension Accounts {
     }
   }
 
-  /// The error for a change set with a requirement that does not hold.
+  /// The error for a change set of which one requirement does not hold.
   public struct Conflict: Error, Sendable {
-    /// The first of the change set's requirements that does not hold.
+    /// The first requirement of the change set that does not hold.
     public let requirement: Requirement
   }
 
   /// Commits the changes of a decision, all or none.
   ///
-  /// A refusal changes the store only if its row has effects. An allowed attempt uses up the code that it
+  /// A refusal changes the store only if the deciding row has effects. An allowed attempt uses up the code that it
   /// carries.
   ///
   /// - Parameter decision: a decision from answers of this store.

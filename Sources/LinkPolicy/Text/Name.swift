@@ -2,7 +2,7 @@
 ///
 /// Two names are equal if their bytes are equal.
 ///
-/// It replaces `String` in keys, because comparing strings needs Unicode tables, which an embedded build omits.
+/// Keys are names rather than strings, because comparing strings needs Unicode tables, which an embedded build omits.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The UTF-8 bytes.
   public let bytes: [UInt8]
@@ -66,7 +66,7 @@ extension Name: Comparable {
 #endif
 
 extension Name {
-  // Longer names are not compared, which limits the cost of hostile input.
+  // The maximum length in bytes of a name that is compared. The limit bounds the cost of hostile input.
   private static var comparedLength: Int { 64 }
 
   /// Returns the candidate that a misspelled name most probably means, or nil if none is close.
@@ -94,7 +94,7 @@ extension Name {
 
   /// Returns the suffix of a message about an undeclared name: `; did you mean …?` or an empty text.
   ///
-  /// It suggests a close declared name, or a declared name that continues the name after a period, such as
+  /// The text suggests a declared name that is close, or a declared name that continues the given name after a period, such as
   /// `apple.com` for `apple`.
   package static func suggestion(for name: String, among candidates: [Name]) -> String {
     let name = Name(name)

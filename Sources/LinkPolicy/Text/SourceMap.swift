@@ -1,4 +1,4 @@
-/// The files that source positions refer to: their names, and their bytes for excerpts.
+/// The names of the files to which source positions refer, and the files' bytes for excerpts.
 ///
 /// A document that is read from several files (a policy and its bases) has one map. A ``SourcePosition``
 /// refers to its file by index.
@@ -11,9 +11,9 @@ public struct SourceMap: Sendable {
     public var bytes: [UInt8] {
       didSet { index = nil }
     }
-    /// The line number at which the bytes begin, if they are only a part of the file.
+    /// The number of the line at which the bytes begin; 1 unless the bytes are only a part of the file.
     private let firstLine: Int
-    /// The cached index of the lines.
+    /// The stored index of the lines; nil if it was not computed yet.
     private var index: LineIndex?
 
     /// Creates a file from its display name and its bytes.
@@ -35,7 +35,7 @@ public struct SourceMap: Sendable {
     /// The index of the lines.
     package var lines: LineIndex { index ?? LineIndex(bytes, firstLine: firstLine) }
 
-    /// Caches the index of the lines.
+    /// Computes the index of the lines, and stores it.
     fileprivate mutating func keepLines() {
       index = lines
     }
@@ -116,8 +116,8 @@ package struct LineIndex: Sendable {
 
   /// Returns some scalars of a line without its terminator, and whether they extend to the end of the line.
   ///
-  /// Returns nil if the line does not exist. Lines are counted from 1, scalars from 0. A column after the end
-  /// of the line has no scalars.
+  /// Returns nil if the line does not exist. Lines are counted from 1, but scalars from 0. After the end of the line, there are
+  /// no scalars.
   package func scalars(
     ofLine number: Int, from first: Int, count: Int, in bytes: [UInt8], steps: inout Int
   ) -> (scalars: [Unicode.Scalar], isWhole: Bool)? {
@@ -141,7 +141,7 @@ package struct LineIndex: Sendable {
     if isWhole, end > start, bytes[end - 1] == UInt8(ascii: "\r") {
       end -= 1
     }
-    // A text that ends with a line feed has no line after it.
+    // If a text ends with a line feed, no line follows it.
     if start == bytes.count, first == 0 { return nil }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     return (Array(text.unicodeScalars), isWhole)

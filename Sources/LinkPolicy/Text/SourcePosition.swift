@@ -23,14 +23,14 @@ public struct SourcePosition: Sendable, Hashable {
   }
 }
 
-/// A value with its source position.
+/// A value, together with its position in the source.
 public struct Located<Value: Sendable>: Sendable {
   /// The value at that position.
   public var value: Value
   /// The position of the value in its source.
   public var position: SourcePosition
 
-  /// Creates a located value; the default position is for values that are built in code.
+  /// Creates a value with a position; omit the position for a value that is built in code.
   ///
   /// - Parameters:
   ///   - value: the value.

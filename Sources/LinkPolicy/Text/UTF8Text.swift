@@ -95,7 +95,7 @@ extension String {
     let bytes = Array(utf8)
     var end = limit * 2 / 3
     var start = bytes.count - (limit - end - "…".utf8.count)
-    // The cuts are at scalar boundaries.
+    // The function cuts only between two scalars.
     while end > 0, bytes[end] & 0xC0 == 0x80 {
       end -= 1
     }
@@ -107,7 +107,7 @@ extension String {
   }
 }
 
-/// Lists of names with values, such as the labels of an account or the settings of a ticket.
+/// Functions for lists of names with values, such as the labels of an account or the settings of a ticket.
 enum NamedValues {
   /// Returns whether two lists have the same names with the same values, in any order.
   ///

@@ -4,7 +4,7 @@
 /// The keys are sorted for the comparison, so the cost is nearly linear in the number of owners, even for
 /// names that an attacker chose.
 struct ClaimedKeys {
-  /// The number of owners up to which a comparison of all pairs is faster and needs no memory.
+  /// The largest number of owners for which a comparison of all pairs is faster; the comparison needs no memory.
   static var fewOwners: Int { 12 }
 
   private struct ClaimedKey {
@@ -14,7 +14,9 @@ struct ClaimedKeys {
 
   private var entries: [ClaimedKey] = []
 
-  /// Adds a key of several parts, and keeps the parts apart: `ab`, `c` is another key than `a`, `bc`.
+  /// Adds a key that has several parts.
+  ///
+  /// The parts stay distinct: the key `ab`, `c` differs from the key `a`, `bc`.
   mutating func add(_ parts: [String], as owner: Int, tag: UInt8 = 0) {
     var key = [tag]
     for part in parts {
@@ -27,7 +29,7 @@ struct ClaimedKeys {
     entries.append(ClaimedKey(key: key, owner: owner))
   }
 
-  /// Adds the key of a method: issuer, kind and subject, or issuer and kind if it has no subject.
+  /// Adds the key of a method, which consists of issuer, kind and subject, or of issuer and kind if the method has no subject.
   mutating func add(
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
@@ -36,9 +38,9 @@ struct ClaimedKeys {
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
   }
 
-  /// For each owner, the first owner with its key.
+  /// For each owner, the number of the first owner that has the same key.
   ///
-  /// Owners are numbered from zero and have one key each.
+  /// Owners are numbered from zero, and each must have exactly one key.
   var firstOwners: [Int] {
     let sorted = sorted
     var firsts = [Int](repeating: 0, count: sorted.count)
@@ -56,7 +58,7 @@ struct ClaimedKeys {
     }
   }
 
-  /// Returns the first two owners that have the same key, or nil if no two have.
+  /// Returns the first two owners that have the same key; nil if all keys differ.
   func firstClash() -> (first: Int, second: Int)? {
     guard entries.count > 1 else { return nil }
     let sorted = sorted

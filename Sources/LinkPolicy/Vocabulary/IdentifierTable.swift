@@ -1,4 +1,4 @@
-/// The identifiers that a policy declares, and the order in which actions search accounts.
+/// The identifiers that a policy declares, and the order in which each action searches accounts.
 package struct IdentifierTable: Sendable {
   /// The maximum number of identifiers of a policy.
   package static var capacity: Int { 4 }
@@ -6,7 +6,7 @@ package struct IdentifierTable: Sendable {
   /// One declared identifier.
   package struct IdentifierDefinition: Sendable {
     package var name: Name
-    /// Whether values are compared without the case of ASCII letters; the canonical form is lower case.
+    /// Whether values are compared without the case of ASCII letters, by their form in lower case.
     package var foldsCase: Bool
 
     package init(_ name: Name, foldsCase: Bool) {
@@ -20,13 +20,13 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// A place in which an action that points to `credential` searches its account.
+  /// A way in which an action that points to `credential` finds its account.
   package enum SearchPlace: Sendable, Hashable {
-    /// The holder of the credential; always the first.
+    /// The action finds the holder of the credential; this is always the first way.
     case credential
-    /// The only holder of the address.
+    /// The action finds the account that alone holds the address.
     case address
-    /// The holder of an identifier, by its index.
+    /// The action finds the holder of the identifier with this index.
     case identifier(Int)
   }
 
@@ -36,7 +36,7 @@ package struct IdentifierTable: Sendable {
 
   package init() {}
 
-  /// Returns the order in which an action searches its account.
+  /// Returns the ways in which an action finds its account, in order.
   package func places(ofAction action: Int) -> [SearchPlace] {
     for order in orders where order.action == action {
       return order.places
@@ -44,7 +44,7 @@ package struct IdentifierTable: Sendable {
     return [.credential, .address]
   }
 
-  /// Returns the indices of the identifiers that an action searches, in order.
+  /// Returns the indices of the identifiers by which an action finds its account, in order.
   package func searched(byAction action: Int) -> [Int] {
     guard !orders.isEmpty else { return [] }
     return places(ofAction: action).compactMap {
@@ -52,7 +52,7 @@ package struct IdentifierTable: Sendable {
     }
   }
 
-  /// Returns whether an action searches an identifier.
+  /// Returns whether an action finds accounts by an identifier.
   package func isSearched(_ identifier: Int, byAction action: Int) -> Bool {
     !orders.isEmpty && places(ofAction: action).contains(.identifier(identifier))
   }
@@ -145,7 +145,7 @@ extension Vocabulary {
 
   /// Checks the identifiers of an account, which must be stated and in canonical form.
   func checkIdentifiers(of account: Account) throws(InputError) {
-    // Without them, the effect that clears an identifier would leave it in the store.
+    // If the caller does not state them, the effect that clears an identifier would leave it in the store.
     guard let held = account.statedIdentifiers else {
       guard let first = identifiers.identifiers.first else { return }
       throw InputError(

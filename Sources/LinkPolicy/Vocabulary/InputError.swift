@@ -8,7 +8,7 @@ public struct InputError: Error, Sendable {
   public enum Reason: UInt8, Sendable {
     /// The policy does not know or does not decide the action.
     case actionNotOffered
-    /// The action does not carry this kind, or the provider does not offer it.
+    /// The action does not carry this kind of method, or the provider does not offer the kind.
     case kindNotOffered
     /// A required part of the attempt is missing.
     case missing
@@ -22,7 +22,7 @@ public struct InputError: Error, Sendable {
     case malformedTicket
     /// The attempt and the answers, or two of the answers, contradict each other.
     case contradiction
-    /// A question of the lookup has no answer; ``InputError/question`` names it.
+    /// The caller has not answered a question of the lookup; ``InputError/question`` names the question.
     case unanswered
     /// The answers to a lookup are from different moments; repeat the lookup in one transaction or snapshot.
     case torn
@@ -51,7 +51,7 @@ public struct InputError: Error, Sendable {
     self.init(reason, message, about: nil)
   }
 
-  /// Creates an error about a question of the lookup.
+  /// Creates an error that concerns a question of the lookup.
   package init(_ reason: Reason, _ message: String, about question: LookupQuestion?) {
     self.reason = reason
     self.message = message.shortened(to: Self.messageLimit)
@@ -60,7 +60,7 @@ public struct InputError: Error, Sendable {
 
   private static var messageLimit: Int { 1024 }
 
-  /// Creates the error for an account that the answers contain in two versions.
+  /// Creates the error for an account of which the answers contain two different versions.
   init(torn account: Account) {
     self.init(
       .torn,
@@ -81,7 +81,7 @@ package enum IdentifierLength {
   /// - Parameters:
   ///   - identifier: the identifier, or nil for none.
   ///   - name: its name in the message, such as `the subject`.
-  ///   - question: the question of the lookup that it belongs to; nil for none.
+  ///   - question: the question of the lookup that the error is about; nil if it is about none.
   /// - Throws: an ``InputError`` with the reason `tooLong`.
   package static func check(
     _ identifier: String?, _ name: @autoclosure () -> String, about question: LookupQuestion? = nil

@@ -1,6 +1,6 @@
 /// The selection and order of the methods that `tell: methods` lists.
 package struct MethodListing: Sendable, Equatable {
-  /// The kinds to list.
+  /// The kinds of method to list.
   package let kinds: MethodKindSet
   package let order: ListingOrder
 
@@ -30,7 +30,7 @@ extension Vocabulary {
       for kind in kinds {
         result += group.filter { $0.closedKind == kind }
       }
-      // Methods of a kind that the provider no longer offers come last.
+      // A method comes last if the provider no longer offers its kind.
       result += group.filter { !kinds.contains($0.closedKind) }
     }
     return result
@@ -41,8 +41,8 @@ extension Vocabulary {
 public enum ListingOrder: UInt8, Sendable, CaseIterable {
   /// The order in which the methods were added.
   case added
-  /// Grouped by provider at the position of its first method; inside a group, in the order of the kinds in
-  /// the provider's declaration.
+  /// Grouped by provider; the groups are in the order of each provider's first method, and each group is in the order of the kinds that
+  /// the provider declares.
   case provider
 
   /// The word of the order in a policy.

@@ -1,25 +1,27 @@
-/// A hash table from names to numbers, which finds bytes without allocating memory.
+/// A hash table from names to numbers, which a search uses without allocating memory.
 ///
 /// The bytes of all names are in one array, so that a search changes no reference counts.
 package struct NameTable: Sendable {
   private var bytes: [UInt8] = []
-  /// The offset at which each name ends in the bytes.
+  /// For each name, the offset in the bytes at which the name ends.
   private var ends: [Int32] = []
   private var numbers: [Int32] = []
-  /// The slots of the table, zero if empty.
+  /// The slots of the table; an empty slot is zero.
   ///
   /// The upper half is the upper half of a name's hash, and the lower half is the name's index plus one.
   private var slots: [UInt64] = [0, 0, 0, 0]
   private let foldsCase: Bool
 
-  /// Creates an empty table; with case folding, ASCII letters compare as lower case.
+  /// Creates an empty table.
+  ///
+  /// With case folding, the table treats ASCII capital letters as small letters.
   package init(foldsCase: Bool = false) {
     self.foldsCase = foldsCase
   }
 
   package var count: Int { ends.count }
 
-  /// The names with their numbers, in the order of insertion; in lower case if case is folded.
+  /// The names with their numbers, in the order of insertion; if case is folded, the names are in lower case.
   var entries: [(name: Name, number: Int)] {
     ends.indices.map { (Name(bytes: Array(bytes[range(of: $0)])), Int(numbers[$0])) }
   }
@@ -49,7 +51,7 @@ package struct NameTable: Sendable {
     return nil
   }
 
-  /// Returns the number of the name that equals the bytes from an index on.
+  /// Returns the number of the name that consists of the bytes from an index to the end.
   package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
     let text = text.extracting(start..<text.count)
     let hash = hash(text)
@@ -140,7 +142,7 @@ package struct DomainTable: Sendable {
     self.relays = relays
   }
 
-  /// Adds a domain or a `*.` pattern to a set; returns the set that already contains it, if there is one.
+  /// Adds a domain or a `*.` pattern to a set; returns the set that contains it already, if one does.
   package mutating func insert(_ domain: Name, into set: Int) -> Int? {
     if Self.isPattern(domain) {
       return below.insert(Name(bytes: Array(domain.bytes.dropFirst(2))), set)
@@ -161,7 +163,7 @@ package struct DomainTable: Sendable {
       && domain.bytes[1] == UInt8(ascii: ".")
   }
 
-  /// Returns the value of the fact `domain` for the domain that starts at an index.
+  /// Returns the value of the fact `domain` for an address whose domain begins at an index.
   ///
   /// A set that lists the domain comes first, then the set with the longest matching pattern. If no
   /// set matches, the value is `other`.

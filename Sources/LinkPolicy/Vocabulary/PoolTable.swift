@@ -1,8 +1,8 @@
-/// The pools of a policy: groups of providers whose accounts are searched together.
+/// The pools of a policy; a pool is a group of providers whose accounts a lookup searches together.
 package struct PoolTable: Sendable {
   package struct Pool: Sendable {
     package var name: Name
-    /// The values of the fact `provider` in the pool.
+    /// The pool's providers, as values of the fact `provider`.
     package var providers: ValueSet
 
     package init(name: Name, providers: ValueSet) {
@@ -11,7 +11,7 @@ package struct PoolTable: Sendable {
     }
   }
 
-  /// The pools; every provider value is in exactly one.
+  /// The pools; each value of the fact `provider` is in exactly one pool.
   package var pools: [Pool]
 
   package init(pools: [Pool]) {
@@ -59,7 +59,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Returns whether a lookup of some pool can find both accounts.
+  /// Returns whether the lookup of one pool can find both accounts.
   package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }

@@ -1,6 +1,6 @@
 /// The identity providers of a policy, found by id.
 ///
-/// A class, so that a copy costs only one reference.
+/// The type is a class, so that a copy costs only one reference.
 package final class ProviderTable: Sendable {
   /// A declared provider or family.
   package struct Provider: Sendable, Equatable {
@@ -41,7 +41,7 @@ package final class ProviderTable: Sendable {
   /// The family of all providers that no other declaration covers.
   package static var everyOther: Name { "*" }
 
-  /// The providers, in the order of the fact `provider`; the value `none` follows them there.
+  /// The providers, in the order of the fact `provider`; that fact's value `none` follows them.
   package let providers: [Provider]
   private let exact: NameTable
   /// The prefixes of the families, longest first.
@@ -49,15 +49,15 @@ package final class ProviderTable: Sendable {
 
   /// The declared issuers as strings, in the order of the providers.
   private let issuers: [String?]
-  /// Whether some provider declares an issuer.
+  /// Whether at least one provider declares an issuer.
   private let hasIssuers: Bool
-  /// The issuers that only further declarations of a joined table have.
+  /// The issuers that occur only in repeated declarations of an id, if the table joins several tables.
   private let furtherIssuers: [Name]
-  /// Whether some provider's relay addresses require consent.
+  /// Whether the relay addresses of at least one provider require consent.
   private let isConsentRequired: Bool
-  /// Whether some provider's addresses keep the case of their local parts.
+  /// Whether the addresses of at least one provider keep the case of their local parts.
   package let keepsAnyCase: Bool
-  /// Whether some provider's subjects are compared without the case of ASCII letters.
+  /// Whether the subjects of at least one provider are compared without the case of ASCII letters.
   package let foldsAnySubject: Bool
 
   /// The value of the fact `provider` for attempts that carry no method.
@@ -69,7 +69,7 @@ package final class ProviderTable: Sendable {
     providers.first { $0.kinds.contains(.password) && !$0.isFamily }
   }
 
-  /// The kinds that some provider offers, in the order of their declaration.
+  /// The kinds that at least one provider offers, in the order of the kinds' declaration.
   package var offeredKinds: [MethodKind] {
     MethodKind.allCases.filter { kind in providers.contains { $0.kinds.contains(kind) } }
   }
@@ -100,7 +100,7 @@ package final class ProviderTable: Sendable {
     self.families = families
   }
 
-  /// Joins the declarations of several policies; of two declarations of one id, the first counts.
+  /// Joins the declarations of several policies; if an id has two declarations, the first one counts.
   ///
   /// A joined table finds examples of a family (``example(of:named:)``) that no policy declares separately or as an issuer.
   package convenience init(joining tables: [ProviderTable]) {

@@ -1,7 +1,7 @@
 /// The declarations of a policy, from which the engine computes facts, with names resolved to
 /// numbers.
 ///
-/// A class, so that all readers of facts share one copy.
+/// The type is a class, so that all readers of facts share one copy.
 package final class Vocabulary: Sendable {
   /// A declared claim, such as `email_verified`: its words, with the JSON values that each word
   /// represents.
@@ -14,7 +14,7 @@ package final class Vocabulary: Sendable {
       self.words = words
     }
 
-    /// Returns the value of the fact for a JSON value.
+    /// Returns the value of the claim's fact that represents a JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
         return index
@@ -39,15 +39,15 @@ package final class Vocabulary: Sendable {
   package let pools: PoolTable
   /// The identifiers of accounts, and the order in which actions search accounts.
   package let identifiers: IdentifierTable
-  /// The kinds that the fact `methods` counts.
+  /// The kinds of the methods that the fact `methods` counts.
   package let countedKinds: MethodKindSet
   /// Whether the facts about methods count the methods that the service has disabled.
   package let countsDisabled: Bool
   /// The methods that `tell: methods` lists.
   package let listing: MethodListing
-  /// A domain of a relay set, if there is one.
+  /// A domain from a set of relay domains; nil if the policy has no such set.
   package let relayExample: String?
-  /// The provider list of a lookup that searches the accounts of all providers.
+  /// The list of providers in a lookup that searches the accounts of all providers.
   let allProviders = ["*"]
   /// The facts that some condition tests; the engine need not compute the others.
   package let usedFacts: ValueSet
@@ -94,8 +94,7 @@ package final class Vocabulary: Sendable {
     usedFacts.contains(fact.rawValue)
   }
 
-  /// Whether lookups ask for every disabled method: some condition counts methods, but not disabled
-  /// ones.
+  /// Whether lookups ask for every disabled method, because a condition tests a number of methods in which disabled ones do not count.
   package var asksDisabledMethods: Bool {
     !countsDisabled && (isUsed(.methods) || isUsed(.otherMethods))
   }
@@ -144,7 +143,7 @@ package final class Vocabulary: Sendable {
 }
 
 extension Vocabulary {
-  /// Reads the given settings; the other settings keep their first value.
+  /// Reads the given settings; every other setting keeps its first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare a setting or a value.
   func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
@@ -170,7 +169,7 @@ extension Vocabulary {
     }
   }
 
-  /// Reads the given inputs; the other inputs keep their first value.
+  /// Reads the given inputs; every other input keeps its first value.
   ///
   /// - Throws: an ``InputError`` if the policy does not declare an input or a value.
   func read(_ inputs: Inputs, into facts: inout FactVector) throws(InputError) {
@@ -199,7 +198,7 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// Only attempts of callers are checked. Attempts that stand for many, whose inputs can have any value, are not.
+  /// Only attempts of callers are checked. An attempt that stands for many attempts is not, because its inputs can have any value.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequired(_ inputs: Inputs) throws(InputError) {
@@ -333,11 +332,11 @@ extension Vocabulary {
   }
 }
 
-/// The kinds of facts that a policy adds to those of the engine.
+/// The categories of facts that a policy declares in addition to the facts of the engine.
 package enum DeclaredFact {
   case claim, setting, input, identifier, label, derived
 
-  /// The prefix of the fact's name before the declared name.
+  /// The text before the declared name in the fact's name.
   var prefix: Name {
     switch self {
     case .claim: "claim."
@@ -349,7 +348,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// The values that follow the declared ones.
+  /// The values of the fact that follow the declared values.
   package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
@@ -359,7 +358,7 @@ package enum DeclaredFact {
     }
   }
 
-  /// Returns the fact for a declaration.
+  /// Returns the fact that a declaration defines.
   package func fact(_ name: Name, _ values: [Name]) -> FactSchema.SchemaFact {
     FactSchema.SchemaFact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
@@ -387,7 +386,7 @@ public struct LabelDeclaration: Sendable {
   /// The record that carries the label.
   public var bearer: Bearer
 
-  /// Creates a label that effects set and rows can test.
+  /// Creates a label, which effects can set and rows can test.
   ///
   /// - Parameters:
   ///   - name: the name of the label, which is the fact `label.NAME`.

@@ -39,12 +39,11 @@ package struct AxisOrder: Sendable, Equatable {
   }
 }
 
-/// Fact orders that keep facts tested by the same row close together.
+/// Orders of facts that place the facts which one row tests close together.
 ///
-/// At each level, a graph needs separate nodes for the sets of rows that can still match. A row is
-/// open if only some of its facts are placed; the arrangement always appends the fact that leaves
-/// the fewest rows open. This keeps graphs small for pairs, chains, rings and trees of facts, which
-/// are typical of policies.
+/// At each level, a graph needs separate nodes for the sets of rows that can still match. A row is open if some but not all of
+/// its facts are placed. The arrangement always appends the fact that leaves the fewest rows open. Graphs therefore stay small
+/// for pairs, chains, rings and trees of facts, which are typical of policies.
 struct AxisArrangement {
   /// The groups of facts that one row, guard or entry tests together; each group is sorted and has at least two facts.
   private let groups: [[Int]]
@@ -71,11 +70,11 @@ struct AxisArrangement {
 
   /// The candidate orders, most promising first.
   ///
-  /// The engine's facts constrain each other, so they keep their relative order. The policy's facts follow the engine's
-  /// facts or are placed between them.
+  /// The facts of the engine constrain each other, so they keep their relative order. The facts of the policy follow them or
+  /// are placed between them.
   ///
-  /// Most rows test only a few values of a wide fact. Below it, rows for different values are therefore independent of
-  /// each other. If wide facts come first, an edit of one row changes only one part of the graph.
+  /// Most rows test only a few values of a wide fact. Below that fact, rows for different values are therefore independent. If
+  /// wide facts come first, an edit of one row changes only one part of the graph.
   var orders: [AxisOrder] {
     let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
     guard !groups.isEmpty else { return inFront + [.declared] }
@@ -85,9 +84,9 @@ struct AxisArrangement {
     return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
-  /// At the level with the most open rows, the facts of these rows, in the order of the schema.
+  /// The facts of the open rows at the level with the most open rows, in the order of the schema.
   ///
-  /// No order separates these facts.
+  /// No order of facts can separate these facts.
   var entangled: [Int] {
     let order = arranged(facts, keeping: 0)
     var isPlaced: Set<Int> = []
@@ -104,10 +103,10 @@ struct AxisArrangement {
     return ValueSet(widest.flatMap { $0 }).values
   }
 
-  /// Returns the facts, each placed to leave the fewest groups open.
+  /// Returns the facts in an order in which each fact leaves the fewest groups open.
   ///
-  /// Ties are resolved by the number of open groups that the fact belongs to, then by the order of the schema. Facts
-  /// numbered below `kept` keep their relative order. Facts in no group come first.
+  /// If two facts leave equally many groups open, the number of open groups to which each belongs decides, and then the order
+  /// of the schema. Facts numbered below `kept` keep their relative order. Facts in no group come first.
   private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
     let chosen = ValueSet(facts)
     let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }

@@ -21,7 +21,7 @@ extension CellAlgebra {
     choose(set, .empty, else: .full)
   }
 
-  /// Returns whether every cell of the first set is in the second; always false once the algebra is spent.
+  /// Returns whether every cell of the first set is in the second set; always false if the algebra is spent.
   package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
     let rest = difference(a, b)
     return rest.isEmpty && !isSpent
@@ -57,7 +57,7 @@ extension CellAlgebra {
 
   /// Returns the graph that equals `inside` for the given classes of an axis and is empty for all other classes.
   ///
-  /// The classes are sorted. All are behind one branch of the level above, which starts with the class number
+  /// The classes must be sorted. All of them are behind one branch of the level above, which starts with the class number
   /// `first`. The method builds only the paths to these classes.
   private mutating func graph(
     of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
@@ -116,8 +116,8 @@ extension CellAlgebra {
 
   /// Returns a mapping without some axes.
   ///
-  /// Each cell gets the nonzero number of any cell that equals it on the remaining axes. Zero means that there is no
-  /// number. The method assumes that nonzero numbers depend on the remaining axes only.
+  /// A cell gets the nonzero number of any cell that equals it on the remaining axes, or zero if no such cell has a number. The
+  /// method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
@@ -152,7 +152,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Merges two mappings that agree on every cell to which both give a number.
+  /// Merges two mappings, which must agree on every cell to which both give a number.
   private mutating func either(
     _ a: CellGraph, _ b: CellGraph, pairs: inout [GraphPair: CellGraph]
   ) -> CellGraph {
@@ -195,8 +195,7 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of cells, counted over the first axis on which a set branches and all axes
-  /// below it.
+  /// Returns the number of cells, counted over the first axis on which a set branches and all axes below that axis.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {
@@ -209,7 +208,7 @@ extension CellAlgebra {
 
   /// Returns the number of cells for the classes behind one branch of the level above.
   ///
-  /// `first` is the number of the first of these classes. Numbers beyond the last class are not counted.
+  /// `first` is the number of the first of these classes. The method does not count numbers beyond the last class.
   private func count(
     _ set: CellGraph, level: Int, from first: Int, _ known: inout [CellGraph: Int]
   ) -> Int {

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A fact with its values in classes: each condition holds for all values of a class or for none.
+/// A fact whose values are divided into classes: each condition holds for all values of a class or for none.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
@@ -16,8 +16,8 @@ package struct CellAxis: Sendable, Equatable {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
     for set in sets where sizes.count < valueCount {
-      // Splits by one set at a time and visits only its members, so the work is proportional to the total size of the
-      // sets.
+      // The loop splits the classes by one set at a time and visits only the set's members, so the work is proportional to the
+      // total size of the sets.
       let members = set.values.prefix { $0 < valueCount }
       var taken: [Int: Int] = [:]
       for value in members {
@@ -39,7 +39,7 @@ package struct CellAxis: Sendable, Equatable {
         groups[value] = new
       }
     }
-    // Groups are numbered in the order of the splits, classes by their smallest values.
+    // Groups are numbered in the order of the splits, but classes are numbered by their smallest values.
     var classOfGroup = [Int](repeating: -1, count: sizes.count)
     var classes: [Int] = []
     var members: [[Int]] = []
@@ -84,9 +84,9 @@ package struct CellAxis: Sendable, Equatable {
 
 /// One level of a graph: an axis, or one digit of the class number of a wide axis.
 ///
-/// A node has one branch for each class or digit value of its level. A single node over thousands of classes would have
-/// thousands of branches, and each row that changes one class would create another such node. Wide axes are therefore
-/// split into the digits of the class number, so that a row changes one short path.
+/// A node has one branch for each class or digit of its level. A single node over thousands of classes would have thousands of
+/// branches, and each row that changes one class would create another such node. Wide axes are therefore split into the digits
+/// of the class number, so that a row changes only one short path.
 package struct CellLevel: Sendable {
   /// The axis whose classes the level distinguishes.
   package let axis: Int
@@ -94,7 +94,7 @@ package struct CellLevel: Sendable {
   package let branchCount: Int
   /// The number of low bits of a class number that lower levels of the axis read.
   private let shift: Int
-  /// The bits that this level reads after the shift.
+  /// The mask of the bits that this level reads after the shift.
   private let mask: Int
 
   /// The maximum number of classes that one level distinguishes; most facts have fewer.

@@ -1,8 +1,8 @@
 package import LinkPolicy
 
-/// A set of cells: it lists some classes of each axis, and contains every combination of them.
+/// A set of cells, given by some classes of each axis; it contains every combination of these classes.
 package struct CellBox: Sendable, Hashable {
-  /// The nonempty sets of classes, by axis.
+  /// The nonempty set of classes for each axis.
   package var classes: [ValueSet]
 
   package init(_ classes: [ValueSet]) {
@@ -13,8 +13,8 @@ package struct CellBox: Sendable, Hashable {
 extension CellAlgebra {
   /// Returns the widest box around a cell within a set.
   ///
-  /// The axes are widened one after the other, in the order of the schema or in the given order, each to every class
-  /// that fits.
+  /// The search widens one axis after the other, in the order of the schema or in the given order. It widens each axis to every
+  /// class that fits.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {
@@ -26,8 +26,7 @@ extension CellAlgebra {
     return box
   }
 
-  /// Results that are cached while one axis of a box is widened, so that each graph is visited once, not once per
-  /// class.
+  /// The cached results while one axis of a box is widened, so that the search visits each graph once, not once for each class.
   private struct Widening {
     let box: CellBox
     let axis: Int
@@ -68,7 +67,7 @@ extension CellAlgebra {
 
   /// Returns whether a set that does not branch on the axis contains every cell of the box.
   ///
-  /// The result is false once the algebra is spent.
+  /// If the algebra is spent, the result is false.
   private mutating func holds(_ set: CellGraph, _ search: inout Widening) -> Bool {
     guard !set.isTerminal else { return !set.isEmpty }
     if let known = search.holding[set] {
@@ -106,7 +105,7 @@ extension CellAlgebra {
 
   /// Cached results of a search for the classes of one axis that a box and a set share.
   ///
-  /// Each graph is visited once and not once per class.
+  /// The search visits each graph once, not once for each class.
   private struct Meeting {
     let box: CellBox
     let axis: Int
@@ -155,13 +154,13 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns the first cell of a nonempty set; requires graphs that branch in the order of the axes.
+  /// Returns the first cell of a nonempty set whose graph branches in the order of the axes.
   private func firstCell(of set: CellGraph) -> [Int] {
     var cell: [Int] = []
     var rest = set
     for axis in axes.indices {
       var index = 0
-      // In a reduced graph every nonempty branch has a path to `full`.
+      // In a reduced graph, every nonempty branch has a path to `full`.
       while branch(rest, axis: axis, class: index).isEmpty {
         index += 1
       }

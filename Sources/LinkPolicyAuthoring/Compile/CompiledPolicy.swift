@@ -3,8 +3,8 @@ public import LinkPolicyDiagnostics
 
 /// A compiled policy with its document and its tables, for tools that analyze it.
 ///
-/// Compilation fails if no row decides some possible attempt (a gap), if rows overlap undeclared,
-/// or if an effect could fail. The error has every finding.
+/// Compilation fails if no row decides some possible attempt (a gap), if rows overlap without a declaration, or if an effect
+/// could fail. The error contains every finding.
 public struct CompiledPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy
@@ -26,7 +26,7 @@ public struct CompiledPolicy: Sendable {
     self = try Self.withCells(document).policy
   }
 
-  /// Compiles a document and keeps the boxes that can occur, for a later analysis of cells.
+  /// Compiles a document and keeps the boxes of fact vectors that can occur, for a later analysis of cells.
   package static func withCells(
     _ document: PolicyDocument
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
@@ -34,7 +34,7 @@ public struct CompiledPolicy: Sendable {
     return try withCells(document, remembering: &memory)
   }
 
-  /// Compiles a document with the relations that were read for earlier ones, and keeps those that it reads.
+  /// Compiles a document with the relations that were read for earlier documents, and keeps the relations that it reads.
   ///
   /// - Parameters:
   ///   - document: the policy as written.
@@ -67,7 +67,7 @@ public struct CompiledPolicy: Sendable {
       policy = Policy(
         try PolicyImage(loading: Self.image(of: storage), canOccur: Self.occurrenceCheck()))
     } catch {
-      // A document built in code can contain values that no text can, such as names that are not UTF-8.
+      // A document built in code can contain values that no text can contain, such as names that are not UTF-8.
       throw InvalidInput(
         [
           Diagnostic(
@@ -78,13 +78,13 @@ public struct CompiledPolicy: Sendable {
     }
   }
 
-  /// Creates a policy from parts of others; writes its image without checking it again.
+  /// Creates a policy from parts of other policies, and writes its image without checking the image again.
   init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
-  /// Creates a policy that decides with previously written rules.
+  /// Creates a policy that decides with rules that were written earlier.
   init(
     _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
     isEdit: Bool = false
@@ -98,10 +98,9 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 
-  /// Returns a check that the facts of each decision are among those that the compiler considered
-  /// possible.
+  /// Returns a check that the facts of each decision are among those that the compiler considered possible.
   ///
-  /// The check runs in debug builds; the result is nil in a release build.
+  /// The check runs only in debug builds; in a release build the result is nil.
   private static func occurrenceCheck() -> OccurrenceCheck? {
     #if DEBUG && !hasFeature(Embedded)
       let ledger = OccurrenceLedger()
@@ -134,7 +133,7 @@ public struct CompiledPolicy: Sendable {
   public var document: PolicyDocument { storage.document }
 }
 
-// Queries of tools about anything except tables. The image answers them, as it does for decisions.
+// The queries of tools about anything except tables. The image answers them, as it does for decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// A check of the preconditions of effects, in every cell that a row decides.
 ///
-/// Each effect is checked in the state that the effects before it produce.
+/// The check examines each effect in the state that the effects before it produce.
 struct EffectRules {
-  /// A combination of facts for which an effect cannot be performed, with the reason.
+  /// A combination of facts under which an effect cannot be performed, with the reason.
   struct EffectObstacle {
     var effect: Effect
     var conditions: [ResolvedCondition]
@@ -20,7 +20,7 @@ struct EffectRules {
     var obstacles: [EffectObstacle] = []
     var isCreated = false
     var address = AddressBefore.found
-    // An account needs no address to hold a password by if an action finds it by an identifier and checks the password.
+    // If an action finds the account by an identifier and checks the password, the account needs no address to hold a password.
     let isFoundByIdentifier = effects.contains { effect in
       guard case .setIdentifier(let name) = effect, let index = index(ofIdentifier: name) else {
         return false
@@ -62,7 +62,7 @@ struct EffectRules {
     case found
     /// The asserted address, assigned by an earlier effect.
     case asserted
-    /// No address: the account was created without one, or an earlier effect removed it.
+    /// There is no address, because the account was created without one or an earlier effect removed it.
     case none
   }
 
@@ -238,15 +238,15 @@ struct EffectRules {
     }
   }
 
-  /// What an effect does to an account, if only an identifier has found that account.
+  /// The most that an effect does to an account that only an identifier has found.
   private enum Reach: Int, Comparable {
-    /// It notifies the owner, or does nothing to the account.
+    /// The effect notifies the owner, or does nothing to the account.
     case harmless
-    /// It may count failed attempts, as a lockout does.
+    /// The effect may count failed attempts, as a lockout does.
     case counts
-    /// It opens the account, or changes it.
+    /// The effect opens or changes the account.
     case changes
-    /// It trusts the asserted address.
+    /// The effect trusts the asserted address.
     case trustsAddress
 
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -298,7 +298,7 @@ struct EffectRules {
   }
 }
 
-/// Preconditions on the holders of the credential and the address.
+/// The preconditions on the holders of the credential and of the address.
 extension EffectRules {
   func notNew() -> [Against] {
     guard !action.kinds.isEmpty else { return [] }
@@ -334,8 +334,8 @@ extension EffectRules {
   /// Returns the obstacle to storing a password if the policy declares no named provider of
   /// passwords.
   ///
-  /// An attempt with a password names its provider. For any other attempt, the policy must declare
-  /// a provider id; a family such as `*` is not sufficient.
+  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
+  /// because a family such as `*` is not sufficient.
   func noPasswordProvider() -> [Against] {
     guard vocabulary.providers.namedForPasswords == nil else { return [] }
     let brought = Int(MethodKind.password.rawValue)
@@ -379,19 +379,20 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action searches an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the cells in which an identifier alone may have found the account, and an effect must not reach it.
+  /// Returns the cells in which only an identifier may have found the account, although an effect must not reach such an account.
   ///
-  /// Everybody knows user names, so the attempt must prove that the person is the holder. A checked password does. A
-  /// provider may assert identifiers, which is the policy's to decide, except if somebody else holds the address of the
-  /// same assertion; but its identifier does not make the asserted address the account's. The holder of a credential is
-  /// found by it, and by no identifier; only the holder of a password can be found by a name, without an address.
+  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password is such a
+  /// proof. A provider may assert identifiers, and the policy decides whether to trust them. There are two limits: another
+  /// account may hold the address of the same assertion, and the provider's identifier does not make the asserted address the
+  /// account's own. If an account holds the credential, the search finds it by the credential, not by an identifier. Only the
+  /// holder of a password can be found by a name without an address.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces
     let address = places.firstIndex(of: .address)
     return places.enumerated().flatMap { place, searched -> [Against] in
       guard case .identifier(let index) = searched else { return [] }
-      // The only holder of an address that is searched first is found by it, and the address is `taken`.
+      // If the address is searched first and only one account holds it, the search finds this account, and the address is `taken`.
       let isAfterAddress = address.map { $0 < place } ?? false
       var contrary = condition(.address, FactValue.Address.several)
       if !isAfterAddress {
@@ -503,8 +504,8 @@ extension EffectRules {
 
   /// Returns the obstacle to effects that could give two accounts the same credential.
   ///
-  /// A password or e-mail link is found by the address of its account. If addresses are not unique,
-  /// two accounts with one address could therefore have one credential.
+  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts with one
+  /// address could therefore have the same credential.
   func takenAsCredential() -> [Against] {
     let isFoundByAddress = vocabulary.providers.providers.contains { provider in
       provider.kinds.contains { $0.isSubjectTheAddress }
@@ -514,12 +515,12 @@ extension EffectRules {
     return heldByAnother.map { ($0, reason) }
   }
 
-  /// The cells in which an account other than the identified one holds the asserted address.
+  /// The cells in which the asserted address belongs to another account than the identified one.
   var heldByAnother: [[ResolvedCondition]] {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
-    // An identifier that is searched first can find another account than the address does.
+    // An identifier that is searched first can find another account than the address finds.
     let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
       if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
     }

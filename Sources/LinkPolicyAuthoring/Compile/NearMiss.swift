@@ -31,7 +31,7 @@ struct NearMiss {
 
   /// Returns whether a change makes the row match some of the wanted cells, and no other cells of `asked`.
   ///
-  /// The change replaces the values of the `failing` condition with the example's value.
+  /// The change replaces the values of the `failing` condition by the example's value.
   func takes(
     _ wanted: CellGraph, of asked: CellGraph, row: CompiledRow, but failing: ResolvedCondition,
     in cells: inout TableCells
@@ -46,10 +46,10 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns the first guard that only one condition keeps from refusing some of the wanted cells, and no other
-  /// `asked` cells.
+  /// Returns the first guard that would refuse some of the wanted cells, and no other `asked` cells, if one of its conditions
+  /// were changed.
   ///
-  /// The result has a note with the guard's position, and advice.
+  /// The result contains a note with the guard's position, and advice.
   func nearGuard(
     to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
@@ -70,8 +70,7 @@ struct NearMiss {
 
   /// Returns notes on the row with the fewest failing conditions and on the source of a derived fact that it tests.
   ///
-  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells, then
-  /// the first row.
+  /// Among equally near rows, the method prefers a row that could cover the gap without affecting decided cells, and then the first row.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {
@@ -114,7 +113,7 @@ struct RowSeparation {
   /// The advice; nil if no change of a single condition separates the rows.
   let advice: String?
 
-  /// Searches for a condition that restricts the second row, then for one that restricts the first.
+  /// Searches for a condition that restricts the second row; if there is none, searches for one that restricts the first row.
   init(_ first: Int, _ second: Int, among rows: [CompiledRow], in cells: inout TableCells) {
     if cells.matched[first] == cells.matched[second] {
       advice = "both match the same cells: remove one of them"

@@ -4,14 +4,14 @@ public import LinkPolicyDiagnostics
 /// A compiler from a document to a compiled policy, which collects every finding.
 struct PolicyCompiler {
   let document: PolicyDocument
-  /// The reusable parts of the policy that the document edits, or nil if there is none.
+  /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations read for another document, if it declares its accounts alike; nil otherwise.
+  /// The relations that were read for another document; nil unless that document declares its accounts alike.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory
   var findings = Findings()
-  /// The checker of the tables, after it ran.
+  /// The checker of the tables, after it has run.
   private(set) var checker: TableChecker?
 
   init(
@@ -35,8 +35,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Reports invariants that share an id, and ids such as `I1`, which belong to the invariants of
-  /// `prove`.
+  /// Reports invariants that share an id, and ids such as `I1`, which are reserved for the invariants of `prove`.
   private mutating func checkInvariantIds() {
     findings.checkUnique("invariant", document.invariants.map { $0.id })
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -52,7 +51,7 @@ struct PolicyCompiler {
     }
   }
 
-  /// Returns the compiled policy, or nil if a finding is an error.
+  /// Returns the compiled policy; nil if a finding is an error.
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
     let errors = compileErrors()
@@ -85,7 +84,8 @@ struct PolicyCompiler {
     } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
-      checker.space.take(relationsOf: space)
+      // Equal vocabularies also have equal boxes.
+      checker.space = space
     }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
@@ -155,8 +155,8 @@ struct PolicyCompiler {
 
   /// Returns the facts that any row or separate condition tests.
   ///
-  /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
-  /// one: such decisions depend on it.
+  /// The number of second factors also counts as tested if an input states a factor or a row changes the number by one, because
+  /// such decisions depend on the number.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]
@@ -176,7 +176,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if it is needed and depends on the assertion only.
+  /// Checks that `proof` exists if it is needed, and that it depends only on the assertion.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -212,7 +212,7 @@ struct PolicyCompiler {
 
 /// A collector of the facts that are not part of the assertion, which `proof` must not test.
 ///
-/// `proof` can affect which addresses are looked up, before the store returned any rows.
+/// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
 private struct FactsBesideAssertion: FactVisitor {
   var facts: [Int] = []
 

@@ -2,12 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 extension TableChecker {
-  /// Returns the smallest example of a set, or an empty string for an edit, whose findings are not shown.
+  /// Returns the smallest example of a set; for a trial edit, whose findings are not shown, returns an empty string.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that rows decide every cell, and how rows overlap; `decision` is nil for the rows of a derived fact.
+  /// Checks that rows decide every cell, and how they overlap; `decision` is nil for the rows of a derived fact.
   mutating func check(
     _ rows: [CompiledRow], declared: [RowDeclaration], hit: HitPolicy, in cells: inout TableCells,
     table: Located<Name>, decision: CompiledTable?, isSameAnswer: (CompiledRow, CompiledRow) -> Bool
@@ -17,11 +17,11 @@ extension TableChecker {
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
-    // Rows can override others only with `hit: first`.
+    // Only with `hit: first` can a row override other rows.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
-      // In a `unique` table, a row hidden by others overlaps them, and the overlap is reported instead.
+      // In a `unique` table, a row that other rows hide overlaps them, and the check reports the overlap instead.
       let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
       if cells.decided[index].isEmpty, !isOverlap {
         reportHidden(rowAt: index, among: rows, in: &cells)
@@ -78,7 +78,7 @@ extension TableChecker {
     rowAt index: Int, among rows: [CompiledRow], in cells: inout TableCells,
     overlaps: OverlapFindings
   ) {
-    // If there is no overlap, one comparison with all earlier rows together suffices.
+    // If there is no overlap, one comparison with the union of all earlier rows is enough.
     guard cells.matched[index] != cells.decided[index] else { return }
     for earlier in rows.indices[..<index] {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
@@ -91,7 +91,7 @@ extension TableChecker {
     }
   }
 
-  /// Checks the declared overrides of a row against the earlier rows it overlaps.
+  /// Checks the declared overrides of a row against the earlier rows that the row overlaps.
   private mutating func checkOverrides(
     ofRowAt index: Int, among rows: [CompiledRow], declared: RowDeclaration, hit: HitPolicy,
     in cells: inout TableCells, known: RowIndex, overlaps: OverlapFindings,
@@ -110,7 +110,7 @@ extension TableChecker {
     // A final row without conditions needs no `overrides`.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    // Earlier rows decide the cells that this row matches but does not decide; most rows have none.
+    // If a row matches cells that it does not decide, earlier rows decide them. Most rows have no such cells.
     let isOverlapped = cells.matched[index] != cells.decided[index]
     for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {
@@ -142,7 +142,7 @@ extension TableChecker {
   }
 }
 
-/// Effects of a row that cannot be performed in some of its cells, for one reason.
+/// The effects of a row that cannot be performed in some of its cells, for the same reason.
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String
@@ -174,18 +174,18 @@ extension TableChecker {
     return tests
   }
 
-  /// Checks that the effects of each row are in a valid order and can be performed in all its cells.
+  /// Checks that the effects of each row are in a valid order, and that each can be performed in all cells of the row.
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(of: row, at: index, in: &cells)
       checkOrder(of: row, in: table)
-      // One finding for each reason, with all the effects that it prevents.
+      // The check reports one finding for each reason, with all the effects that it blocks.
       var blocked: [BlockedEffects] = []
       for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
         let matched = cells.cells(matching: obstacle.conditions)
         let common = cells.algebra.intersection(cells.decided[index], matched)
         guard !common.isEmpty else { continue }
-        // Bytes: `==` of strings needs the Unicode tables, which an Embedded program does without.
+        // The texts are compared by bytes, because `==` of strings needs the Unicode tables, which an Embedded program lacks.
         if let place = blocked.firstIndex(where: {
           $0.reason.utf8.elementsEqual(obstacle.reason.utf8) && $0.cells == common
         }) {
@@ -234,7 +234,7 @@ extension TableChecker {
     }
   }
 
-  /// Checks a row that refuses and has effects, which is allowed if it opens no session.
+  /// Checks a row that refuses but has effects, which is allowed if the row opens no session.
   private mutating func checkRefusal(
     of row: CompiledRow, at index: Int, in cells: inout TableCells
   ) {
@@ -255,7 +255,7 @@ extension TableChecker {
 
 /// Findings about rows of one table that match the same cells.
 struct OverlapFindings {
-  /// Whether the findings belong to a trial edit and are not shown.
+  /// Whether the findings belong to a trial edit, so that they are not shown.
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name
@@ -269,7 +269,7 @@ struct OverlapFindings {
   ///   - rows: the table's rows.
   ///   - earlier: the index of the earlier row.
   ///   - later: the index of the later row, whose position the finding has.
-  ///   - common: the cells that both match.
+  ///   - common: the cells that both rows match.
   ///   - cells: the cells of the table.
   /// - Returns: the finding, with the smallest example unless it belongs to a trial edit.
   func finding(
@@ -293,7 +293,7 @@ struct OverlapFindings {
     return finding
   }
 
-  /// Returns advice: declare that the earlier row takes precedence, or narrow one of the rows.
+  /// Returns advice to declare that the earlier row takes precedence, or to narrow one of the rows.
   private func help(declaring earlier: Name, _ advice: String?) -> String {
     let overrides = "`overrides: [" + earlier.text + "]`"
     switch hit {
@@ -307,18 +307,18 @@ struct OverlapFindings {
 
 /// An index of a table's rows by the classes of its widest fact, to find rows that can overlap a given row.
 ///
-/// In a table with thousands of rows, most rows test a few values of one fact, and rows for other values cannot overlap
-/// them. The index does not merge the cells of rows, because unions of many rows can be far more complex than
-/// intersections of two.
+/// In a table with thousands of rows, most rows test a few values of one fact, and rows for other values cannot overlap them.
+/// The index does not merge the cells of rows, because the union of many rows can be far more complex than the intersection of
+/// two.
 struct RowIndex {
-  /// The classes of the fact for each row; nil if there are too many to be selective.
+  /// For each row, its classes of the fact; nil if the row has too many classes for the index.
   private var classesOfRow: [ValueSet?] = []
-  /// The rows that contain each class, without wide rows.
+  /// For each class, the rows that contain it, without wide rows.
   private var rowsOfClass: [[Int]] = []
-  /// The rows with many classes or all classes.
+  /// The wide rows, which have many classes or all of them.
   private var wideRows: [Int] = []
 
-  /// The maximum number of classes for a row to be indexed.
+  /// The maximum number of classes of a row that the index lists by class.
   private static var fewClasses: Int { 64 }
 
   init(_ rows: [CompiledRow], _ axes: [CellAxis]) {

@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A builder that resolves the declarations of a document into a ``Vocabulary``.
 ///
-/// It continues after every finding, so that one run reports all of them. The vocabulary is valid only if no finding is
-/// an error.
+/// The builder continues after every finding, so that one run reports all findings. The vocabulary is valid only if no finding
+/// is an error.
 struct VocabularyBuilder {
   let document: PolicyDocument
   var findings = Findings()
@@ -100,7 +100,7 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that subjects are folded only where both cases can mean one person, and alike under one issuer.
+  /// Checks that subjects are folded only if both letter cases can mean one person, and that all providers of an issuer fold alike.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)
@@ -128,7 +128,7 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Checks that a provider's issuer is an id, not the pattern of a family, whose members are issuers of their own.
+  /// Checks that a provider's issuer is an id, not the pattern of a family, because each member of a family is a separate issuer.
   private mutating func checkIssuer(of declared: ProviderDeclaration) {
     guard let issuer = declared.issuer, issuer.value.bytes.last == UInt8(ascii: "*") else { return }
     findings.error(
@@ -215,7 +215,7 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Returns the address rules with aliases in lower case, as in canonical addresses.
+  /// Returns the address rules with aliases in lower case, which is the form of canonical addresses.
   private func foldedAddresses() -> AddressRules {
     var rules = document.addresses
     for index in rules.aliases.indices {
@@ -342,8 +342,7 @@ extension VocabularyBuilder {
     return PurposeTable(adding: document.purposes)
   }
 
-  /// Returns the purpose of the codes that a declared action accepts; nil if it accepts none or the declaration is
-  /// invalid.
+  /// Returns the purpose of the codes that a declared action accepts; nil if it accepts none, or if the declaration is invalid.
   mutating func purpose(
     takenBy action: ActionDefinition, _ declared: ActionDeclaration, _ purposes: PurposeTable
   ) -> CodePurpose? {

@@ -11,7 +11,7 @@ public struct ActionDeclaration: Sendable {
   /// Whether attempts carry an address; the default depends on the kind of sign-in, and is never
   /// for an action without kinds.
   public var address: AddressPresence
-  /// The purpose that a code must have been sent for; nil if attempts of the action carry no code.
+  /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
   public var takes: Located<Name>?
   /// The party that performs the action, which `prove` considers and decisions do not.
   public var performer: Party
@@ -45,16 +45,16 @@ public struct ActionDeclaration: Sendable {
 
 /// The party that supplies an input or performs an action.
 ///
-/// Decisions do not depend on it. `prove` does not blame a user for what an administrator, the service or a provider
-/// does.
+/// Decisions do not depend on the party. `prove` does not hold a user responsible for what an administrator, the service or a
+/// provider does.
 public enum Party: Sendable, CaseIterable {
   /// Any person who makes the attempt.
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, in a statement about its account.
+  /// The identity provider, through a statement about its account.
   case provider
-  /// The service, by a check or a hook of its own.
+  /// The service, through its own check or hook.
   case service
   /// An administrator of the service.
   case administrator
@@ -70,7 +70,7 @@ public enum Party: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a user of the service can be blamed.
+  /// Whether a user of the service is responsible for what the party does.
   package var isUser: Bool {
     switch self {
     case .anybody, .session: true
@@ -79,22 +79,21 @@ public enum Party: Sendable, CaseIterable {
   }
 }
 
-/// A fact whose value the attempt states: a check of the service, a statement of the provider, or a choice of the
-/// person.
+/// A fact whose value the attempt states, such as a check of the service, a statement of the provider, or a choice of the person.
 public struct InputDeclaration: Sendable {
   /// The name, used as the fact `input.NAME`.
   public var name: Located<Name>
-  /// The values; an attempt that omits the input has the first, unless it is required.
+  /// The values; an attempt that omits the input has the first value, unless the input is required.
   public var values: [Located<Name>]
   /// The party that supplies the value, which `prove` considers and decisions do not.
   public var supplier: Party
   /// Whether an attempt that omits the input is an error.
   public var isRequired: Bool
-  /// Whether an attempt that redeems a ticket may state another value than the refused attempt.
+  /// Whether an attempt that redeems a ticket may state a different value from that of the refused attempt.
   public var isRetry: Bool
   /// Whether the input states the second factor that the person showed.
   ///
-  /// A value other than the first is an input error unless the account pointed to has a second factor.
+  /// A value other than the first is an input error if the account that the attempt points to has no second factor.
   public var isFactor: Bool
 
   /// Creates an input that attempts state and rows can test as a fact.
@@ -141,7 +140,7 @@ public struct ActionGroupDeclaration: Sendable {
 public struct SettingDeclaration: Sendable {
   /// The name, used as the fact `setting.NAME`.
   public var name: Located<Name>
-  /// The values; the first is the default.
+  /// The values, of which the first is the default.
   public var values: [Located<Name>]
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
@@ -151,7 +150,7 @@ public struct SettingDeclaration: Sendable {
   /// - Parameters:
   ///   - name: the name, used as the fact `setting.NAME`.
   ///   - values: the values, at least one, the default first.
-  ///   - isPerProvider: whether it may differ from provider to provider.
+  ///   - isPerProvider: whether the setting may differ from provider to provider.
   public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
     self.name = name
     self.values = values
@@ -160,7 +159,7 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// The marks of the input in words, such as `; required; retry`; empty for none.
+  /// The marks of the input in words, such as `; required; retry`; empty if it has none.
   package var marks: String {
     (isRequired ? "; required" : "") + (isRetry ? "; retry" : "") + (isFactor ? "; factor" : "")
   }

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The canonical bytes of a policy's meaning, independent of its spelling.
 ///
-/// Each part is a length followed by its bytes, so that different documents have different encodings. Sets are sorted.
-/// Rows, guards, effects and values keep their order because it affects the meaning.
+/// Each part is a length followed by its bytes, so that different documents have different encodings. Sets are sorted. Rows,
+/// guards, effects and values keep their order, because the order affects the meaning.
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
@@ -217,7 +217,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the selection and order of `tell: methods`; omits the part if all kinds are listed in the order added.
+  /// Adds the selection and order of `tell: methods`, unless all kinds are listed in the order added.
   private mutating func addListing(_ document: PolicyDocument) {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
     add("listing" as Name)
@@ -225,13 +225,13 @@ struct CanonicalForm {
     add(Int(document.listingOrder.rawValue))
   }
 
-  /// Adds that disabled methods do not count; omits the part if they do.
+  /// Adds that disabled methods do not count, unless they count.
   private mutating func addDisabled(_ document: PolicyDocument) {
     guard !document.countsDisabled else { return }
     add("disabled" as Name)
   }
 
-  /// Adds the inputs; omits the part if there are none.
+  /// Adds the inputs, if there are any.
   private mutating func addInputs(_ document: PolicyDocument) {
     guard !document.inputs.isEmpty else { return }
     add("inputs" as Name)
@@ -245,7 +245,7 @@ struct CanonicalForm {
     addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
-  /// Adds the names of the inputs with a mark; omits the part if there are none.
+  /// Adds the names of the inputs with a mark, if there are any.
   private mutating func addInputMarks(
     of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {
@@ -258,7 +258,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the providers whose subjects are folded; omits the part if there are none.
+  /// Adds the providers whose subjects are folded, if there are any.
   private mutating func addFoldedSubjects(_ document: PolicyDocument) {
     let folded = document.providers.filter { $0.foldsSubjects }.map { $0.id.value }
     guard !folded.isEmpty else { return }
@@ -266,7 +266,7 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the identifiers and the orders of searches; omits the part if there are none.
+  /// Adds the identifiers and the orders of searches, if there are any.
   private mutating func addIdentifiers(_ document: PolicyDocument) {
     guard !document.identifiers.isEmpty || !document.searches.isEmpty else { return }
     add("identifiers" as Name)
@@ -298,7 +298,7 @@ struct CanonicalForm {
 
   private mutating func add(_ conditions: [Condition]) {
     add(conditions.count)
-    // Sorting indices avoids copying conditions.
+    // The indices are sorted, not the conditions, to avoid copying conditions.
     let order = conditions.indices.sorted { conditions[$0].fact.value < conditions[$1].fact.value }
     for condition in order.lazy.map({ conditions[$0] }) {
       add(condition.fact.value)

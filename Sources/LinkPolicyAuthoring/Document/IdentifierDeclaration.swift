@@ -1,6 +1,6 @@
 public import LinkPolicy
 
-/// A value beside the address that at most one account of a tenant holds, such as a user name.
+/// A value in addition to the address that at most one account of a tenant holds, such as a user name.
 public struct IdentifierDeclaration: Sendable {
   /// The name, used as the fact `identifier.NAME`.
   public var name: Located<Name>
@@ -11,8 +11,8 @@ public struct IdentifierDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `identifier.NAME`.
-  ///   - foldsCase: whether values are compared without the case of ASCII letters; their canonical form is lower
-  ///     case. Otherwise values are compared by bytes.
+  ///   - foldsCase: whether values are compared without the case of ASCII letters. If true, their canonical form is lower case;
+  ///     if false, values are compared byte by byte.
   public init(_ name: Located<Name>, foldsCase: Bool = false) {
     self.name = name
     self.foldsCase = foldsCase

@@ -6,25 +6,23 @@ public struct ProviderDeclaration: Sendable {
   public var id: Located<Name>
   /// The kinds of sign-in that the provider offers, the default first.
   public var kinds: [Located<Name>]
-  /// The values that its assertions can contain: `email`, `name`, `name-once`, `photo`; nil for all
-  /// except `name-once`.
+  /// The values that the provider's assertions can contain: `email`, `name`, `name-once` and `photo`; nil for all except `name-once`.
   public var gives: [Located<Name>]?
   /// Whether linking with the provider requires the person's consent.
   public var requiresConsent: Bool
-  /// Whether the local parts of its addresses are case-sensitive.
+  /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool
-  /// Whether subjects are compared without the case of ASCII letters, because the provider never gives two people
-  /// subjects that differ only in it.
+  /// Whether subjects are compared without the case of ASCII letters, because two people never have subjects that differ only
+  /// in case.
   public var foldsSubjects: Bool
-  /// The issuer of the provider's subjects, if several provider ids share one; nil to use the
-  /// provider's id.
+  /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?
 
   /// Creates a provider of the given kinds that can assert all values.
   ///
   /// - Parameters:
   ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
-  ///   - kinds: the kinds of sign-in that it offers, at least one, the default first.
+  ///   - kinds: the kinds of sign-in that the provider offers, at least one, with the default first.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds
@@ -58,7 +56,7 @@ package enum ProviderGift: UInt8, Sendable, CaseIterable {
 
 /// A claim about an address, such as `email_verified`, with words for its JSON values.
 ///
-/// A JSON value that no word lists is read as `other`, and a missing claim as `absent`.
+/// A JSON value that no word lists is read as `other`, and a missing claim is read as `absent`.
 public struct ClaimDeclaration: Sendable {
   /// A word and the JSON values that it represents.
   public struct Word: Sendable {
@@ -71,7 +69,7 @@ public struct ClaimDeclaration: Sendable {
     ///
     /// - Parameters:
     ///   - name: the word, used as a value of the fact `claim.NAME`.
-    ///   - values: the JSON values that it represents, disjoint from those of the claim's other words.
+    ///   - values: the JSON values that the word represents; no other word of the claim may contain them.
     public init(_ name: Located<Name>, values: [Located<ClaimValue>]) {
       self.name = name
       self.values = values
@@ -87,7 +85,7 @@ public struct ClaimDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the claim's name in the assertion, such as `email_verified`.
-  ///   - words: its words; `other` and `absent` are implicit.
+  ///   - words: the claim's words; `other` and `absent` are implicit.
   public init(_ name: Located<Name>, words: [Word]) {
     self.name = name
     self.words = words
@@ -123,7 +121,7 @@ public struct DomainDeclaration: Sendable {
 public struct PoolDeclaration: Sendable {
   /// The pool's name.
   public var name: Located<Name>
-  /// Provider ids or families; `*` for every provider that no other pool names.
+  /// The ids of providers, or families; `*` means every provider that no other pool names.
   public var providers: [Located<Name>]
 
   /// Creates a pool of providers whose accounts are searched together.

@@ -20,7 +20,7 @@ struct ImageWriter {
     section.words.append(holds ? 1 : 0)
   }
 
-  /// Returns the number of a text and adds the text if it is new.
+  /// Returns the number of a text, and adds the text if it is new.
   mutating func number(of name: Name) -> UInt32 {
     let next = section.texts.count
     if let known = numbers.insert(name, next) {
@@ -113,7 +113,7 @@ struct ImageWriter {
 extension ImageWriter {
   /// Returns the section from which a vocabulary can be read.
   ///
-  /// The section omits the standard entries, because a reader only accepts images with the same standard entries.
+  /// The section omits the standard entries, because a reader accepts only images with the same standard entries.
   static func vocabulary(_ vocabulary: Vocabulary) -> ImageSection {
     var writer = ImageWriter()
     writer.addPurposes(vocabulary.purposes)

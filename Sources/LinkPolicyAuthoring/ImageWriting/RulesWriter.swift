@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct RulesWriter {
   private let storage: PolicyStorage
   private var writer = ImageWriter()
-  /// The roots of the graphs of derived facts, then of tables; empty until the nodes are written.
+  /// The roots of the graphs, first of derived facts and then of tables; empty until the nodes are written.
   private var roots: [UInt32] = []
 
   /// Returns the rules section of a compiled policy.
@@ -55,7 +55,7 @@ struct RulesWriter {
     }
   }
 
-  /// Adds a count, the index of each item, and the items.
+  /// Adds a count, then the index of each item, then the items.
   private mutating func addListed(_ count: Int, _ add: (inout RulesWriter, Int) -> Void) {
     writer.add(count)
     let places = writer.reserve(count)
@@ -191,7 +191,7 @@ struct RulesWriter {
 }
 
 extension Vocabulary {
-  /// Returns the numbers of a label and one of its values, or nil if either is undeclared.
+  /// Returns the numbers of a label and of one of its values; nil if either is undeclared.
   fileprivate func numbers(ofLabel name: Name, _ value: Name) -> (label: Int, value: Int)? {
     guard let label = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[label].values.firstIndex(where: { $0.value == value })

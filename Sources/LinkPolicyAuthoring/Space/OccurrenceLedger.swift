@@ -4,7 +4,7 @@
 
   /// The possible fact vectors of each table of a policy, computed when a debug build first decides with the table.
   ///
-  /// A lock protects the cache because a policy decides on any number of threads.
+  /// A lock protects the cache, because any number of threads can decide with a policy.
   final class OccurrenceLedger: Sendable {
     private let tables = Mutex<[Int: OccurrenceIndex]>([:])
 
@@ -35,7 +35,7 @@
 
   /// Boxes of fact vectors, indexed by fact and value; a lookup reads one word per fact for each 64 boxes.
   private struct OccurrenceIndex {
-    /// A bit mask of the boxes that contain each value, by fact and value.
+    /// For each fact and value, a bit mask of the boxes that contain the value.
     private var holding: [[[UInt64]]] = []
     private let words: Int
 

@@ -1,21 +1,21 @@
 internal import LinkPolicy
 
-/// The relations that were read for the last policies, for a tool that compiles a policy after each edit.
+/// The relations and boxes that were computed for the last policies, for a tool that compiles a policy after each edit.
 ///
-/// Most edits change no declaration on which relations depend, and reading them takes most of the time of a
-/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so another
-/// policy's relations are never found.
+/// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
+/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets
+/// the relations of another vocabulary.
 package struct RelationMemory: Sendable {
   private struct MemoryEntry {
     var vocabulary: ImageSection
     var space: SituationSpace
   }
 
-  /// The number of vocabularies whose relations are kept: those of a policy before and after an edit, and of the
+  /// The maximum number of vocabularies whose relations are kept: those of a policy before and after an edit, and those of the
   /// policies that it extends.
   private static var capacity: Int { 4 }
 
-  /// The entries; the one that was used last is last.
+  /// The entries, with the most recently used one last.
   private var entries: [MemoryEntry] = []
 
   /// Creates an empty memory.

@@ -2,17 +2,22 @@ package import LinkPolicy
 
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
-/// The space is computed: the engine looks up and reads representative accounts as for a decision,
-/// and the facts that it reads are the possible ones. Facts that the service states do not depend
-/// on accounts, so every combination that their declarations permit is included. A test verifies
-/// that the space contains every vector that the engine computes.
+/// The engine looks up and reads representative accounts as it does for a decision, and the facts that it reads are the
+/// possible ones. Facts that the service states do not depend on accounts, so the space includes every combination that their
+/// declarations permit. A test verifies that the space contains every vector that the engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential that is not its method's current
-  /// subject.
+  /// Whether superseded subjects can exist, so that an account can hold a credential with another subject than its method's current one.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
+  private var sets: [Scope: BoxSet] = [:]
+
+  /// What a table decides: an action, and the kinds of sign-in; no kinds for attempts that carry none.
+  private struct Scope: Hashable {
+    var action: Int
+    var kinds: [MethodKind]
+  }
 
   /// The properties of an action on which its relations depend.
   struct Shape: Hashable {
@@ -31,7 +36,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations are the same for another vocabulary that declares the same accounts.
+  /// Returns whether the relations are the same under another vocabulary, because it declares the same accounts.
   ///
   /// The relations also depend on which facts the policy tests, because the engine reads some facts
   /// only if they are tested.
@@ -44,17 +49,36 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of a space whose vocabulary declares the same accounts.
+  /// Copies the relations of another space, whose vocabulary declares the same accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
+  }
+
+  /// Returns the boxes that can occur for a table; computes them once.
+  ///
+  /// - Parameters:
+  ///   - action: the index of the table's action in the vocabulary.
+  ///   - kinds: the kinds that the table decides; empty for attempts that carry none.
+  /// - Returns: the boxes of all kinds; they may overlap.
+  mutating func boxSet(action: Int, kinds: [MethodKind]) -> BoxSet {
+    let scope = Scope(action: action, kinds: kinds)
+    if let set = sets[scope] {
+      return set
+    }
+    let set =
+      kinds.isEmpty
+      ? BoxSet(boxes(action: action, kind: nil))
+      : BoxSet(kinds.flatMap { boxes(action: action, kind: $0) })
+    sets[scope] = set
+    return set
   }
 
   /// Returns boxes whose union is the set of all fact vectors that can occur.
   ///
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
-  ///   - kind: the kind of sign-in, nil for an attempt that carries none.
-  /// - Returns: boxes over all basic facts; they may overlap.
+  ///   - kind: the kind of sign-in; nil for an attempt without one.
+  /// - Returns: boxes over all basic facts, which may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     let action = vocabulary.actions[index]
     let shape = Shape(
@@ -139,7 +163,7 @@ package struct SituationSpace {
     ValueSet(of: FactValue.SessionValue.recent, .old, .revoked)
   }
 
-  /// Returns the boxes of a relation with every state of session, code and requested link.
+  /// Returns the boxes of a relation, with every state of the session, the code and the requested link.
   private func withCodeAndSession(
     _ box: FactBox, of relation: Relation, action: ActionDefinition, kind: MethodKind?
   ) -> [FactBox] {
@@ -150,10 +174,13 @@ package struct SituationSpace {
     }
     if action.requestsLink {
       // The facts of a requested link are either all stated or all absent.
-      var parts = LinkBoxes(requested: box, unrequested: box)
-      EngineFact.acceptAll(&parts)
-      return withCode(parts.requested, of: relation, action: action, kind: kind)
-        + withCode(parts.unrequested, of: relation, action: action, kind: kind)
+      var (requested, unrequested) = (box, box)
+      for (fact, unset) in LinkFacts.all.unset {
+        requested[fact].remove(unset)
+        unrequested[fact] = ValueSet([unset])
+      }
+      return withCode(requested, of: relation, action: action, kind: kind)
+        + withCode(unrequested, of: relation, action: action, kind: kind)
     }
     return withCode(box, of: relation, action: action, kind: kind)
   }
@@ -192,7 +219,7 @@ package struct SituationSpace {
       // An unknown code belongs to no account.
       return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
-    // The address is the code's address, which exists if and only if the code is known.
+    // The address of the attempt is that of the code, which exists if and only if the code is known.
     if !relation.hasAddress {
       return relation.hasAccount ? [] : [unknown]
     }
@@ -200,7 +227,7 @@ package struct SituationSpace {
   }
 }
 
-/// Restricts stated facts to the values that attempts of a shape can have.
+/// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
 /// Facts that the attempt does not carry are unset. The unset value is removed if an omitted fact is interpreted as
 /// another value.
@@ -218,19 +245,26 @@ private struct StatedBox: StatedFactVisitor {
   }
 }
 
-/// The box with a requested link, whose facts are all stated, and the box without one.
-private struct LinkBoxes: StatedFactVisitor {
-  var requested: FactBox
-  var unrequested: FactBox
+/// The facts of a requested link, with their value if none is requested.
+///
+/// The declarations are visited once in a process, because there are thousands of boxes.
+private struct LinkFacts: StatedFactVisitor, Sendable {
+  static let all = LinkFacts()
+
+  private(set) var unset: [(fact: EngineFact, value: Int)] = []
+
+  private init() {
+    EngineFact.acceptAll(&self)
+  }
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    guard fact.carrier == .link else { return }
-    requested[fact.fact].remove(fact.unset.rawValue)
-    unrequested[fact.fact] = ValueSet(of: fact.unset)
+    if fact.carrier == .link {
+      unset.append((fact.fact, fact.unset.rawValue))
+    }
   }
 }
 
-/// Providers that relations do not distinguish, with one example.
+/// Some providers that relations do not distinguish, with one of them as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for these providers.
   var values: ValueSet
@@ -238,7 +272,7 @@ struct ProviderClass {
   var example: String?
   var requiresConsent: Bool
   var givesEmail: Bool
-  /// The pool that is searched for attempts of these providers.
+  /// The pool that the lookup searches for attempts of these providers.
   var pool: Int
 
   /// Returns the classes of the providers that offer a kind.

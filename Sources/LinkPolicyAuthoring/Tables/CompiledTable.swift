@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A resolved table with the graph that finds the matching row.
+/// A resolved table, with the graph that finds the matching row.
 package struct CompiledTable: Sendable {
   package var key: Name
   package var action: Int
@@ -23,9 +23,9 @@ package struct CompiledRow: Sendable {
   package var answer: CompiledAnswer
   /// The value that the row gives to a derived fact.
   package var value = 0
-  /// The guards with `would` that the effects of this row can match, in order.
+  /// The guards with `would` that can match the effects of this row, in order.
   package var wouldGuards: [Int] = []
-  /// The effect words that a guard tests; empty for a guard without `would`.
+  /// The effect words that a guard with `would` tests; empty for any other guard.
   package var would: [Name] = []
   package var hasWould = false
   package var because: [Name]
@@ -57,7 +57,7 @@ package struct CompiledInvariant: Sendable {
   package var neverAllowed = false
   /// Whether the invariant forbids every refusal of a matching attempt.
   package var neverRefused = false
-  /// The errors that a matching attempt must not be refused with.
+  /// The errors with which a matching attempt must not be refused.
   package var errors: [Int] = []
   /// The words of the forbidden effects; any word of an effect forbids it.
   package var effects: [Name] = []
@@ -105,22 +105,22 @@ extension Decision {
   }
 }
 
-/// A decision graph over fact values, in the layout of images: one step per fact, without hashing.
+/// A decision graph over fact values, in the layout of images, which takes one step for each fact and needs no hashing.
 ///
-/// A node is a word with a fact and its number of values, followed by one edge per value. An edge is the index of an
-/// earlier node, or a number with the bit ``ImageFormat/terminal``. Every walk therefore ends, for any values.
+/// A node consists of a word with a fact and its number of values, followed by one edge for each value. An edge is the index of
+/// an earlier node, or a number with the bit ``ImageFormat/terminal``. Every walk therefore ends, whatever the values.
 struct DecisionGraph: Sendable {
   /// The edge to the root node.
   private(set) var root = ImageFormat.terminal
   /// The nodes, stored consecutively.
   private(set) var words: [UInt32] = []
 
-  /// Creates a graph that maps everything to 0.
+  /// Creates a graph that maps every fact vector to 0.
   init() {}
 
-  /// Copies a graph of an algebra into words, and takes the steps for their space from the algebra's allowance.
+  /// Copies a graph of an algebra into words, and takes the steps for the space of the words from the algebra's allowance.
   ///
-  /// If the algebra's allowance is spent, the layout is incomplete and must not be used.
+  /// If the allowance is spent, the layout is incomplete, and you must not use it.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
     var placed: [CellGraph: UInt32] = [:]
     root = place(graph, of: &algebra, placed: &placed)

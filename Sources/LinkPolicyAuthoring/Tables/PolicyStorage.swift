@@ -18,11 +18,11 @@ package final class PolicyStorage: Sendable {
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
-  /// Whether a policy supersedes subjects.
+  /// Whether the policy supersedes subjects.
   ///
-  /// An account can then have more credentials than the listed ones.
+  /// If so, an account can have more credentials than answers list.
   package let hasSupersededMethods: Bool
-  /// Whether a row adds a subject beside others of its provider, so that an account can list several.
+  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

@@ -45,8 +45,7 @@ struct Arguments {
       return
     }
     var value = parts.count == 2 ? String(parts[1]) : nil
-    // If the next word starts with `--`, the value was probably forgotten; `--option=--value`
-    // passes such a value.
+    // If the next word starts with `--`, the user probably forgot the value. Such a value can be passed as `--option=--value`.
     if value == nil, let next = rest.first, !next.hasPrefix("--") {
       value = next
       rest.removeFirst()

@@ -15,7 +15,7 @@ struct CommandHelp {
   /// Example commands that run in the folder of the files that they name.
   let examples: [String]
 
-  // The width of the help, without the seven columns of the prefix `usage: `.
+  // The width of the usage line, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
   /// The usage line; optional options that do not fit are only in the list below it.

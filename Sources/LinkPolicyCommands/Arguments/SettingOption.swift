@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The option `--setting NAME=VALUE`, which gives a setting one value.
 struct SettingOption {
-  /// The names and values, in the order given; each name once.
+  /// The names and values in the given order; each name occurs once.
   let values: [(name: String, value: String)]
 
   /// Returns the option with a help text.

@@ -40,7 +40,7 @@ struct DecideCommand: Command {
   }
 }
 
-/// `lookup`: the same as `decide`, with the help for lookups.
+/// `lookup`: works like `decide`, but has the help for lookups.
 struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -8,7 +8,7 @@ internal import LinkPolicyYAML
 extension DiffCommand {
   /// Reads the approvals: a file of the repository from the revision, any other file from its path.
   ///
-  /// A change could otherwise approve itself.
+  /// If the file came from the work tree, a change could approve itself.
   func approvals(
     _ tree: RevisionTree, _ terminal: Terminal
   ) throws(InvalidInput) -> ChangeApprovals? {
@@ -80,7 +80,7 @@ extension DiffCommand {
     let shown = try tree.path(of: own)
     let folders = Sides(old: own.dropLast(shown.count), new: Substring(tree.root + "/"))
     report.rename { name in
-      // Bases lie beside the policy or below it; shipped policies have no path.
+      // Base policies are in the folder of the policy or below it, and shipped policies have no path.
       if name == own { return shown }
       for folder in [folders.old, folders.new] where !folder.isEmpty && name.hasPrefix(folder) {
         return String(name.dropFirst(folder.count))

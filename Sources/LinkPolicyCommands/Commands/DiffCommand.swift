@@ -56,7 +56,7 @@ struct DiffCommand: Command {
 
   let sources: Sides<PolicySource>
   private let revision: String?
-  /// Whether a policy without an old version passes.
+  /// Whether a policy passes although it has no old version.
   let allowsNew: Bool
   /// The gate that fails a change, or nil if any difference fails.
   let gate: DifferenceGate?

@@ -35,7 +35,7 @@ struct GenerateCommand: Command {
   private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
 
   private let source: PolicySource
-  /// The parts to reach, or nil if the vectors must detect mutants.
+  /// The parts to reach; nil if the vectors must detect mutants instead.
   private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int

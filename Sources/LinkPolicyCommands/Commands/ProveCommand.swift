@@ -169,7 +169,7 @@ struct ProveCommand: Command {
     }
     if let certificate {
       let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // A missing certificate needs no report if an invariant is broken.
+      // If an invariant is broken, the run need not report that there is no certificate.
       if !(code == .findings && written == .undecided) {
         code.join(written)
       }

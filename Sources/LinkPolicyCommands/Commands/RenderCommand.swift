@@ -155,7 +155,7 @@ struct RenderCommand: Command {
   }
 }
 
-/// The names of two policies and their files on a page, which never shows an absolute path.
+/// The names of two policies and of their files on a page, which never contains an absolute path.
 private struct ShownPaths {
   private let given: Sides<String>
   /// The names of the policies: relative paths are kept, and absolute paths shortened to the last components that

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 
 /// The accounts of a store as JSON Lines.
 ///
-/// Each line has one account, as answers to lookups have it.
+/// Each line contains one account, in the form that answers to lookups have.
 package struct AccountExport: Sendable {
   /// The accounts, in the order of their lines.
   package let accounts: [StoredAccount]
@@ -57,7 +57,7 @@ package struct AccountExport: Sendable {
     self.accounts = accounts
   }
 
-  /// The number of findings that is sufficient to see the problem with a file.
+  /// The maximum number of findings, which is enough to see the problem with a file.
   private static var findingLimit: Int { 100 }
 }
 

@@ -3,10 +3,9 @@ package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
-/// Finds problems of stored accounts under the current policy, and problems that a new policy would
-/// cause.
+/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy would cause.
 ///
-/// Decisions depend on the rows of a store. If two accounts hold an address, or no lookup finds one, a decision can
+/// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a decision can
 /// affect the wrong account.
 package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
@@ -16,7 +15,7 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of pool checks for accounts with a shared address; tests measure the cost with it.
+  /// The number of pool checks for accounts with a shared address, by which tests measure the cost.
   private(set) var looks = 0
 
   /// The accounts, with the kinds of their methods under the current policy.
@@ -167,7 +166,7 @@ package struct ExportExamination: Sendable {
 
   /// Accounts of one tenant that share an identifier.
   struct SharedIdentifier {
-    /// The accounts and the name, which determine the value: an account has one value of an identifier.
+    /// The accounts and the identifier's name, which together determine the value because an account has one value of an identifier.
     struct Holders: Hashable {
       var accounts: [Int]
       var name: Name
@@ -184,7 +183,7 @@ package struct ExportExamination: Sendable {
 
   /// Returns the accounts that share an identifier of a policy.
   ///
-  /// It compares canonical forms, because an account with another form becomes decidable only in canonical form.
+  /// The comparison uses canonical forms, because an account with another form becomes decidable only in canonical form.
   func sharingIdentifiers(_ vocabulary: Vocabulary) -> [SharedIdentifier] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
@@ -207,8 +206,8 @@ package struct ExportExamination: Sendable {
 
   /// Returns the groups of accounts that share an address within one pool, with the address.
   ///
-  /// It inspects an account once for each of its addresses and pools. Each account costs the same, however many others
-  /// have its address.
+  /// The function inspects an account once for each of its addresses and pools. The cost for each account does not depend on
+  /// the number of other accounts with its address.
   mutating func sharing(
     _ vocabulary: Vocabulary, _ key: (String) -> String
   ) -> [(accounts: [Int], address: String)] {
@@ -264,7 +263,7 @@ package struct ExportExamination: Sendable {
     findings.append(Diagnostic(code, level, message, at: stored.position, help: help))
   }
 
-  /// Adds a finding about several accounts, at the position of the first, with up to four others.
+  /// Adds a finding about several accounts, at the position of the first account, with up to four other positions.
   mutating func report(
     _ code: DiagnosticCode, level: Diagnostic.Level, about several: [Int], message: String,
     help: String
@@ -295,7 +294,7 @@ extension ExportExamination {
   mutating func findCollisions(under policy: Policy) {
     let other = policy.vocabulary
     func key(_ address: String) -> String {
-      // An invalid address stays as it is, because another finding reports it.
+      // An invalid address stays unchanged, because another finding reports it.
       do throws(InputError) {
         return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
       } catch {
@@ -348,7 +347,7 @@ extension ExportExamination {
             about: stored, help: "declare it there, or correct the row first")
         }
       } catch {
-        // The account is unusable under the current policy too, and already reported.
+        // The account is already unusable under the current policy, and another finding reports it.
         continue
       }
     }
@@ -363,7 +362,7 @@ extension ExportExamination {
     }
   }
 
-  /// Finds accounts whose password only a search by identifier finds, which the other policy does not make.
+  /// Finds accounts whose password is found only by an identifier that the other policy does not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account
@@ -489,8 +488,8 @@ extension CompiledPolicy {
   /// Returns whether some row can drop the unproven methods of an account when its address is
   /// proved.
   ///
-  /// Considers the conditions on the account only: whether its address is verified, and whether it
-  /// is disabled. Whether an attempt reaches the row also depends on other facts.
+  /// The function considers only the conditions on the account: whether its address is verified, and whether it is disabled.
+  /// Whether an attempt reaches the row also depends on other facts.
   ///
   /// - Parameter account: the account, as stored.
   /// - Returns: whether the account has an unproven method, and the conditions of some row that
@@ -518,8 +517,7 @@ extension CompiledPolicy {
 
 /// The codes of findings about the accounts of a store.
 extension DiagnosticCode {
-  /// An account that cannot take part in a decision, because the policy does not know some of its
-  /// values.
+  /// An account that cannot take part in a decision, because the policy does not declare some of its values.
   package static var unusableAccount: Self { Self("unusable-account") }
   /// Two accounts have one id.
   package static var accountTwice: Self { Self("account-twice") }
@@ -547,13 +545,12 @@ extension DiagnosticCode {
 
 /// The accounts that hold each key, in the order of insertion.
 ///
-/// Keys are compared by bytes: canonically equivalent Unicode texts are different addresses or
-/// subjects.
+/// Keys are compared byte by byte, so canonically equivalent Unicode texts are different addresses or subjects.
 struct HeldKeys: Sendable {
   private var holders: [[UInt8]: [Int]] = [:]
   private var order: [(key: [UInt8], parts: [String?])] = []
 
-  /// Adds a holder of a key that consists of several parts; their encoding is unambiguous.
+  /// Adds a holder of a key, whose parts are encoded unambiguously.
   mutating func add(_ parts: [String?], heldBy account: Int) {
     var key: [UInt8] = []
     for part in parts {
@@ -572,7 +569,7 @@ struct HeldKeys: Sendable {
     }
   }
 
-  /// Returns the length of a part as nine bytes; the first one marks the part as present.
+  /// Returns the length of a part as nine bytes, of which the first marks the part as present.
   private func withLength(_ count: Int) -> [UInt8] {
     [1] + (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }

@@ -11,7 +11,7 @@ internal import LinkPolicyJSON
 package struct FirebaseExport: Sendable {
   /// The accounts, in the order of the file.
   package let accounts: [StoredAccount]
-  /// Notes about values that were treated as absent or not carried over.
+  /// Notes about values that were treated as absent, or that have no counterpart in a store.
   package let notes: [Diagnostic]
   /// The file that positions refer to.
   package let sources: SourceMap
@@ -23,8 +23,8 @@ package struct FirebaseExport: Sendable {
   ///   - bytes: the complete file, an object with `users`.
   ///   - name: the name of the file in positions.
   ///   - policy: the policy that will decide about the accounts.
-  /// - Throws: an `InvalidInput` with all findings if one is an error, such as an unknown provider.
-  ///   A skipped account or method could hold an address.
+  /// - Throws: an `InvalidInput` with all findings if one is an error, such as an unknown provider. The reader skips no account
+  ///   or method, because it could hold an address.
   package init(_ bytes: [UInt8], name: String, for policy: CompiledPolicy) throws(InvalidInput) {
     if let refusal = FileKind.refusal(wanting: .export, bytes, name: name) {
       throw refusal
@@ -152,7 +152,7 @@ struct FirebaseUser {
     }
   }
 
-  /// Returns a text, or nil for an empty one, which means absence.
+  /// Returns a text; nil for an empty text, which means that the value is absent.
   private func filled(
     _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String? {

@@ -11,8 +11,8 @@ internal import LinkPolicyYAML
 /// A policy as named on the command line: the name of a shipped policy or of a system of the catalog, a path, or `-`
 /// for standard input.
 ///
-/// A name wins over a file of that name: write `./firebase` for the file. A file contains a
-/// policy document or a policy image. An image can only decide.
+/// A name takes precedence over a file of the same name; write `./firebase` for the file. A file contains a policy document or
+/// a policy image. An image can only decide.
 struct PolicySource {
   /// The name or path, as given.
   let name: String
@@ -112,8 +112,7 @@ struct PolicySource {
     try CompiledPolicy(text(terminal).document)
   }
 
-  /// Adds a suggestion to the error for a missing file, whose name may be a misspelled shipped
-  /// policy.
+  /// Adds a suggestion to the error for a missing file, because its name may be a misspelled shipped policy.
   private func suggestingPreset(_ error: InvalidInput) -> InvalidInput {
     guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
       diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
@@ -128,41 +127,23 @@ struct PolicySource {
   }
 }
 
-/// Two policies to compare, compiled concurrently.
+/// Two policies to compare.
 struct CompiledPair {
   /// The policies.
   let policies: Sides<CompiledPolicy>
-  /// The cell makers that compiled the policies.
+  /// The makers of cells that compiled the policies.
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid one.
+  ///
+  /// Most compared policies declare the same accounts, so the second compilation reuses the relations that the first
+  /// one read.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
-    var waiting = [texts.old.document, texts.new.document].makeIterator()
-    var compiled: [Compiler.Compilation] = []
-    OrderedWork.run(
-      threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
-      next: { waiting.next() },
-      take: { outcome in
-        compiled.append(outcome)
-        return true
-      })
-    let (old, new) = (try compiled[0].get(), try compiled[1].get())
+    var memory = RelationMemory()
+    let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)
+    let new = try CompiledPolicy.withCells(texts.new.document, remembering: &memory)
     policies = Sides(old: old.policy, new: new.policy)
     cells = Sides(old: old.cells, new: new.cells)
-  }
-
-  private struct Compiler: Worker {
-    typealias Compilation = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
-
-    mutating func work(on document: PolicyDocument) -> Compilation {
-      do throws(InvalidInput) {
-        return .success(try CompiledPolicy.withCells(document))
-      } catch {
-        return .failure(error)
-      }
-    }
-
-    mutating func finish() {}
   }
 }
 

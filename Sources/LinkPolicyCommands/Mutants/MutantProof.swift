@@ -10,9 +10,9 @@ internal import LinkPolicySystem
 struct MutantProof: Sendable {
   /// The effect on the invariants that hold for the unedited policy.
   enum MutantProofVerdict: Sendable, Equatable {
-    /// The edited policy is invalid.
+    /// The edited policy does not load.
     case refused
-    /// All invariants still hold.
+    /// The edited policy keeps all invariants.
     case safe
     /// Some invariants are broken: their ids, each with a counterexample.
     case unsafe([Break])
@@ -55,7 +55,7 @@ struct MutantProof: Sendable {
 }
 
 extension MutantProof {
-  /// Reads the format of ``line``, and returns nil for any other value.
+  /// Reads the format of ``line``; returns nil for any other value.
   init?(_ value: JSONValue) {
     guard let mutant = value["mutant"]?.string, let word = value["verdict"]?.string else {
       return nil
@@ -100,7 +100,7 @@ struct MutantProver: Worker {
   let assumptions: Assumptions
   /// The ids of the invariants that hold for the unedited policy.
   let invariants: [String]
-  /// The policy with its proof, or nil if every mutant needs a separate proof.
+  /// The policy with its proof; nil if every mutant needs a separate proof.
   var proved: ProvedPolicy?
 
   mutating func work(on mutant: Mutant) -> MutantProof {
@@ -149,12 +149,12 @@ struct MutantProofFile {
   /// The proofs, by the ids of the mutants.
   private(set) var proofs: [String: MutantProof] = [:]
 
-  /// Returns the first line in its written form.
+  /// Returns the first line of the file, as it is written.
   static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
     header(of: policy).line + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the first line, which identifies the policy.
+  /// Returns the first line as JSON, which identifies the policy.
   private static func header(of policy: CompiledPolicy) -> JSONValue {
     .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
   }
@@ -230,7 +230,7 @@ struct MutantProofFile {
 }
 
 extension ShownReliance {
-  /// Counts the verdict of one edit, except for invalid policies.
+  /// Counts the verdict of one edit; does nothing if the edited policy is invalid.
   fileprivate mutating func count(_ verdict: MutantProof.MutantProofVerdict) {
     switch verdict {
     case .refused: break

@@ -4,14 +4,14 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The reading of the logs of a replay: blocks, decompression, progress, and a file with the progress.
+/// A reader of the logs of a replay, which decompresses them, shows its progress, and saves the state in a file.
 struct LogRun {
-  // The first bytes of a log, by which a later run recognizes it.
+  // The number of first bytes of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
-  // Milliseconds between two states; writing a state takes at most a small part of them.
+  // The number of milliseconds between two saved states; saving takes only a small part of this time.
   private static var stateInterval: Int { 1000 }
   private static var stateShare: Int { 20 }
-  // Above the size of a state with the greatest number of groups.
+  // The maximum size of a state in bytes, which is above the size of a state with the maximum number of groups.
   private static var stateLimit: Int { 4 << 30 }
 
   /// The counted records.
@@ -75,7 +75,7 @@ struct LogRun {
       }
     }
     let isDamaged = !log.finish()
-    // A line that is not complete yet is read again by the next run.
+    // The next run reads a line again if the line is not complete yet.
     if state != nil {
       code.join(writeState(log, &terminal))
     }
@@ -83,7 +83,7 @@ struct LogRun {
     return code
   }
 
-  /// Counts a block, or ends the log if there is none.
+  /// Counts a block; if there is none, ends the log.
   private mutating func add(
     _ block: [UInt8]?, of log: OpenLog, isDamaged: Bool = false
   ) throws(InvalidInput) {
@@ -129,7 +129,7 @@ struct LogRun {
   private mutating func writeState(_ log: OpenLog, _ terminal: inout Terminal) -> ExitCode {
     guard let state else { return .clean }
     let before = SystemClock.milliseconds
-    // The register of the run would reject the second output to one file.
+    // The register of this run would reject a second output to the same file.
     let code: ExitCode
     do throws(OutputProblem) {
       let output = try OutputFile(state, FileRegister())
@@ -155,14 +155,14 @@ final class OpenLog {
   let name: String
   /// The size of the file in bytes; 0 if it is unknown, or compressed.
   let size: Int
-  /// The number of the file's first bytes, before decompression, and their digest.
+  /// A text with the number of the file's first bytes, before decompression, and their digest.
   private(set) var digest = ""
-  /// The number of bytes before the offset, and their digest.
+  /// A text with the number of bytes before the offset, and their digest.
   private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?
 
-  /// Opens a log at an offset of its content, and reads a number of bytes before it.
+  /// Opens a log at an offset of its content, and reads a number of bytes before the offset.
   init(
     _ path: String, at offset: Int, startLength: Int, before length: Int, _ terminal: Terminal
   ) throws(InvalidInput) {
@@ -203,14 +203,14 @@ final class OpenLog {
     }
   }
 
-  /// Returns the number of bytes that a digest covers; 0 if it is not one.
+  /// Returns the number of bytes that a digest covers; 0 if the text is not a digest.
   static func length(ofDigest digest: String) -> Int {
     digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
   /// Returns the digest of as many first bytes as another digest covers.
   ///
-  /// If a log was short and has grown, it has more first bytes than before.
+  /// A short log that has grown since then has more first bytes than before.
   func startDigest(_ other: String) -> String {
     guard let file else { return digest }
     let length = Self.length(ofDigest: other)
@@ -228,7 +228,7 @@ final class OpenLog {
     }
   }
 
-  /// Skips decompressed bytes, and takes the digest of the last ones.
+  /// Skips decompressed bytes, and computes the digest of the last ones.
   private func skip(_ count: Int, before length: Int) throws(SystemFailure) {
     var left = count
     var last: [UInt8] = []
@@ -241,14 +241,14 @@ final class OpenLog {
       }
       left -= block.count
     }
-    // A log that ends earlier has other bytes there, or fewer.
+    // If the log ends earlier, it has other bytes before the offset, or fewer.
     precedingDigest = RecordCount.digest(of: left > 0 ? [] : last)
   }
 
-  /// The bytes after the skipped ones in their block.
+  /// The bytes after the skipped bytes in the same block.
   private var pending: [UInt8] = []
 
-  /// Returns the next bytes; an empty array means the end.
+  /// Returns the next bytes; returns an empty array at the end.
   func next() throws(InvalidInput) -> [UInt8] {
     guard pending.isEmpty else {
       defer { pending = [] }
@@ -267,7 +267,7 @@ final class OpenLog {
     }
   }
 
-  /// Ends the reading; returns whether the data was complete.
+  /// Ends the reading, and returns whether the data was complete.
   func finish() -> Bool {
     switch input {
     case .plain: true
@@ -278,7 +278,7 @@ final class OpenLog {
 
 /// The progress line of a replay, shown only on a terminal.
 struct ReplayProgressLine {
-  // Milliseconds between two updates, and before the first one.
+  // The number of milliseconds between two updates, and before the first update.
   private static var interval: Int { 200 }
 
   private let start = SystemClock.milliseconds

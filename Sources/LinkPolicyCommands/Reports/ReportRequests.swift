@@ -50,7 +50,7 @@ struct OpenReports<Format> {
     write(&terminal) { format, _ in bytes(format) }
   }
 
-  /// Writes every report; the one on standard output has its style.
+  /// Writes every report; the report on standard output uses the style of that stream.
   func write(
     _ terminal: inout Terminal, styled bytes: (Format, DiagnosticStyle) -> [UInt8]
   ) -> ExitCode {
@@ -73,7 +73,7 @@ extension Option {
   /// - Returns: the option.
   static func format<Format: ReportWords>(_ formats: Format.Type, _ summary: String) -> Option {
     let option = choice("--format", Format.allCases.map { $0.rawValue }, summary: summary)
-    // The help has no room for a long list of formats.
+    // A long list of formats does not fit into the help.
     return Format.allCases.count > 3 ? option.named("FORMAT") : option
   }
 

@@ -76,8 +76,8 @@ struct RevisionTree {
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// A file is inside if its path is, with or without its symbolic links resolved, so no link hides a changed file. A
-  /// submodule or an ignored folder is inside. The file need not exist.
+  /// A file is inside the work tree if its path is, either with or without its symbolic links resolved, so that no link hides a
+  /// changed file. Submodules and ignored folders are inside. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "its real path is unknown")
@@ -92,8 +92,8 @@ struct RevisionTree {
     return resolved.hasPrefix(real + "/") ? String(resolved.dropFirst(real.count + 1)) : nil
   }
 
-  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is
-  /// outside.
+  /// Returns the path of a file from the root of the repository, without resolving symbolic links; nil if the file is outside
+  /// the work tree.
   private func lexicalPath(of file: String, realRoot: String) throws(InvalidInput) -> String? {
     var words = file[...]
     var parts: [Substring] = []
@@ -141,8 +141,7 @@ struct RevisionTree {
     return try git(["cat-file", "blob", String(words[2])])
   }
 
-  /// Reads a policy and its bases from the revision, or returns nil if the revision has no such
-  /// file.
+  /// Reads a policy and its bases from the revision; returns nil if the revision has no such file.
   func text(_ path: String) throws(InvalidInput) -> PolicyText? {
     guard let bytes = try self.bytes(path) else { return nil }
     let folder = PolicyFinder.folder(of: path)
@@ -152,7 +151,7 @@ struct RevisionTree {
       }
       let name = String(extending.dropFirst(revision.count + 1))
       let parts = reference.split(separator: "/").filter { $0 != "." }
-      // A reference that leaves the folder by `..` is an error, as for files.
+      // As for files, a reference that leaves the folder through `..` is an error.
       guard !reference.hasPrefix("/"), !parts.contains("..") else {
         return .notFound("it is outside `\(folder)`")
       }
@@ -181,7 +180,7 @@ struct RevisionTree {
     try lines(differences + ["--no-renames", "--diff-filter=D", "--name-only", commit, "--"])
   }
 
-  /// Returns the old path of a file that git detects as renamed, or nil if there is none.
+  /// Returns the old path of a file that git detects as renamed; nil if there is none.
   func renamed(_ path: String) throws(InvalidInput) -> String? {
     let found = try lines(
       differences + [
@@ -310,7 +309,7 @@ extension RevisionTree {
 
   /// Returns the policies of the revision that are missing in the work tree, by path.
   ///
-  /// Skips files that do not load, because they decided nothing.
+  /// The function skips files that do not load, because they decided nothing.
   func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {
     var found: [(path: String, text: PolicyText)] = []
     for path in try deleted() where path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
@@ -339,7 +338,7 @@ extension RevisionTree {
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      // The key can be quoted, escaped or followed by a blank, so every policy is read.
+      // The key can be quoted, escaped or followed by a space, so the function reads every policy.
       guard let words = Self.readable(name, terminal),
         words.contains("extends") || words.contains("\\")
       else { continue }
@@ -369,7 +368,7 @@ extension RevisionTree {
     }
   }
 
-  /// Returns the text of a file, or nil if the file was deleted in the meantime or is binary.
+  /// Returns the text of a file; nil if the file is binary or was deleted in the meantime.
   private static func readable(_ name: String, _ terminal: Terminal) -> String? {
     do throws(InvalidInput) {
       return String(decoding: try InputBytes.read(name, terminal), as: UTF8.self)

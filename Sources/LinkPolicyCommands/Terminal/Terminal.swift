@@ -110,11 +110,10 @@ struct Terminal {
     errors.flush()
   }
 
-  // Moves to the start of the line and erases it.
+  // The control sequence that moves to the start of the line and erases it.
   private static var lineStart: TerminalText { "\r\u{1B}[K" }
 
-  // Flushes standard output first, so that lines keep their order if both streams have one
-  // destination.
+  // Flushes standard output first, so that lines keep their order if both streams have the same destination.
   private mutating func write(message: TerminalText) {
     clearProgress()
     output.flush()
@@ -138,7 +137,7 @@ extension Terminal {
 
   /// Commits an output to its file, or reports the error.
   mutating func commit(_ file: OutputFile) -> ExitCode {
-    // The output may be standard output, after text that was written before.
+    // The output may be standard output, to which earlier text was written.
     output.flush()
     do throws(OutputProblem) {
       try file.commit()
@@ -181,21 +180,20 @@ extension Terminal {
 
 /// The exit code of a run, with the same meaning for every verb.
 public enum ExitCode: Int32, Sendable {
-  /// No problem; for `decide`, `lookup`, `explain` and `play`, regardless of the decisions.
+  /// The run found no problem. For `decide`, `lookup`, `explain` and `play`, the decisions do not matter.
   case clean = 0
-  /// Findings of level error or warning, changes, failed vectors, files that `fmt --check` would
-  /// change.
+  /// There are findings of level error or warning, changes, failed vectors, or files that `fmt --check` would change.
   case findings = 1
-  /// An invalid command line.
+  /// The command line is invalid.
   case usage = 2
-  /// An input file or a line of a stream that is unreadable or invalid.
+  /// An input file or a line of a stream is unreadable or invalid.
   case invalidInput = 3
-  /// Well-formed input that could not be decided or compared.
+  /// Well-formed input could not be decided or compared.
   case undecided = 4
-  /// A fault of this program or of the system.
+  /// This program or the system has a fault.
   case internalError = 70
 
-  // A code has a higher weight if its problem makes the other results of the run less reliable.
+  // The weight of a code is higher if its problem makes the other results of the run less reliable.
   private var weight: Int {
     switch self {
     case .clean: 0
@@ -207,7 +205,7 @@ public enum ExitCode: Int32, Sendable {
     }
   }
 
-  /// Replaces this code by another code of the same run if the other one is more severe.
+  /// Replaces this code by another code of the same run if the other code has a higher weight.
   mutating func join(_ other: ExitCode) {
     if other.weight > weight {
       self = other

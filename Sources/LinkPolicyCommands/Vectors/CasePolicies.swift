@@ -5,15 +5,15 @@ internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 internal import Synchronization
 
-/// Finds the policies that cases name.
+/// The source of the policies that cases name.
 struct CasePolicies: VectorPolicies {
-  /// The name of the policy that replaces those of the cases, as given.
+  /// The name of the policy that replaces the policies of all cases, as given; nil for none.
   let override: String?
   private let overriding: Overriding?
   private let places: CasePolicyPlaces
   private let register: FileRegister
 
-  /// The policy that replaces those of the cases.
+  /// The policy that replaces the policies of all cases.
   private enum Overriding {
     /// A policy that can also be sent to another implementation.
     case runner(RunnerPolicy)
@@ -41,7 +41,7 @@ struct CasePolicies: VectorPolicies {
   /// Reads the replacement policy, if there is one, and checks that it is usable.
   ///
   /// - Parameters:
-  ///   - source: the policy that replaces those of the cases, or nil.
+  ///   - source: the policy that replaces the policies of all cases; nil for none.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
   ///   - takesImages: whether a policy image is sufficient, because the caller only decides.
@@ -80,8 +80,8 @@ struct CasePolicies: VectorPolicies {
   /// Returns the name of a case's policy: a shipped name, or a path relative to the working
   /// directory.
   ///
-  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder of the suite, so
-  /// that a stranger's vectors cannot read your files.
+  /// A path in a vector file is relative to the folder of that file. It must stay inside the folder of the suite, so that
+  /// vectors from a stranger cannot read your files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
@@ -150,9 +150,9 @@ struct CasePolicies: VectorPolicies {
 /// The files of the policies that cases name by path, each resolved once for all threads.
 final class CasePolicyPlaces: Sendable {
   private struct Places {
-    /// The folder of the suite, by the folder of a vector file.
+    /// For the folder of each vector file, the folder of its suite.
     var roots: [Name: String] = [:]
-    /// The files of the names that passed the check.
+    /// For each name that passed the check, the file of the policy.
     var resolved: [Name: String] = [:]
   }
 
@@ -171,7 +171,7 @@ final class CasePolicyPlaces: Sendable {
     let folder = PolicyFinder.folder(of: file)
     let name = Self.name(of: path, in: folder)
     let result: Result<String, ConfinedPath.PathRefusal> = places.withLock { places in
-      // The name includes the folder, so that the result is valid for every file of the folder.
+      // The name includes the folder, so the result is valid for every file of the folder.
       guard places.resolved[Name(name)] == nil else { return .success(name) }
       let root = root ?? places.roots[Name(folder)] ?? VectorFiles.root(of: file)
       places.roots[Name(folder)] = root
@@ -185,7 +185,7 @@ final class CasePolicyPlaces: Sendable {
     return try result.get()
   }
 
-  /// Returns the file of a name, or nil if the name is not one of a file.
+  /// Returns the file of a name; nil if the name does not refer to a file.
   func place(named name: String) -> String? {
     places.withLock { $0.resolved[Name(name)] }
   }
@@ -208,9 +208,9 @@ extension PolicyText {
   }
 }
 
-/// Determines whether the policy of a case is a given policy, or one that the given policy extends.
+/// A classifier of policies that cases name: the policy of the run, a policy that it extends, or another one.
 ///
-/// The result does not depend on the spelling of names: `./a.yaml` is `a.yaml`.
+/// The result does not depend on the spelling of names: `./a.yaml` names the same file as `a.yaml`.
 struct PolicyKinship {
   /// The relation of a case's policy to the policy of the run.
   enum Kinship {
@@ -252,7 +252,7 @@ struct PolicyKinship {
     self.policy = policy
     self.policies = policies
     own = source.isStandardInput ? nil : PolicyPlace(named: source.name)
-    // Sources name an extended file with its folder, and a shipped policy without.
+    // A source map names an extended file with its folder, but a shipped policy without one.
     extended = policy.sources.files.dropFirst().map { file in
       let shipped = Presets.names.first { ($0 + ".yaml").hasSameBytes(as: file.name) }
       return shipped.map { .shipped(Name($0)) } ?? PolicyPlace.file(at: file.name)
@@ -284,7 +284,7 @@ struct PolicyKinship {
     return found
   }
 
-  /// Returns whether an entry of known failures names this policy or one that it extends.
+  /// Returns whether an entry of known failures names this policy or a policy that it extends.
   func isNamed(_ name: String) -> Bool {
     let place = PolicyPlace(named: name)
     return name.hasSameBytes(as: policy.name) || place == own || extended.contains(place)

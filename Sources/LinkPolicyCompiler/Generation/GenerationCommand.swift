@@ -4,7 +4,7 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// The program that the build plugin runs: it reads a policy file and writes Swift source.
+/// The program that the build plugin runs, which reads a policy file and writes Swift source.
 package enum GenerationCommand {
   /// The exit status of the program, with the same numbers as `linkpolicy`.
   package enum GenerationExitCode: Int32, Sendable {
@@ -18,7 +18,7 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
-  /// The module that the source imports; no generated type can have its name.
+  /// The module that the source imports, whose name no generated type may have.
   private static var library: String { "LinkPolicy" }
 
   /// The file name suffix of the policies that a build compiles.
@@ -28,7 +28,7 @@ package enum GenerationCommand {
   ///
   /// - Parameters:
   ///   - arguments: the arguments after the program's name.
-  ///   - say: prints text to standard error, such as findings in the format of compiler messages.
+  ///   - say: a function that prints text to standard error, such as findings in the format of compiler messages.
   /// - Returns: the exit status.
   package static func run(
     _ arguments: [String], _ say: (TerminalText) -> Void
@@ -81,7 +81,7 @@ package enum GenerationCommand {
   /// Returns the type name for a file: `SignInPolicy` for `sign-in.linkpolicy.yaml`.
   ///
   /// - Parameter file: the name of the file, without folders.
-  /// - Returns: the identifier; nil if the name has no letter or digit, or a different suffix.
+  /// - Returns: the identifier; nil if the name has no letter or digit, or does not have the suffix.
   package static func typeName(ofFile file: String) -> String? {
     guard file.hasSuffix(ending) else { return nil }
     let name = SwiftNames.camelCase(String(file.dropLast(ending.count)), capital: true)

@@ -2,8 +2,8 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// Generates Swift source for a policy: its image, and a type for each closed set of words that a
-/// service uses, such as its refusals.
+/// A generator of Swift source for a policy: its image, and a type for each closed set of words that a service uses, such as
+/// its refusals.
 ///
 /// A `switch` over the refusals or the values of a setting is exhaustive. If a new version of the
 /// policy adds a value, the service does not compile until it handles the value.
@@ -16,7 +16,7 @@ package struct PolicyAccessors: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the compiled policy.
-  ///   - type: the name of the type that contains all declarations, an identifier.
+  ///   - type: the name of the type that contains all declarations; it must be an identifier.
   ///   - file: the name of the policy's file, for comments.
   package init(_ policy: CompiledPolicy, type: String, file: String) {
     self.policy = policy
@@ -28,7 +28,7 @@ package struct PolicyAccessors: Sendable {
 
   /// Generates the source of one file, which imports only `LinkPolicy`.
   ///
-  /// - Returns: the source; equal policies have equal source.
+  /// - Returns: the source, which is equal for equal policies.
   /// - Throws: an `InvalidInput` with each name that cannot be an identifier, at its position in the policy.
   package func source() throws(InvalidInput) -> SwiftText {
     var findings: [Diagnostic] = []
@@ -79,7 +79,7 @@ package struct PolicyAccessors: Sendable {
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
     let declared = document.errors.map { $0.name }
-    // The engine's codes come last. A policy can declare an error with an engine code to give it names by platform.
+    // The engine's codes come last. A policy can declare an error with such a code, to give the error names by platform.
     let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
       .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
@@ -88,7 +88,7 @@ package struct PolicyAccessors: Sendable {
     text += cases(declared + own, indent: "    ", &findings)
     text += """
 
-          /// Creates the code of a refusal, or returns nil if another policy refused.
+          /// Creates the code of a refusal; returns nil if another policy refused.
           init?(_ refusal: LinkPolicy.Refusal) {
             self.init(rawValue: refusal.code)
           }
@@ -98,7 +98,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns an enumeration of words, or nothing if there are none.
+  /// Returns an enumeration of words; returns nothing if there are none.
   private func words(
     _ name: SwiftText, summary: SwiftText, words: [Located<Name>], _ findings: inout [Diagnostic]
   ) -> SwiftText {

@@ -2,9 +2,8 @@ public import LinkPolicy
 
 /// One finding about an input: the problem, its position, and the remedy.
 ///
-/// Messages are lower case without a full stop, with user input in backticks. Diagnostics are
-/// collected, so that one run reports many problems. To render a diagnostic with its source line,
-/// pass the `SourceMap` of its files.
+/// Messages are in lower case without a full stop, with user input in backticks. Readers collect diagnostics, so that one run
+/// reports many problems. To render a diagnostic with its source line, pass the `SourceMap` of its files.
 public struct Diagnostic: Sendable {
   /// The severity of a finding.
   public enum Level: UInt8, Sendable, Comparable {
@@ -20,17 +19,17 @@ public struct Diagnostic: Sendable {
     /// - Parameters:
     ///   - a: the first level.
     ///   - b: the second level.
-    /// - Returns: whether the first is less serious.
+    /// - Returns: whether the first level is less serious.
     public static func < (a: Level, b: Level) -> Bool {
       a.rawValue < b.rawValue
     }
   }
 
-  /// A further position of a finding: of two overlapping rows, the second, for example.
+  /// A further position of a finding, for example that of the second of two overlapping rows.
   public struct Related: Sendable {
-    /// The note about the position.
+    /// The note that explains the position.
     public var message: String
-    /// The line and column that the note points at.
+    /// The line and column to which the note refers.
     public var position: SourcePosition
 
     /// Creates a second position with a note.
@@ -53,14 +52,13 @@ public struct Diagnostic: Sendable {
   public var level: Level
   /// The problem, in one line.
   public var message: String
-  /// The position, or nil for a finding about the whole input.
+  /// The position; nil for a finding about the whole input.
   public var position: SourcePosition?
-  /// The remedy, or nil if the message is sufficient.
+  /// The remedy; nil if the message is sufficient.
   public var help: String?
   /// Other positions of the finding.
   public var related: [Related]
-  /// An attempt with the problem, to search for the overlay edit that caused it; nil for most
-  /// findings.
+  /// An attempt with the problem, from which the overlay edit that caused the problem can be found; nil for most findings.
   package var found: FoundCase?
 
   /// Creates a finding of a reader or a check.
@@ -88,9 +86,9 @@ public struct Diagnostic: Sendable {
 extension Diagnostic {
   /// Renders the finding as terminal text, ending with a line feed.
   ///
-  /// The first line has position, level, code and message. The source line with a caret, the help and the related
-  /// positions follow. No excerpt is shown if the bytes of a file are unavailable. Quoted input and file names are
-  /// shown on one line, without characters that could control a terminal.
+  /// The first line contains position, level, code and message. The source line with a caret, the help and the related
+  /// positions follow. If the bytes of a file are unavailable, the text has no excerpt of it. Quoted input and file names are
+  /// on one line, without characters that could control a terminal.
   ///
   /// - Parameters:
   ///   - sources: the files that positions refer to; use `SourceMap.indexed()` to render many findings.
@@ -100,7 +98,7 @@ extension Diagnostic {
     text(in: sources, style).text
   }
 
-  /// Returns the finding as in ``rendered(in:style:)``.
+  /// Returns the finding in the form of ``rendered(in:style:)``.
   package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
     var text = TerminalText()
     if let position {
@@ -139,9 +137,9 @@ extension SourceMap {
 
   /// Returns the line at a position with a caret under its column.
   ///
-  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control
-  /// the terminal. In a map that is `indexed()`, the work depends on the size of the excerpt and not on the length of
-  /// the file or the line.
+  /// A long line is cut around the column. Control characters are shown as `·`, so that hostile input cannot control the
+  /// terminal. In a map that is `indexed()`, the work depends on the size of the excerpt, not on the length of the file or the
+  /// line.
   ///
   /// - Parameter position: a position in a file of this map.
   /// - Returns: two lines, each with a line feed; empty if the bytes of the line are unavailable.
@@ -151,12 +149,11 @@ extension SourceMap {
     return excerpt(at: position, steps: &steps)
   }
 
-  /// Returns the excerpt and counts the bytes read.
+  /// Returns the excerpt, and counts the bytes that were read.
   func excerpt(at position: SourcePosition, steps: inout Int) -> String {
     let file = files[position.file]
     var column = position.column - 1
-    // If the line ends soon after the column, the excerpt starts earlier, so more of the line before the column is
-    // read.
+    // If the line ends soon after the column, the excerpt starts earlier, so the method reads more of the line before the column.
     let first = max(0, column - Self.excerptWidth)
     let wanted = column - first + Self.excerptWidth / 2 + 1
     guard
@@ -196,7 +193,7 @@ extension SourceMap {
 /// Codes never change their meaning, because tests, suppressions and `--explain` depend on them. Each module adds its
 /// codes as static properties of this type.
 public struct DiagnosticCode: Sendable, Hashable {
-  /// The code as printed.
+  /// The code in the form in which it is printed.
   public let name: Name
 
   /// Creates a code from its printed name.
@@ -212,7 +209,7 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used but not declared.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A condition names a value that has been divided, but not all of its parts.
+  /// A condition names a value that has been divided into others, but not all of these others.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
@@ -228,7 +225,7 @@ extension DiagnosticCode {
   public static var gap: DiagnosticCode { .init("gap") }
   /// Two rows of a `unique` table match the same attempt.
   ///
-  /// In a `first` table, this is an error only with different answers and without `overrides`.
+  /// In a `first` table, this is an error only if the rows have different answers and there is no `overrides`.
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
@@ -236,25 +233,25 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or two.
+  /// A row has no answer, or two answers.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
-  /// Effects are in an order in which one undoes another.
+  /// The effects of a row are in an order in which one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }
   /// An effect is impossible for some attempt that its row decides.
   public static var impossibleEffect: DiagnosticCode { .init("impossible-effect") }
-  /// A refusal changes state.
+  /// A refusal changes the store.
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` is used without `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
-  /// A file is of another kind than required, such as an image instead of a policy.
+  /// A file is not of the required kind, for example an image instead of a policy.
   public static var wrongFile: DiagnosticCode { .init("wrong-file") }
   /// A file does not exist or cannot be read.
   public static var unreadableFile: DiagnosticCode { .init("unreadable-file") }
 }
 
-/// The error of every reader: the findings that made an input unusable, and the files they refer to.
+/// The error of every reader: the findings that made an input unusable, and the files to which they refer.
 ///
-/// It contains at least one ``Diagnostic`` of level error, together with any warnings found before.
+/// The error contains at least one ``Diagnostic`` of level error, together with any warnings found before it.
 public struct InvalidInput: Error, Sendable {
   /// The findings, in the order of their positions.
   public let diagnostics: [Diagnostic]
@@ -286,22 +283,22 @@ public struct InvalidInput: Error, Sendable {
   }
 #endif
 
-/// An attempt that a finding describes, by the names of its facts and values.
+/// An attempt that a finding describes, given by the names of its facts and values.
 ///
-/// The names allow the same attempt to be looked up in another version of the policy.
+/// Because it uses names, the same attempt can be looked up in another version of the policy.
 package struct FoundCase: Sendable {
   /// The table whose rows the finding is about.
   package enum CaseQuestion: Sendable {
-    /// The rows that match in the table of its action and kind.
+    /// The rows that match, in the table for the action and kind of the attempt.
     case decision
     /// The rows that match in the table of a derived fact.
     case fact(Name)
   }
 
   package let question: CaseQuestion
-  /// The values of all facts except the derived ones.
+  /// The values of all facts except derived facts.
   package let values: [(fact: Name, value: Name)]
-  /// The rows that conflict, such as two that overlap; none for a gap.
+  /// The rows that conflict, such as two that overlap; empty for a gap.
   package let rows: [Name]
 
   package init(_ question: CaseQuestion, _ values: [(fact: Name, value: Name)], rows: [Name]) {

@@ -3,7 +3,7 @@ public import LinkPolicy
 extension Account {
   /// Reads an account; an invalid value is a finding, and the result is nil.
   ///
-  /// Addresses are not canonicalized, so they must be in canonical form.
+  /// The reader does not canonicalize addresses, so they must be in canonical form.
   package init?(
     _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
   ) {
@@ -51,11 +51,10 @@ extension Account {
     }
   }
 
-  /// The keys that an account row from a store must have: any policy can read them, or a change set
+  /// The keys that an account row from a store must have, because any policy can read their values or because a change set
   /// depends on them.
   ///
-  /// The other keys are for tenants, labels, identifiers, factors, revoked sessions and profiles. Your service may have none of
-  /// these.
+  /// The other keys are for tenants, labels, identifiers, factors, revoked sessions and profiles, which your service may not have.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the form of the accounts in vectors.
@@ -72,7 +71,7 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account and omits its nil and empty values, except the required keys of a row.
+  /// Writes an account without its nil and empty values, except for the keys that a row must have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -99,7 +98,7 @@ extension JSONWriter {
     }
     endArray()
     members("labels", account.labels)
-    // A row states identifiers and factors, since some policies depend on them.
+    // A row always states identifiers and factors, because some policies depend on them.
     if isRow, account.statedIdentifiers?.isEmpty ?? false {
       key("identifiers")
       beginObject()
@@ -214,9 +213,9 @@ extension JSONWriter {
 package struct AccountList: Sendable {
   /// The meaning of an absent key of an account.
   package enum Completeness: Sendable {
-    /// Accounts of a store: an absent key is a finding if it is one of the required keys of a row.
+    /// The accounts belong to a store: an absent key is a finding if a row must have the key.
     case rows
-    /// Accounts of a vector: an absent key means that the account has no such value.
+    /// The accounts belong to a vector: an absent key means that the account has no such value.
     case sketches
   }
 
@@ -281,9 +280,9 @@ package struct AccountList: Sendable {
     return nil
   }
 
-  /// Reports a session's account if it lacks an epoch.
+  /// Reports a finding if a session's account lacks an epoch.
   ///
-  /// With a default epoch of 0, the account's revoked sessions would be valid again.
+  /// With a default epoch of 0, the revoked sessions of the account would be valid again.
   func requireEpoch(of account: Account, at place: JSONValue, _ findings: inout JSONFindings) {
     guard withoutEpoch.contains(Name(account.id)) else { return }
     findings.report(

@@ -3,9 +3,9 @@ package import LinkPolicy
 extension Attempt {
   /// Reads an attempt; if a value is invalid, reports a finding and returns nil.
   ///
-  /// Only keys and types are checked. The engine throws an ``InputError`` if a value does not fit
-  /// the action. Without a provider there is no assertion, and the first of `addresses` is the
-  /// address. With `allowsShorthand`, `email` and `claims` together represent one address record.
+  /// The reader checks only keys and types. The engine throws an ``InputError`` if a value does not fit the action. Without a
+  /// provider there is no assertion, and the first of `addresses` is the address. With `allowsShorthand`, `email` and `claims`
+  /// together represent one address record.
   package init?(
     _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
@@ -59,7 +59,7 @@ struct AttemptParts {
 
   /// Returns the attempt of an action.
   ///
-  /// Without a provider there is no assertion, and the first of the addresses is the address.
+  /// Without a provider, the attempt has no assertion, and the first of the addresses is its address.
   func attempt(of action: Action) -> Attempt {
     let assertion = provider.map { provider in
       Assertion(
@@ -94,9 +94,9 @@ struct AttemptParts {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
-  /// The second address of the list, if there is one.
+  /// The second address of the list; nil if there is none.
   private var second: JSONValue?
-  /// The first claims about an address, if there are any.
+  /// The first claims about an address; nil if there are none.
   private var claims: JSONValue?
 
   init(
@@ -169,7 +169,7 @@ extension Attempt.LinkRequest {
 
 /// The JSON key of a fact that the service states in its request, with the words of its values.
 ///
-/// The list of keys is computed once from the declarations of the facts.
+/// The list of keys is computed only once, from the declarations of the facts.
 package struct StatedKey: Sendable {
   package let fact: EngineFact
   package let carrier: StatedCarrier
@@ -177,7 +177,7 @@ package struct StatedKey: Sendable {
   package let key: String
   /// The words in the order of the values.
   package let words: [String]
-  /// The value of the fact if the key is absent.
+  /// The value that the fact has if the key is absent.
   package let unset: Int
 
   private init?(_ description: FactDescription) {
@@ -207,7 +207,7 @@ package struct StatedKey: Sendable {
 }
 
 extension JSONObjectReader {
-  /// Reads the facts that a part of the request states; absent facts stay unset.
+  /// Reads the facts that a part of the request states, and leaves absent facts unset.
   package mutating func stated(
     _ carrier: StatedCarrier, _ findings: inout JSONFindings
   ) -> StatedValues {
@@ -301,7 +301,7 @@ extension Accounts.AttemptContext {
 }
 
 extension StatedValues {
-  /// Returns the stated facts of a carrier as members, without the unset ones.
+  /// Returns the stated facts of a carrier as members, without unset facts.
   package func members(_ carrier: StatedCarrier) -> [JSONMember] {
     var members: [JSONMember] = []
     for key in StatedKey.of(carrier) {
@@ -315,7 +315,7 @@ extension StatedValues {
 extension CodePurpose {
   /// Reads a code purpose; an invalid value is a finding, and the result is nil.
   ///
-  /// Any word that a policy could declare is accepted; the policy itself is not available here.
+  /// The reader accepts any word that a policy could declare, because it does not know the policy.
   package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let text = findings.text(value, in: key) else { return nil }
     self.init(Name(text))

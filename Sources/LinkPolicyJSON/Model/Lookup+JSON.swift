@@ -20,11 +20,13 @@ extension AddressRules.AddressHolder {
 }
 
 extension JSONWriter {
-  /// Writes a lookup; every key is present, with `null` for a question that the lookup does not ask.
+  /// Writes a lookup.
   ///
-  /// Only `identifiers` is absent unless the attempt states some.
+  /// Every key is present, with `null` for a question that the lookup does not ask.
   ///
-  /// Every question is self-contained, so that the caller can pass it on separately.
+  /// Only the key `identifiers` is absent, unless the attempt states identifiers.
+  ///
+  /// Each question is complete, so the caller can pass it on separately.
   mutating func lookup(_ lookup: Lookup) {
     beginObject()
     key("credential")
@@ -134,20 +136,19 @@ extension JSONWriter {
   }
 }
 
-/// The answers of a service to a lookup: a key per question, and the accounts that the answers refer to by
-/// id.
+/// The answers of a service to a lookup: one key for each question, and the accounts to which the answers refer by id.
 ///
-/// An absent key leaves a question open; `null` means that the store has no such row. Only keys and
-/// types are checked. The engine reports open questions and contradictory answers.
+/// An absent key leaves a question open, and `null` means that the store has no such row. The reader checks only keys and
+/// types. The engine reports open questions and contradictory answers.
 package struct LookupAnswers: Sendable {
   package var credential = Lookup.CredentialAnswer.notAsked
   package var addresses: [[Account]] = []
-  /// The holder of each identifier; nil for nobody.
+  /// The holder of each identifier; nil if no account holds it.
   package var identifiers: [Account?] = []
   package var session = Lookup.SessionAnswer.notAsked
   package var target = Lookup.TargetAnswer.notAsked
   package var code = Lookup.CodeAnswer.notAsked
-  /// The facts that are stated in the answers.
+  /// The facts that the answers state.
   package var stated = StatedValues()
   /// The methods that the service has disabled; nil if the answers do not list them.
   package var disabledMethods: [DisabledMethod]?
@@ -159,7 +160,7 @@ package struct LookupAnswers: Sendable {
 
   /// Reads answers; an invalid value is a finding, and the result is nil.
   ///
-  /// With `onlyCode`, reads only the answer for the code, as when a lookup is repeated after the
+  /// With `onlyCode`, the initializer reads only the answer about the code. This is useful if a lookup is repeated after the
   /// code is known.
   init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
@@ -283,7 +284,7 @@ extension Lookup.CodeAnswer {
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
     let requester = row.nullableIdentifier("requester", &findings)
-    // A store of an older version has neither of the two.
+    // A store of an older version has neither of the two values.
     let requesterAccount = row.identifier("requesterAccount", &findings)
     let credential = row.given("credential").flatMap { MethodKey(ofCode: $0, &findings) }
     let tenant = row.nullableIdentifier("tenant", &findings)

@@ -3,8 +3,7 @@ package import LinkPolicy
 extension Method {
   /// Reads a method; an invalid value is a finding, and the result is nil.
   ///
-  /// A string is a provider, or `provider/kind`. If there is no kind, the policy determines it
-  /// (``Method/isKindOpen``).
+  /// A string is a provider, or `provider/kind`. Without a kind, the policy determines the kind (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
       self.init(text, at: value, &findings)
@@ -38,7 +37,7 @@ extension Method {
 }
 
 extension JSONWriter {
-  /// Writes a method and omits its nil and empty values.
+  /// Writes a method without its nil and empty values.
   package mutating func method(_ method: Method) {
     beginObject()
     key("provider")

@@ -8,19 +8,18 @@ package import LinkPolicyDiagnostics
 package struct JSONFindings: Sendable {
   /// The stored findings, in the order in which they were reported.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The number of findings that were omitted after the limit was reached.
+  /// The number of findings beyond the limit.
   package private(set) var omitted = 0
-  /// The number of findings, stored or omitted.
+  /// The number of all findings, both stored and omitted.
   package var count: Int { diagnostics.count + omitted }
   /// Whether any error was found, even one beyond the limit of stored findings.
   package private(set) var hasErrors = false
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator
 
-  /// Whether readers record the requested keys, to suggest one for an unknown key.
+  /// Whether readers record the requested keys, so that a finding about an unknown key can suggest one.
   ///
-  /// Recording costs more than decoding. A decoder may disable it and decode a second time if there are
-  /// findings.
+  /// Recording costs more than decoding. A decoder may disable it, and decode the document a second time if there are findings.
   package let suggestsKeys: Bool
 
   private let limit: Int
@@ -90,7 +89,7 @@ extension JSONFindings {
     return wrongType(value, expected: "a string", in: key)
   }
 
-  /// Reads an integer in a range, written without fraction or exponent.
+  /// Reads an integer in a range, which must be written without fraction or exponent.
   package mutating func int(
     _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
   ) -> LongInteger? {
@@ -133,7 +132,7 @@ extension JSONFindings {
     return wrongType(value, expected: "an object", in: key)
   }
 
-  /// Reads the elements of an array as a sequence that allocates no list.
+  /// Reads the elements of an array, as a sequence that allocates no list.
   package mutating func list(_ value: JSONValue, in key: String?) -> JSONElements? {
     if value.isArray { return JSONElements(value) }
     return wrongType(value, expected: "an array", in: key)
@@ -155,7 +154,7 @@ extension JSONFindings {
     return nil
   }
 
-  /// Returns help text with the nearest possible name, or with all of them if none is near.
+  /// Returns help text with the nearest possible name, or with all possible names if none is near.
   static func suggestion(
     for name: Name, among names: [Name], called title: String
   ) -> String? {

@@ -2,21 +2,20 @@ package import LinkPolicy
 
 /// A cursor over the members of one object, for a decoder with known keys.
 ///
-/// The decoder requests each known key and then calls ``finish(_:)``, which reports every member
-/// that was not requested as an unknown key. Requests in document order find each key immediately;
-/// any other order searches the members.
+/// The decoder requests each known key, and then calls ``finish(_:)``, which reports every member that was not requested as an
+/// unknown key. Requests in the order of the document find each key immediately; requests in another order search the members.
 package struct JSONObjectReader: Sendable {
   let object: JSONValue
   private let count: Int
   /// The number of members that were not read yet.
   private var unread: Int
   private let keyLengths: UInt64
-  /// The read members among the first 64, one bit each.
+  /// For each of the first 64 members, one bit that shows whether it was read.
   private var isRead: UInt64 = 0
   private let keepsAsked: Bool
   /// State that only large objects and error messages need; the array has at most one element.
   private var more: [More] = []
-  /// The member to examine first: its position among the members, and its key on the tape.
+  /// The position of the member to examine first; the next property is the index of its key on the tape.
   private var next = 0
   private var nextKey: Int
 
@@ -73,9 +72,9 @@ package struct JSONObjectReader: Sendable {
       ? isRead & (1 << UInt64(member)) != 0 : more[0].isRead[member - UInt64.bitWidth]
   }
 
-  /// Returns the value of an optional key, or nil if the key is missing.
+  /// Returns the value of an optional key; nil if the key is missing.
   ///
-  /// A `null` is an ordinary value, not a missing key.
+  /// A `null` is an ordinary value. It does not count as a missing key.
   package mutating func optional(_ key: String) -> JSONValue? {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
@@ -92,7 +91,7 @@ package struct JSONObjectReader: Sendable {
   /// Reports the members that were not requested.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
-    // A key that is valid at one place and invalid at another is requested twice.
+    // The decoder requests a key twice if the key is valid in one place and invalid in another.
     var known: [Name] = []
     for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
       known.append(key)
@@ -110,7 +109,7 @@ package struct JSONObjectReader: Sendable {
 
 /// Typed access by key; a missing required key or a value of another type is a finding.
 ///
-/// If an optional key returns nil, it is missing or its value is invalid; only an invalid value is a finding.
+/// If an optional key results in nil, either the key is missing or its value is invalid. Only an invalid value is a finding.
 extension JSONObjectReader {
   /// Reads a required string.
   package mutating func string(_ key: String, _ findings: inout JSONFindings) -> Name? {
@@ -213,8 +212,7 @@ extension JSONObjectReader {
 
 /// A list of JSON words and their values, which can be searched in both directions.
 ///
-/// Declare a list as a static property if many values are read with it: building a list costs more
-/// than a search.
+/// Declare a list as a static property if it is used for many values, because building a list costs more than a search.
 package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   /// The words.
   package let words: [String]
@@ -233,7 +231,7 @@ package struct JSONWords<Value: Sendable>: Sendable, ExpressibleByDictionaryLite
     self.values = values
   }
 
-  /// Returns the value of a word, or nil if the word is not in the list.
+  /// Returns the value of a word; nil if the list does not contain the word.
   package subscript(word: String) -> Value? {
     for (index, candidate) in words.enumerated() where candidate.hasSameBytes(as: word) {
       return values[index]

@@ -3,9 +3,9 @@ public import LinkPolicyDiagnostics
 
 /// A request for a decision: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
-/// `fields` lists the members of the decision that the answer contains. If it is absent, the answer has all members.
-/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. Only
-/// keys and types are checked; the engine reports contradictions.
+/// `fields` lists the members of the decision that the answer contains; if it is absent, the answer contains all members.
+/// `answers` contains the store's answers to the questions of `Policy/lookup(for:by:under:)`. The reader checks only keys and
+/// types; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
   /// The user action to decide, as the service received it.
   public let attempt: Attempt
@@ -15,7 +15,7 @@ public struct DecisionRequest: Sendable {
   public let settings: Settings
   /// The time and the request for the record of the decision; nil if the request asks for no record.
   public let record: DecisionRecord.Context?
-  /// The members of the decision that the answer is to have.
+  /// The members of the decision that the answer must contain.
   package let fields: DecisionFields
   package let answers: LookupAnswers
 
@@ -72,8 +72,7 @@ public struct DecisionRequest: Sendable {
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
-  /// - Throws: an `InputError` if the attempt is malformed, a question has no answer, or answers contradict
-  ///   each other.
+  /// - Throws: an `InputError` if the attempt is malformed, if a question has no answer, or if answers contradict each other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {
     try policy.decide(try lookup(by: policy))
   }
@@ -90,7 +89,7 @@ public struct DecisionRequest: Sendable {
 
 /// A request for a lookup: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// The answers can contain only the code, because the code can provide the address to search for.
+/// The answers can contain only the code, which can provide the address to search for.
 package struct LookupRequest: Sendable {
   /// The attempt.
   package let attempt: Attempt
@@ -128,7 +127,7 @@ package struct LookupRequest: Sendable {
 
   /// Builds the lookup of a policy.
   ///
-  /// Throws an ``InputError`` if the attempt is malformed, or for an answer that a decision would reject.
+  /// Throws an ``InputError`` if the attempt is malformed, or if a decision would reject an answer.
   func lookup(by policy: Policy) throws(InputError) -> Lookup {
     let lookup = try policy.lookup(for: attempt, by: caller, under: settings)
     switch code {

@@ -76,7 +76,7 @@ extension RequestScanner {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
       case .weight: weight = try count(span)
-      // The general reader knows the words.
+      // Only the general reader can read the words.
       case .facts: throw LeftToReader()
       }
     }
@@ -138,7 +138,7 @@ extension RequestScanner {
     }
   }
 
-  /// Reads a string, a boolean or an integer as the word that its text is.
+  /// Reads a string, a boolean or an integer as the word with the same text.
   private mutating func scalarWord(_ span: Span<UInt8>) throws(LeftToReader) -> String {
     if isAt(UInt8(ascii: "\""), span) { return try text(span) }
     if isAt(UInt8(ascii: "t"), span) || isAt(UInt8(ascii: "f"), span) {

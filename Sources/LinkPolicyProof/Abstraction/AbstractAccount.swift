@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// The abstraction of an account: its known properties, and the holdings that it may have.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The possible holdings, by their numbers in a ``HoldingTable``.
+  /// The possible holdings, as their numbers in a ``HoldingTable``.
   ///
   /// A real account has some of these holdings, or none.
   var holdings = ValueSet()
@@ -11,8 +11,7 @@ struct AbstractAccount: Sendable, Hashable {
 
 /// The known properties of an account, such as its address and its labels.
 ///
-/// The exploration merges accounts with equal keys. The merged account may have every holding that one of them may
-/// have.
+/// The exploration merges accounts with equal keys. The merged account may have every holding that one of the merged accounts may have.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
@@ -27,7 +26,7 @@ struct AccountKey: Sendable, Hashable {
   var provers = ActorSet()
   /// The actors who may have a holding at this account.
   ///
-  /// An actor outside this set certainly has none.
+  /// An actor outside this set certainly has no holding at this account.
   var present = ActorSet()
 
   /// A short text that identifies the key.
@@ -42,8 +41,7 @@ struct AccountKey: Sendable, Hashable {
 
 /// A possible holding of an account: a sign-in method, a session, a code or a second factor.
 ///
-/// Holdings of equal kind, actor and state count as one: such a holding remains possible until all
-/// equal ones are removed.
+/// Holdings of equal kind, actor and state count as one holding. This holding remains possible until all equal holdings are removed.
 enum Holding: Sendable, Hashable {
   case method(HeldMethod)
   /// A session of an actor.
@@ -83,7 +81,7 @@ struct HeldMethod: Sendable, Hashable {
   ///
   /// Nil if any reader of the account's mail, or nobody, can use the method.
   var holder: Actor?
-  /// The address that the method proved when it was added or refreshed.
+  /// The address that the method proved at its addition or latest refresh.
   var proved = AbstractAddress.none
   /// The address of its assertion, if methods hold addresses.
   var address = AbstractAddress.none
@@ -103,7 +101,7 @@ struct HeldMethod: Sendable, Hashable {
 
 /// A code that may have been mailed for an account.
 struct HeldCode: Sendable, Hashable {
-  /// The number of its purpose.
+  /// The number of the code's purpose.
   var purpose: Int
   /// The address of the mail.
   var mailbox: AbstractAddress
@@ -113,7 +111,7 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential for which the actor requested the code; nil for none, or if the policy compares no credentials.
+  /// The credential for which the actor requested the code; nil if there is none, or if the policy compares no credentials.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -126,11 +124,11 @@ struct HeldCode: Sendable, Hashable {
 
   /// The session in which a code was requested, relative to the code's account.
   enum AskingSession: UInt8, Sendable, CaseIterable {
-    /// No session.
+    /// The actor had no session.
     case none
-    /// A session of the code's account; any session if the policy does not compare accounts of sessions.
+    /// The session belonged to the code's account; if the policy does not compare the accounts of sessions, it can be any session.
     case here
-    /// A session of another account, or a session that has ended.
+    /// The session belonged to another account, or it has ended.
     case elsewhere
 
     var letter: String {
@@ -142,7 +140,7 @@ struct HeldCode: Sendable, Hashable {
     }
   }
 
-  /// A credential with a subject of its own, such as the one of a federated sign-in.
+  /// A credential with a separate subject, such as the credential of a federated sign-in.
   struct AskedCredential: Sendable, Hashable {
     /// The number of the issuer.
     var issuer: Int
@@ -156,16 +154,15 @@ struct HeldCode: Sendable, Hashable {
 
 /// A table that numbers the holdings found so far, so that a set of holdings is a set of numbers.
 ///
-/// It keeps a set of numbers for each group that the closure queries often, such as the methods of
-/// one issuer.
+/// The table keeps a set of numbers for each group that the closure queries often, such as the methods of one issuer.
 struct HoldingTable: Sendable {
   private(set) var holdings: [Holding] = []
   private var numbers: [Holding: Int] = [:]
   /// The issuer number of each provider.
   private let issuers: [Int]
-  /// The methods by issuer number of their provider, then by kind.
+  /// The numbers of methods, by the issuer number of their provider, then by kind.
   private var methods: [[ValueSet]]
-  /// The methods that sign in without being listed.
+  /// The numbers of the methods that sign in although answers do not list them.
   private var superseded = ValueSet()
   /// The holdings of each actor.
   private var ofOwner = ValueSet()
@@ -183,7 +180,7 @@ struct HoldingTable: Sendable {
 
   /// Returns the number of a holding.
   ///
-  /// Assigns the next number to a new holding.
+  /// A new holding gets the next number.
   mutating func number(of holding: Holding) -> Int {
     if let number = numbers[holding] {
       return number
@@ -226,7 +223,7 @@ struct HoldingTable: Sendable {
     }
   }
 
-  /// Whether a set contains a listed method of one of the given kinds.
+  /// Returns whether a set contains a listed method of one of the given kinds.
   func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
     let listed = set.subtracting(superseded)
     return MethodKind.allCases.contains { kind in
@@ -238,7 +235,7 @@ struct HoldingTable: Sendable {
   /// Returns the members of a set that are codes.
   func codes(in set: ValueSet) -> ValueSet { set.intersection(codes) }
 
-  /// Returns the actors who have a holding in a set.
+  /// Returns the actors who have at least one holding in a set.
   func holders(in set: ValueSet) -> ActorSet {
     var holders = ActorSet()
     if set.intersects(ofOwner) {

@@ -13,11 +13,11 @@ struct AbstractAttempt: Sendable, Hashable {
   /// The relation of an attempt's code to the followed account.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// A code that no answer mailed, or that an answer mailed for another purpose.
+    /// The code is unknown: no answer mailed it, or an answer mailed it for another purpose.
     case unknown
-    /// A code mailed to an address that belongs to no account, to another account or to a deleted account.
+    /// An answer mailed the code to an address that belongs to no account, to another account or to a deleted account.
     case mailed(to: AbstractAddress)
-    /// A code of the followed account.
+    /// The code belongs to the followed account.
     case held(HeldCode)
 
     /// Whether the code belongs to the followed account.
@@ -31,11 +31,11 @@ struct AbstractAttempt: Sendable, Hashable {
 
   /// The target of the attempt.
   enum AttemptTarget: UInt8, Sendable, CaseIterable {
-    /// The followed account.
+    /// The target is the followed account.
     case here
-    /// Another account.
+    /// The target is another account.
     case elsewhere
-    /// No account.
+    /// There is no target account.
     case nobody
   }
 
@@ -48,10 +48,10 @@ struct AbstractAttempt: Sendable, Hashable {
   var subject: Actor?
   var address = AbstractAddress.none
   var session = SessionUse.elsewhere
-  /// The actor who opened the session that is presented, if any.
+  /// The actor who opened the session that the attempt presents, if there is a session.
   var sessionActor: Actor
   var code = CodeUse.none
-  /// The declared identifier that finds the account of the attempt; nil if the account is not found by an identifier.
+  /// The declared identifier that finds the account of the attempt; nil if no identifier finds it.
   var finder: Int?
   var pointed = AttemptTarget.nobody
   /// Whether the attempt, if allowed, proves that the address belongs to the actor.
@@ -59,7 +59,7 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves, if it has a subject of its own; nil for none.
+  /// Returns the credential that the attempt proves; nil if the attempt proves none, or one without a separate subject.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {
@@ -71,20 +71,20 @@ extension AbstractAttempt {
 
 /// The addresses that the abstraction distinguishes.
 ///
-/// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a
-/// domain for every attempt. Two kinds are enough: a policy tests only the domain of an address, and whether two
-/// addresses are equal.
+/// The owner has one address, such as `owner@example.com`. The attacker has any number of addresses, and chooses a domain for
+/// every attempt. These two kinds are enough, because a policy tests only the domain of an address and whether two addresses
+/// are equal.
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// No address.
   case none
   /// The owner's address.
   ///
-  /// If a provider preserves case, this includes every spelling of the address.
+  /// If a provider preserves case, this case includes every spelling of the address.
   case owners
   /// Any address of the attacker.
   case attackers
 
-  /// The letter for the address in the text of a state.
+  /// The letter that represents the address in the text of a state.
   var letter: String {
     switch self {
     case .none: "-"
@@ -96,7 +96,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The result of comparing two addresses.
 enum AddressRelation {
-  /// The addresses are certainly equal (`same`), or both are some address of one actor (`perhaps`).
+  /// The addresses are certainly equal (`same`), or both are unspecified addresses of one actor (`perhaps`).
   case same, perhaps
   /// The addresses differ.
   case different

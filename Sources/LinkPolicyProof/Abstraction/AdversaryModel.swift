@@ -1,27 +1,26 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The model of one exploration: a policy, the owner's address at one domain, and the attempts that
-/// owner and attacker can make.
+/// A model for one exploration: a policy, a domain for the owner's address, and the attempts that owner and attacker can make.
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// The exclusions that apply: the attempts that no actor makes.
+  /// The exclusions that apply; no actor makes the attempts that they name.
   var exclusions: Set<Exclusion>
   /// The further attempts that the assumptions file excludes.
   private(set) var added: [AddedExclusion]
-  /// The domain of the owner's address, and its value of the fact `domain`.
+  /// The domain of the owner's address; the next property is its value of the fact `domain`.
   let domain: String
   let domainValue: Int
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
-  /// An address of another mailbox that the policy treats as the owner's; nil if there is none.
+  /// An address of another mailbox that the policy treats as the owner's address; nil if there is none.
   let alias: String?
-  /// The code purposes, by number, for which the policy mails codes that belong to no account.
+  /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether the policy tests if another session of the same account requested a code.
+  /// Whether the policy tests whether another session of the same account requested a code.
   private(set) var tellsAskingAccounts: Bool
-  /// The settings that have a fixed value, and the inputs that an assumption limits.
+  /// The limits of the settings that have a fixed value and of the inputs that an assumption limits.
   ///
   /// Every other setting or input can change from attempt to attempt.
   private(set) var settings: FactLimits
@@ -29,7 +28,7 @@ struct AdversaryModel: Sendable {
   private let fixed: FactLimits
   /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
-  /// The actor to whom the owner's address belongs; the attacker before the address passes to the owner.
+  /// The actor to whom the owner's address belongs: the attacker before the address passes to the owner.
   private(set) var holder = Actor.owner
 
   init(
@@ -78,10 +77,10 @@ struct AdversaryModel: Sendable {
       })
   }
 
-  /// Returns the same world under another policy with the same vocabulary.
+  /// Returns the same model under another policy with the same vocabulary.
   ///
-  /// Returns nil if the attempts differ under that policy, because it mails other codes without an account, or because
-  /// only one policy distinguishes tenants or the requesters of codes.
+  /// Returns nil if the attempts differ under the other policy, because it mails other codes without an account, or because
+  /// only one of the policies distinguishes tenants or the requesters of codes.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
@@ -98,33 +97,32 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether the policy declares several pools, so that a lookup searches only one part of the
-  /// accounts.
+  /// Whether the policy declares several pools, so that a lookup searches only a part of the accounts.
   ///
   /// An address that belongs to an account in one pool can then be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
 
-  /// Whether the policy tests if an attempt and the account belong to different tenants.
+  /// Whether the policy tests whether an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy compares the credential of an attempt with the one for which its code was requested.
+  /// Whether the policy compares the credential of an attempt with the credential for which its code was requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
   /// Whether signed-in people enroll second factors without a decision of the policy.
   ///
-  /// They do under the switch `factors`. A policy that tests factors but enrolls none leaves this to its service.
+  /// People enroll factors under the switch `factors`. If a policy tests factors but enrolls none, its service enrolls them.
   var enrollsFactors: Bool {
     environment.usesFactors
       || (policy.vocabulary.isUsed(.factors) && !policy.enrollsFactors)
   }
 
-  /// Whether the policy treats an address of another mailbox as the owner's.
+  /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
-  /// Whether an exclusion applies.
+  /// Returns whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
-  /// Whether a row of the assumptions file excludes an attempt.
+  /// Returns whether a row of the assumptions file excludes an attempt.
   ///
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
@@ -137,7 +135,7 @@ struct AdversaryModel: Sendable {
     }
   }
 
-  /// The numbers of all exclusions that apply, in order.
+  /// The numbers of the exclusions that apply, in ascending order.
   var exclusionNumbers: [Int] {
     exclusions.map { $0.rawValue }.sorted() + added.map { $0.number }
   }
@@ -151,7 +149,7 @@ struct AdversaryModel: Sendable {
     settings = fixed.limited(by: added, under: policy)
   }
 
-  /// Whether an actor reads the mail to an address.
+  /// Returns whether an actor reads the mail to an address.
   ///
   /// If the policy treats the addresses of two mailboxes as one, either mailbox can get the mail.
   func reads(_ actor: Actor, _ address: AbstractAddress) -> Bool {
@@ -164,15 +162,15 @@ struct AdversaryModel: Sendable {
     }
   }
 
-  /// Whether an actor has read a code of an account, now or while the address belonged to that actor.
+  /// Returns whether an actor has read a code of an account, now or while the address belonged to that actor.
   func reads(_ actor: Actor, _ code: HeldCode) -> Bool {
     reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
   }
 
-  /// Whether an attempt can carry a code that was mailed to an address.
+  /// Returns whether an attempt can carry a code that was mailed to an address.
   ///
-  /// The attempt's actor reads the mail, or the owner opens the link in a browser in which the attacker's sign-in is
-  /// forced on the owner.
+  /// It can if its actor reads the mail. It also can if the owner opens the link in a browser in which the attacker's sign-in
+  /// is forced on the owner.
   ///
   /// - Parameters:
   ///   - attempt: the attempt.
@@ -185,25 +183,24 @@ struct AdversaryModel: Sendable {
     reads(attempt.actor, mailbox) || isOpenedByOwner(attempt, codeMailedTo: mailbox, askedBy: asker)
   }
 
-  /// Whether the owner opens a mailed link in an attempt with the attacker's credential.
+  /// Returns whether the owner opens a mailed link in an attempt with the attacker's credential.
   func isOpenedByOwner(
     _ attempt: AbstractAttempt, codeMailedTo mailbox: AbstractAddress, askedBy asker: Actor?
   ) -> Bool {
     guard environment.forcesLinking, attempt.kind != nil, attempt.actor == .attacker,
       attempt.sessionActor == .owner, reads(.owner, mailbox)
     else { return false }
-    // The owner follows mail of the attacker only if the owner follows any mail.
+    // The owner follows mail that the attacker requested only if the owner follows unrequested mail.
     return asker != .attacker || environment.clicks
   }
 
-  /// Whether an actor can have read a code whose account is deleted, or that never had one.
+  /// Returns whether an actor can have read a code that has no account, because the account is deleted or never existed.
   func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
     reads(actor, mailbox)
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
   }
 
-  /// The world in which the attacker still has the owner's address; nil if addresses are not reassigned during a
-  /// sequence.
+  /// The model in which the attacker still has the owner's address; nil if no address is reassigned during a sequence.
   var beforeReassignment: AdversaryModel? {
     guard environment.reassigned == .during else { return nil }
     var model = self
@@ -224,8 +221,7 @@ struct AdversaryModel: Sendable {
 }
 
 extension AdversaryModel {
-  /// Returns the switch that stops every actor from attempting an action in this environment; nil
-  /// if some actor attempts it.
+  /// Returns the switch that stops every actor from attempting an action in this environment; nil if some actor attempts the action.
   func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
     environment.leavingOut(
       action, kind, of: policy, excludesAdministrators: excludes(.administration))
@@ -233,8 +229,7 @@ extension AdversaryModel {
 }
 
 extension ProofEnvironment {
-  /// Returns the switch because of which no actor attempts an action; nil if some actor attempts
-  /// it.
+  /// Returns the switch that stops every actor from attempting an action; nil if some actor attempts the action.
   func leavingOut(
     _ action: ActionDefinition, _ kind: MethodKind?, of policy: CompiledPolicy,
     excludesAdministrators: Bool
@@ -257,11 +252,13 @@ extension ProofEnvironment {
 }
 
 extension CompiledPolicy {
-  /// Whether only administrators attempt an action: a standard action of theirs, or an own action that points to a
-  /// target and that the policy leaves to them.
+  /// Returns whether only administrators attempt an action.
   ///
-  /// An own action without a target is played whatever `by:` says, and so is one with a target that `by:` gives to
-  /// another party.
+  /// They do if it is a standard action of administrators, or a declared action that points to a target and that the policy
+  /// leaves to them.
+  ///
+  /// Every actor plays a declared action without a target, regardless of `by:`, and a declared action with a target that `by:`
+  /// gives to another party.
   func isAdministrators(_ action: ActionDefinition) -> Bool {
     performer(of: action) == .administrator
       && (action.pointsTo == .target
@@ -275,8 +272,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Whether a user makes the attempts of an action, and can be blamed for them: not an administrator, the service or
-  /// a provider.
+  /// Returns whether a user makes the attempts of an action and is responsible for them, not an administrator, the service or a provider.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action.

@@ -4,16 +4,15 @@ internal import LinkPolicyReview
 
 /// The providers and kinds of sign-in that open an existing account.
 ///
-/// A method opens an account if some cell of a table, with guards applied, signs in with the
-/// method's provider and kind. Given settings have their values, and every other setting can have
-/// any value, and so can inputs that no assumption limits. A sign-in that no user performs opens
-/// nothing.
+/// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and kind.
+/// Each setting that has a fixed value keeps it. Any other setting, and any input that no assumption limits, can have every
+/// value. A sign-in that no user performs opens nothing.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds.
+    /// The declared identifier by which a password finds its account; nil if an address finds the account, and for other kinds.
     var finder: Int?
   }
 
@@ -35,7 +34,7 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Whether a method signs in to an account.
+  /// Returns whether a method signs in to an account.
   ///
   /// - Parameters:
   ///   - value: the provider, as a value of the fact `provider`; nil if any provider of the kind suffices.
@@ -54,7 +53,7 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Whether a table signs in with the same providers and kinds under an edited policy.
+  /// Returns whether a table signs in with the same providers and kinds under an edited policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
     guard Self.canSignIn(table.index, of: policy) else { return true }
     return entrances[table.index] == Self.entrances(of: table, policy, under: settings)
@@ -94,7 +93,7 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
+  /// Returns whether some cell within limits signs in to the account that an identifier finds or, without one, to any account.
   private static func isOpen(
     _ table: AnswerTable, within limits: FactLimits, finder: Int?, kind: MethodKind,
     under policy: CompiledPolicy

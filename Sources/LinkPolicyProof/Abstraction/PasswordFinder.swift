@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// What an attempt with a password states, so that its account is found: an address, or a declared identifier in place of it.
+/// The part of an attempt with a password by which its account is found: an address, or a declared identifier in its place.
 struct PasswordFinder {
   let table: AnswerTable
   let vocabulary: Vocabulary
@@ -14,10 +14,10 @@ struct PasswordFinder {
     }
   }
 
-  /// Limits the facts of an attempt to what it can state.
+  /// Limits the facts of an attempt to values that the attempt can state.
   ///
-  /// An attempt whose password is checked states an address or one identifier that the action searches, and not both, so that it is
-  /// clear whose password is compared.
+  /// An attempt whose password is checked states either an address or one identifier that the action searches. This determines
+  /// whose password is compared.
   ///
   /// - Parameters:
   ///   - limits: the facts.
@@ -40,7 +40,7 @@ struct PasswordFinder {
 }
 
 extension FactValue.Address {
-  /// The values of an attempt with an address.
+  /// The fact values of an attempt with an address.
   static var stated: ValueSet {
     ValueSet(allCases.filter { $0 != .absent }.map { $0.rawValue })
   }

@@ -12,11 +12,11 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The requested invariants that some state of the closure may break.
+  /// The requested invariants that some account of the closure may break.
   let broken: Set<Invariant>
-  /// The invariants that some state may break, including those that were not requested.
+  /// The invariants that some account may break, including the invariants that were not requested.
   let breakable: Set<Invariant>
-  /// The premises that the closure reaches.
+  /// The premises that the closure meets.
   let premises: Set<Premise>
   let check: AccessCheck
 
@@ -39,9 +39,9 @@ struct AccessProof: Sendable {
 
   /// The effort of a search along one way, that is, one list of moves that the closure found.
   enum Effort {
-    /// Plays the moves in the order of their discovery.
+    /// The search plays the moves in the order of their discovery.
     case inOrder
-    /// Plays the moves in every order, until the search has visited a number of worlds.
+    /// The search plays the moves in every order, until it has visited a number of worlds.
     case everyOrder(worlds: Int)
   }
 
@@ -82,16 +82,15 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // The number of ways whose moves are tried together, the limit of worlds for these moves
-  // together, and the limit for each way alone.
+  // The number of ways whose moves are tried together. The next limits are the worlds for these moves together and the worlds
+  // for each way alone.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
   // The maximum number of steps that are added to a sequence.
   private static let continuedDepth = 3
 
-  /// Searches for sequences that break invariants by continuing a sequence that breaks another
-  /// invariant.
+  /// Continues a sequence that breaks one invariant, in search of sequences that break others.
   ///
   /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
@@ -123,7 +122,7 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // The search then tries each way alone, which reaches further with the same number of worlds.
+    // After the attempts at all ways together, the search tries each way alone, which reaches further with the same number of worlds.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -131,10 +130,10 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // Most plans end within a dozen worlds.
+  // The maximum number of worlds of a plan; most plans end within a dozen.
   private static let planLimit = 60
-  // From this number of worlds, a search counts the request of a mail and the use of its code as
-  // one step, to find longer sequences.
+  // The number of worlds from which a search counts the request of a mail and the use of its code as one step, so that it finds
+  // longer sequences.
   private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals with the moves of one way.
@@ -159,7 +158,7 @@ struct AccessProof: Sendable {
   }
 }
 
-/// Suspects for invariants without a known counterexample.
+/// The rows, guards and accounts to suspect if an invariant has no known counterexample.
 extension AccessProof {
   /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
   ///
@@ -198,7 +197,7 @@ extension AccessProof {
     }
   }
 
-  /// Returns the holdings because of which an account may break an invariant.
+  /// Returns the holdings that may make an account break an invariant.
   private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
     let table = closure.table
     let keys = AccountKeys(of: state.key)
@@ -230,7 +229,7 @@ extension AccessProof {
 }
 
 extension AccountKey {
-  /// A description of the certain properties of an account with the key.
+  /// A description of the properties that every account with the key certainly has.
   fileprivate var words: String {
     var words: String
     switch email {

@@ -16,26 +16,25 @@ struct AccessStories: Sendable {
     case continued(worlds: Int)
   }
 
-  // Most sequences are short, so the cheapest strategies, with few worlds for each way, are first.
+  // The cheapest strategies, which visit few worlds for each way, come first because most sequences are short.
   private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
-  // Most ways to one invariant share their moves, so a long search of the first way finds more than
-  // short searches of all ways.
+  // Most ways to one invariant share their moves. A long search of the first way therefore finds more than short searches of all ways.
   private static let longSearches: [Search] = [
     .ways(.everyOrder(worlds: 4_000), first: 3), .ways(.everyOrder(worlds: 400)),
     .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
 
-  // The number of sequences of a domain that are continued, the shortest first.
+  // The number of sequences that are continued at each domain, the shortest first.
   private static let continuedStories = 2
-  // The limit of worlds when searching for sequences that serve only as the beginning of others.
+  // The maximum number of worlds in a search for sequences that serve only as the beginning of others.
   private static let furtherLimit = 5_000
 
   /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// Sequences that break invariants that were not requested.
+  /// For each invariant that was not requested, a sequence that breaks it, if one was found.
   ///
   /// A sequence that breaks a requested invariant can begin with one of these.
   private var further: [Invariant: AccessStory] = [:]
@@ -53,7 +52,7 @@ struct AccessStories: Sendable {
     search(Self.shortSearches, proofs, for: broken)
   }
 
-  /// Searches again, with more worlds, for the invariants that all other searches left open.
+  /// Searches again, with more worlds, for the invariants that are still without a sequence.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -70,12 +69,12 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
-  /// Adds sequences from another search for invariants without one.
+  /// Adds the sequences of another search for invariants that have no sequence yet.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
     found.addMissing(other.found.filter { invariants.contains($0.key) })
   }
 
-  // The world limits of the search for shorter sequences: in total, and for each way.
+  // The maximum number of worlds in the search for shorter sequences, in total; the next limit is for each way.
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200
 
@@ -159,13 +158,13 @@ struct AccessStories: Sendable {
 package struct RowExplanation: Sendable {
   /// The row or guard.
   package let row: RowName
-  /// The state of the cells that the row decides, by table.
+  /// The coverage of the cells that the row decides, by table.
   ///
   /// A guard can decide cells of several tables.
   package let cells: [(table: Name, cells: TableCoverage.Cells)]
   /// The domain of the owner's address in the sequence; nil if there is no sequence.
   package private(set) var domain: String?
-  /// A short sequence on a real store whose last step the row decides; empty if none was found.
+  /// A short sequence on a real store whose last step the row decides; empty if no sequence was found.
   package private(set) var steps: [ToldStep] = []
 
   /// Explains a row.

@@ -6,20 +6,19 @@ internal import LinkPolicyTesting
 /// A generator of lists of moves, derived from a closure, from which a search can build real
 /// sequences.
 struct StoryLeads {
-  /// The moves that lead to a break of some invariants.
+  /// A lead: the moves that lead to a break of some invariants.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
   }
 
-  /// The further accounts and holdings for which a way has moves.
+  /// The amount of other accounts and further holdings for which a way has moves.
   ///
-  /// With each further move, a search must try many times as many orders.
+  /// Each further move multiplies the number of orders that a search must try.
   enum Surroundings {
-    /// The accounts and holdings that most sequences need.
+    /// Only the accounts and holdings that most sequences need.
     case usual
-    /// Includes attempts that only a few rows need: with second addresses, and with credentials
-    /// that nobody has used.
+    /// Also attempts that only a few rows need: those with second addresses, and those with credentials that nobody has used.
     case all
   }
 
@@ -62,8 +61,7 @@ struct StoryLeads {
 
   /// Returns further ways to break an invariant, in which the account has one more method.
   ///
-  /// The way of the closure needs only some of the account's methods. Each further way adds one
-  /// more method.
+  /// The way that the closure found needs only some of the account's methods. Each further way adds one more method.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -100,9 +98,9 @@ struct StoryLeads {
     if case .method = closure.table[holding] { true } else { false }
   }
 
-  /// Returns further ways to attempts that a row refuses although it may change the account.
+  /// Returns further ways to attempts that a row refuses although the refusal may change the account.
   ///
-  /// The closure keeps the first attempt for each such answer. Another attempt with that refusal would do as well.
+  /// The closure keeps only the first attempt for each such answer, and another attempt may be easier to play.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
@@ -158,8 +156,7 @@ struct StoryLeads {
 
   /// Returns ways to attempts that a row or guard decides, the most likely ones first.
   func ways(to row: RowName) -> [[StoryMove]] {
-    // The attacker can use any address, so sequences for attempts with the attacker's address are
-    // harder to find.
+    // Sequences for attempts with the attacker's address are harder to find, because the attacker can use any address.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
       ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
         < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
@@ -186,8 +183,7 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time keeps the moves few. The empty list serves if the account's key alone
-    // breaks the invariant.
+    // Adding one method at a time keeps the number of moves small. The empty list is for an account whose key alone breaks the invariant.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
@@ -196,7 +192,7 @@ struct StoryLeads {
 
   /// Returns the moves for some causes, without duplicates.
   ///
-  /// Adds waits only if a fact depends on them.
+  /// The result contains waits only if a fact depends on them.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
@@ -250,7 +246,7 @@ struct StoryLeads {
 
   /// Returns fact values with which an attempt gets its answer; nil if there are none.
   ///
-  /// The domain of the attacker's address is one that the policy does not name, if possible.
+  /// If possible, the domain of the attacker's address is a domain that the policy does not name.
   func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
     let table = closure.tables[cause.attempt.table]
     let all = statingIdentifiers(cause)
@@ -293,8 +289,7 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without the facts that rows
-  /// already determine.
+  /// Returns the facts of a request for a link to a refused domain, except the facts that rows already determine.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {
@@ -307,7 +302,7 @@ struct StoryLeads {
     return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
-  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if it is excluded.
+  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action or an exclusion forbids it.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
     guard !closure.model.leavesOut(.owner, action: name, provider: nil) else { return nil }

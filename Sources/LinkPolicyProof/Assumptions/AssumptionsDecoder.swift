@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// The decoder of an assumptions file, with its decoded parts.
+/// A decoder for an assumptions file, which holds the parts decoded so far.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.AssumptionRow] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
@@ -167,7 +167,7 @@ struct AssumptionsDecoder {
       reason: because, position: findings.locator.position(of: value))
   }
 
-  /// Reads the reason of an added exclusion.
+  /// Reads the reason for an added exclusion.
   private func reason(
     _ reader: inout JSONObjectReader, help: String, _ findings: inout JSONFindings
   ) -> String? {
@@ -218,7 +218,7 @@ struct AssumptionsDecoder {
     elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
-  /// Decodes a domain in the canonical spelling of address comparisons.
+  /// Decodes a domain into the canonical spelling, in which addresses are compared.
   private func domain(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {
@@ -260,7 +260,7 @@ struct AssumptionsDecoder {
 }
 
 extension Assumptions {
-  /// Decodes an `assume: 1` document: JSON if the name ends in `.json`, else YAML.
+  /// Decodes an `assume: 1` document, from JSON if the name ends in `.json`, otherwise from YAML.
   ///
   /// Throws an ``InvalidInput`` that lists every finding.
   package init(_ bytes: [UInt8], name: String, isStrict: Bool) throws(InvalidInput) {

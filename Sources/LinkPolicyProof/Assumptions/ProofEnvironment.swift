@@ -2,17 +2,17 @@ internal import LinkPolicy
 
 /// The switches that describe the world around a policy.
 ///
-/// Every verdict lists them.
+/// Every verdict lists the switches.
 package struct ProofEnvironment: Sendable, Equatable {
-  /// The time at which the attacker owned the address that is now the owner's.
+  /// The time at which the attacker owned the address that now belongs to the owner.
   package enum Reassignment: String, Sendable, CaseIterable {
-    /// Never.
+    /// The attacker never owned the address.
     case off
-    /// Before the first attempt at the service.
+    /// The attacker owned the address before the first attempt at the service.
     ///
     /// A provider may still assert the address for its former owner.
     case before
-    /// While attempts are made.
+    /// The attacker owns the address during the first attempts.
     ///
     /// The address then passes to the owner.
     case during
@@ -41,7 +41,7 @@ package struct ProofEnvironment: Sendable, Equatable {
 
   /// The exclusions that were lifted.
   ///
-  /// A proof then also plays the attempts that they would exclude.
+  /// A proof then also plays the attempts that these exclusions would rule out.
   private var lifted: Set<Exclusion> = []
 
   /// The exclusions that apply.
@@ -58,7 +58,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// Returns the attempts that the switches permit despite an exclusion, in words; nil for none.
+  /// Returns the attempts that the switches permit despite an exclusion, in words; nil if they permit none.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
     case .administration where hasAdministrator: "except mark addresses as verified"
@@ -79,7 +79,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Creates the environment with the default value of each switch.
   package init() {}
 
-  /// Applies or lifts an exclusion.
+  /// Applies an exclusion, or lifts it.
   mutating func apply(_ exclusion: Exclusion, _ isApplied: Bool) {
     switch exclusion {
     case .reassignment: reassigned = isApplied ? .off : .during
@@ -145,9 +145,9 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
-  /// The exclusion that the switch controls; nil for none.
+  /// The exclusion that the switch controls; nil if it controls none.
   ///
-  /// Two switches can control one exclusion. A file may then set only one of them.
+  /// Two switches can control one exclusion. A file may then set only one of the two.
   package var exclusion: Exclusion? {
     switch self {
     case .exclusion(let exclusion): exclusion
@@ -205,7 +205,7 @@ extension ProofEnvironment {
 
   /// Sets a switch.
   ///
-  /// Returns false, without a change, for a value that the switch cannot have.
+  /// Returns false, without a change, if the switch cannot have the value.
   package mutating func set(_ one: ProofSwitch, _ value: String) -> Bool {
     guard one.values.contains(where: { $0.hasSameBytes(as: value) }) else { return false }
     let isOn = value.hasSameBytes(as: ProofSwitch.word(true))

@@ -10,13 +10,13 @@ internal import LinkPolicyJSON
 /// depend on the search that found the accounts. `Tests/Oracle/check-certificate` is such a
 /// checker.
 package struct Certificate: Sendable {
-  /// The number of the format, which a checker must support.
+  /// The version of the format, which a checker must support.
   static var format: Int { 1 }
 
   let proof: Proof
   let assumptions: Assumptions
   let version: String
-  /// The certified invariants: the requested and proved invariants about accounts and single steps.
+  /// The invariants that the certificate covers: those about accounts and single steps that were requested and proved.
   package let invariants: [Invariant]
 
   /// Creates the certificate of a proof.
@@ -36,7 +36,7 @@ package struct Certificate: Sendable {
     if let words = proof.notPlayed.first {
       throw .notConsidered(words)
     }
-    // A row about mailboxes has no effect if the policy does not treat their addresses as equal.
+    // A row about mailboxes has no effect if the policy distinguishes the addresses.
     let used = assumptions.used(for: proof.policy, in: proof.environment)
     guard assumptions.excluded.isEmpty, !used.contains(where: { $0.part == .sameMailbox }) else {
       throw .furtherAssumptions
@@ -58,7 +58,7 @@ package struct Certificate: Sendable {
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
-      // One step cannot show anything about accounts in other pools.
+      // A single step shows nothing about accounts in other pools.
       return invariant == .oneHolder && !document.pools.isEmpty ? nil : invariant
     }
     guard !invariants.isEmpty else { throw .nothingProved }
@@ -120,7 +120,7 @@ package struct Certificate: Sendable {
 }
 
 extension Certificate {
-  /// The vocabulary of attempts: facts with their values, actions, purposes of codes, effects.
+  /// The vocabulary of attempts: the facts with their values, the actions, the purposes of codes and the effects.
   var vocabulary: JSONValue {
     let vocabulary = proof.policy.vocabulary
     let facts = vocabulary.schema.facts.map { fact in
@@ -233,19 +233,17 @@ struct CertifiedDomain {
   }
 }
 
-/// The reason that a proof has no certificate.
+/// The reason why a proof has no certificate.
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The set of accounts is incomplete, because the proof left out the attempts that the text
-  /// names.
+  /// The set of accounts is incomplete, because the proof omitted the attempts that the text names.
   case notConsidered(String)
   /// The owner's address is reassigned.
   ///
-  /// Later attempts on accounts from before reassignment can lead to unlisted accounts.
+  /// Later attempts on accounts from the time before the reassignment can lead to unlisted accounts.
   case passingAddress
-  /// The assumptions exclude attempts beyond the closed list, or declare one mailbox for addresses
-  /// that the policy treats as equal.
+  /// The assumptions exclude attempts beyond the closed list, or declare addresses that the policy treats as equal to be one mailbox.
   case furtherAssumptions
   /// Accounts have labels, which certificates do not represent.
   case labels

@@ -4,14 +4,14 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account.
 ///
-/// The result has every holding that a real account may have after the answer. A holding is removed
-/// only if no real account in the set can keep it. The abstract result therefore covers the result
-/// for every real account that the abstract account covers.
+/// The result has every holding that a real account may have after the answer. The application removes a holding only if no
+/// real account in the set can keep it. The abstract result therefore covers the result for every real account that the
+/// abstract account covers.
 struct AbstractEffects {
   /// An account after an answer.
   struct EffectResult {
     var account: AbstractAccount
-    /// Whether the answer created the account, in addition to the existing one.
+    /// Whether the answer created the account in addition to the existing account.
     var isNew: Bool
   }
 
@@ -22,7 +22,7 @@ struct AbstractEffects {
   var held: ValueSet
   private var isNew = false
   private(set) var isGone = false
-  /// The existing account, unchanged, if the answer creates another account.
+  /// The existing account, unchanged; nil unless the answer creates another account.
   private var left: AbstractAccount?
   /// Whether to treat an address as the account's if it may be, and whether the result depends on
   /// this choice.
@@ -81,8 +81,7 @@ struct AbstractEffects {
     isGone = !hasAccount
     let isAllowed = meaning.reply.refusal == nil
     if isAllowed, case .held(var code) = attempt.code, !isGone {
-      // The account may have a second, unused code of this description, so the unused one remains
-      // possible.
+      // The account may have a second, unused code of the same description, so an unused code remains possible.
       code.isUsed = true
       held.insert(table.number(of: .code(code)))
     }
@@ -102,7 +101,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Removes actors who have no holding any more from `present`.
+  /// Removes from `present` the actors who have no holding any more.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -132,7 +131,7 @@ struct AbstractEffects {
     case .setFactors(let change):
       switch change {
       case .more: add(.factor(attempt.actor), &table)
-      // The account may have another factor of the same actor.
+      // The account may have another factor of the same actor, so the factor remains possible.
       case .fewer: break
       }
     case .openSession: add(.session(attempt.actor, isLive: true), &table)
@@ -196,8 +195,8 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // The attacker's address may differ from the account's address and become unverified, or
-      // equal it and stay verified.
+      // The attacker's address may differ from the account's address and become unverified, or it may equal the account's
+      // address and stay verified.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false
@@ -227,7 +226,7 @@ extension AbstractEffects {
     switch kind {
     case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
       method.proved = isProven ? attempt.address : .none
-    // The actor who sets a password knows it. A password proves nothing.
+    // The actor who sets a password knows it. A password proves no address.
     case .password: method.holder = attempt.actor
     }
     // An existing method keeps its labels and its listing; a password keeps its secret.
@@ -256,8 +255,8 @@ extension AbstractEffects {
 
   /// Replaces the account's first password or, if it has none, adds one.
   mutating func setPassword(_ table: inout HoldingTable) {
-    // If an attempt without a password credential sets a password, the password belongs to the
-    // first named provider. A family has no single name, so it does not count.
+    // If an attempt without a password credential sets a password, the password belongs to the first named provider. A family
+    // has no single name, so it is not counted.
     let named = policy.vocabulary.providers.namedForPasswords?.id.text
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
@@ -270,7 +269,7 @@ extension AbstractEffects {
       guard case .method(let method) = table[number] else { return nil }
       return method
     }
-    // If several providers have passwords, any may be the first, and the others remain.
+    // If several providers have passwords, any of the passwords may be the first one, and the others remain.
     let isOne = present.allSatisfy { $0.provider == present.first?.provider }
     if isOne {
       held = held.subtracting(ValueSet(before))
@@ -298,8 +297,8 @@ extension AbstractEffects {
 
   mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
     switch removal {
-    // The named method is removed, but the actor may have a second subject that remains. A method
-    // that another account loses may remain at this account.
+    // The answer removes the named method, but the actor may have a second subject that remains. A method that another account
+    // loses may remain at this account.
     case .named, .heldElsewhere: break
     case .unproven:
       let email = key.email
@@ -319,7 +318,7 @@ extension AbstractEffects {
     }
   }
 
-  /// Whether a listed method certainly has another subject than the attempt.
+  /// Returns whether a listed method certainly has another subject than the attempt.
   func isAnothers(_ number: Int, _ table: HoldingTable) -> Bool {
     guard case .method(let method) = table[number], !method.isSuperseded,
       let subject = attempt.subject
@@ -348,8 +347,8 @@ extension AbstractEffects {
     switch labels[index].bearer {
     case .account: key.labels[index] = UInt16(number)
     case .method:
-      // The account may have several methods of the provider. The subject determines which one gets
-      // the label, so any of them may.
+      // The account may have several methods of the provider. The subject determines which method gets the label, so each of
+      // them may get it.
       for marked in ofAttempt(table) {
         guard case .method(var method) = table[marked] else { continue }
         method.labels[index] = UInt16(number)
@@ -361,7 +360,7 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that a code of the attempt remembers; nil for none, or if the policy compares no credentials.
+  /// The credential that the store keeps with a code of this attempt; nil if there is none, or if the policy compares no credentials.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
@@ -372,7 +371,7 @@ extension AbstractEffects {
     let purposes = policy.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
-    // Codes without an account are not holdings: an attempt can present one if any answer mails it.
+    // A code without an account is not a holding, because an attempt can present it if any answer mails it.
     guard treatment.owner == .account else { return }
     let mailbox =
       switch treatment.recipient {
@@ -382,10 +381,10 @@ extension AbstractEffects {
     guard mailbox != .none else { return }
     var asked: [HeldCode.AskingSession]
     if case .here = attempt.session {
-      // A code of a new account was requested in a session of the existing one.
+      // An actor requested the code of a new account in a session of the existing account.
       asked = [isNew ? .elsewhere : .here]
     } else {
-      // The requester may have a session of another account, an ended one, or none.
+      // The requester may have a session of another account, an ended session, or no session.
       asked = [.none, .elsewhere]
     }
     if !model.tellsAskingAccounts {

@@ -15,7 +15,7 @@ package struct ProvedPolicy: Sendable {
   /// The proved invariants of the policy.
   private let proved: Set<Invariant>
 
-  /// Creates the proved policy of a proof; nil if account closures prove nothing about it.
+  /// Creates the proved policy of a proof; nil if account closures prove nothing about the policy.
   package init?(_ proof: Proof) {
     proved = Set(
       proof.verdicts.compactMap { invariant, verdict in
@@ -31,12 +31,12 @@ package struct ProvedPolicy: Sendable {
     (assumptions, environment) = (proof.assumptions, proof.environment)
   }
 
-  /// Whether an edited policy preserves all proved invariants, as far as this check shows.
+  /// Returns whether an edited policy preserves all proved invariants, as far as this check shows.
   ///
   /// - Parameters:
   ///   - edited: the edited policy, with the vocabulary of the policy.
   ///   - part: the edited part.
-  /// - Returns: true if the proof holds for the edited policy too; false if that is unknown.
+  /// - Returns: true if the proof also holds for the edited policy; false if that is unknown.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }
     let edited = edited.reading(
@@ -57,7 +57,7 @@ package struct ProvedPolicy: Sendable {
     }
   }
 
-  /// Returns the tables whose answers an edit can change; nil if it changes more than answers of tables.
+  /// Returns the tables whose answers an edit can change; nil if the edit changes more than answers of tables.
   private func tables(touchedBy part: PolicyEditor.Part, _ edited: CompiledPolicy) -> [Int]? {
     guard edited.storage.tables.count == policy.storage.tables.count else { return nil }
     switch part {

@@ -2,7 +2,7 @@
 ///
 /// A proof plays every attempt that is not excluded.
 ///
-/// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each.
+/// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each entry.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
@@ -12,13 +12,13 @@ package enum Exclusion: Int, Sendable, CaseIterable {
   case foreignSecret = 3
   /// Only the person who opened a session uses it.
   case foreignSession = 4
-  /// A subject is asserted only for the person whom it identifies.
+  /// A provider asserts a subject only for the person whom the subject identifies.
   case foreignSubject = 5
-  /// Only administrators make administrators' attempts, and they make none.
+  /// Only administrators could make the attempts reserved for administrators, and no actor is one.
   case administration = 6
   /// The owner acts only in sessions that the owner opened, and names only the owner's address.
   case mixedSessions = 7
-  /// If a connection is bound to a domain, only users of that domain sign in through it.
+  /// If a connection is bound to a domain, only users of that domain sign in through the connection.
   case boundConnection = 8
   /// Addresses are not reassigned.
   case reassignment = 9
@@ -28,6 +28,16 @@ package enum Exclusion: Int, Sendable, CaseIterable {
 
   /// The switch that lifts the exclusion, such as `exclusion-7`.
   package var name: String { "exclusion-" + String(rawValue) }
+
+  /// Whether the exclusion limits only what an attempt states, and not which accounts, sessions and codes it meets.
+  var limitsOnlyStarts: Bool {
+    switch self {
+    case .deniedAssertion, .foreignSubject, .administration, .mixedSessions, .boundConnection,
+      .reassignment:
+      true
+    case .foreignMail, .foreignSecret, .foreignSession: false
+    }
+  }
 
   /// The exclusion as a sentence.
   package var statement: String {
@@ -48,7 +58,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The justification of the exclusion.
+  /// The reason for the exclusion.
   package var reason: String {
     switch self {
     case .deniedAssertion: "identity providers behave as the rows of the assumptions state"

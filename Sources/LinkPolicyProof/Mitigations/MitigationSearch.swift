@@ -4,10 +4,10 @@ package import LinkPolicyReview
 
 /// A search for an edit of one row that stops a counterexample.
 ///
-/// The search edits rows that decide steps of the counterexample, starting with the last step. It first adds effects
-/// that only remove something, such as `revoke-sessions`, because these refuse nobody: one effect, then several
-/// together. Last, it replaces the row's answer by a refusal. After the best edit, the steps break no invariant.
-/// Without such an edit, the search returns one that protects only this invariant.
+/// The search edits rows that decide steps of the counterexample, starting with the last step. It first adds effects that only
+/// remove something, such as `revoke-sessions`, because these effects refuse nobody: one effect, then several together. Last,
+/// it replaces the row's answer by a refusal. After the best edit, the steps break no invariant. If there is no such edit, the
+/// search returns an edit that protects only the invariant of the counterexample.
 struct MitigationSearch {
   /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
@@ -25,12 +25,10 @@ struct MitigationSearch {
 
   /// Returns the first edit that stops a counterexample.
   ///
-  /// Returns nil if no tried edit stops it, or if the invariant does not concern the results of
-  /// steps.
+  /// Returns nil if no edit that was tried stops the counterexample, or if the invariant does not concern the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
-    // If the replay does not break the invariant under the original policy, every edit would seem
-    // to stop it.
+    // If the replay did not break the invariant under the original policy, every edit would seem to stop the counterexample.
     guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?
@@ -49,7 +47,7 @@ struct MitigationSearch {
 
   // MARK: Rows
 
-  /// A row that decides a step and has effects.
+  /// A row that decides a step and that has effects.
   private struct ActingRow {
     var name: RowName
     var table: Int
@@ -58,7 +56,7 @@ struct MitigationSearch {
     var effects: [Effect]
   }
 
-  /// Returns the rows that decide steps, the last first.
+  /// Returns the rows that decide steps, starting with the row of the last step.
   private func rows(of example: Counterexample) -> [ActingRow] {
     var found: [ActingRow] = []
     for step in example.steps.reversed() {
@@ -80,7 +78,7 @@ struct MitigationSearch {
     return found
   }
 
-  /// Returns the most frequent error of a table's refusals; the first error of the policy if there is none.
+  /// Returns the most frequent error of a table's refusals; the policy's first error if the table refuses nothing.
   private func refusal(inTable index: Int) -> Name? {
     var counts: [(error: Name, count: Int)] = []
     for error in policy.document.decisions[index].rows.compactMap({ $0.refusal?.value }) {
@@ -126,7 +124,7 @@ struct MitigationSearch {
     }
   }
 
-  /// Returns a row with a refusal instead of its answer; nil if the policy declares no error.
+  /// Returns a row that refuses instead of giving its answer; nil if the policy declares no error.
   private func refusal(in row: ActingRow) -> EditedRow? {
     refusal(inTable: row.table).map { error in
       var declared = row.declared
@@ -155,13 +153,13 @@ struct MitigationSearch {
   }
 }
 
-/// An edited row with which the steps of a counterexample no longer break the invariant.
+/// An edit of a row, after which the steps of a counterexample no longer break the invariant.
 ///
-/// Other steps may still break it: only a proof of the edited policy shows that none does.
+/// Other steps may still break the invariant. Only a proof of the edited policy can show that no steps do.
 package struct Mitigation: Sendable, Equatable {
   /// The new answer of the row.
   package enum Edit: Sendable, Equatable {
-    /// The effects, as a policy writes them, that replace the row's effects.
+    /// The effects that replace the row's effects, as a policy writes them.
     case effects([String])
     /// A refusal with this error.
     case refusal(String)
@@ -175,7 +173,7 @@ package struct Mitigation: Sendable, Equatable {
   /// another one.
   package let stopsAll: Bool
 
-  /// The edit as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
+  /// The edit, as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
   package var text: String {
     switch edit {
     case .effects(let effects): "do: [" + effects.joined(separator: ", ") + "]"
@@ -183,14 +181,14 @@ package struct Mitigation: Sendable, Equatable {
     }
   }
 
-  /// The consequence of the edit, for a sentence after the edit.
+  /// The consequence of the edit, as a clause that follows the edit.
   package var consequence: String {
     "these steps, in any order and once more, "
       + (stopsAll ? "break nothing then" : "do not break it then")
   }
 }
 
-/// A breadth-first search of the results of a few steps in every order, up to a limit.
+/// A breadth-first search through the results of a few steps in every order, up to a limit.
 struct OrderSearch<State> {
   private static var stateLimit: Int { 400 }
 

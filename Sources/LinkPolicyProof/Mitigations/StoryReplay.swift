@@ -5,9 +5,8 @@ internal import LinkPolicyTesting
 
 /// A replay of a counterexample's steps under an edited policy, by the same actors, in every order and with one step repeated.
 ///
-/// The replay tries every order, because an edit does not help if the same steps succeed in another
-/// order. It omits steps that are no longer possible, such as a step in a session that was not
-/// opened, or with a code that was not mailed.
+/// The replay tries every order, because an edit does not help if the same steps succeed in another order. It omits steps that
+/// are no longer possible, such as a step in a session that was not opened, or a step with a code that was not mailed.
 struct StoryReplay {
   /// The invariant that the steps break under the original policy.
   let invariant: Invariant
@@ -23,7 +22,7 @@ struct StoryReplay {
     start = StoryWorld(home: example.story.world.home)
   }
 
-  /// Returns the invariants that some of the steps break under a policy, with at most one step repeated.
+  /// Returns the invariants that some of the steps break under a policy, if at most one step is repeated.
   func broken(under policy: CompiledPolicy) -> Set<Invariant> {
     let owners = StoryAttempts(model).owners
     let declared = policy.document.invariants.indices.map {
@@ -61,8 +60,7 @@ struct StoryReplay {
     return broken
   }
 
-  /// Returns the variants of an attempt: in each session of its actor, with each code and for each target account, if the
-  /// attempt uses one.
+  /// Returns the variants of an attempt: one for each session of its actor, for each code and for each target account that it can use.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

@@ -8,10 +8,10 @@ internal import LinkPolicyTesting
 /// The part of the report about assumptions: their file, and the rows and exclusions that the
 /// verdicts depend on.
 extension ProofReport {
-  /// The file on which the verdicts depend, for the first line; empty for the shipped table.
+  /// The words about the assumptions file in the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The file on which a proof depends, for the last line; empty for the shipped table.
+  /// The words about the assumptions file in the last line of a proof; empty for the shipped table.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -21,13 +21,13 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The file, for the last line if an invariant is not proved; empty for the shipped table.
+  /// The words about the assumptions file in the last line if an invariant is not proved; empty for the shipped table.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// A sentence about the policy's actions that no actor attempts because they are reserved for
-  /// administrators; nil for none.
+  /// A sentence about the policy's own actions that are reserved for administrators, so that no actor attempts them; nil if
+  /// there are none.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -37,8 +37,7 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// A note that the sequence uses one of several combinations of settings; empty if there is only
-  /// one.
+  /// A note that the sequence uses one of several combinations of settings; empty if there is only one combination.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
@@ -60,7 +59,7 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "") + administered
   }
 
-  /// A note about the policy's own actions that no user performs; empty if none is played.
+  /// A note about the policy's own actions that no user performs; empty if the proof plays none.
   private var administered: String {
     let performed = [
       ("administrators perform ", Party.administrator), ("the service performs ", .service),
@@ -80,7 +79,7 @@ extension ProofReport {
     return "; of no attempt at all: " + ids.joined(separator: ", ")
   }
 
-  /// The used rows about providers and about mailboxes.
+  /// The rows about providers and about mailboxes that the proof uses.
   var rows: (ofProviders: [String], ofMailboxes: [String]) {
     (
       used.filter { $0.part == .assertions }.map { "A4 " + $0.text },
@@ -88,7 +87,7 @@ extension ProofReport {
     )
   }
 
-  /// The assumptions file with its used rows, as JSON.
+  /// The assumptions file as JSON, with the rows that the proof uses.
   var assumedJSON: JSONValue {
     let assumptions = proof.assumptions
     return .object([
@@ -123,7 +122,7 @@ extension ProofReport {
     return text
   }
 
-  /// Returns what else an exclusion means under the switches and the policy, in words; nil for nothing.
+  /// Returns the further meaning that an exclusion has under the switches and the policy, in words; nil if it has none.
   private func addition(to exclusion: Exclusion) -> String? {
     let folding = proof.policy.vocabulary.providers.providers.filter { $0.foldsSubjects }
     guard exclusion == .foreignSubject, !folding.isEmpty else {
@@ -184,7 +183,7 @@ extension ProofReport {
 }
 
 extension ProofReport {
-  /// The coverage of the cells of all tables, in a line.
+  /// The coverage of the cells of all tables, as one line.
   var cells: String {
     var all = TableCoverage.Cells()
     for table in proof.coverage {
@@ -228,7 +227,7 @@ extension ProofReport {
     return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
-  /// Describes the coverage of some cells.
+  /// Returns a description of the coverage of some cells.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
     for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
@@ -243,7 +242,7 @@ extension ProofReport {
     return cells.count.of("cell") + ": " + words.joined(separator: ", ")
   }
 
-  /// Describes the attempts that reach a row, for a terminal.
+  /// Returns a description of the attempts that reach a row, for a terminal.
   package func text(of explanation: RowExplanation) -> TerminalText {
     var text: TerminalText = "\(explanation.row.text)\n"
     for (table, cells) in explanation.cells {
@@ -259,7 +258,7 @@ extension ProofReport {
     return text + steps(explanation.steps)
   }
 
-  /// Returns numbered steps, each with the row that decided it.
+  /// Returns the steps with numbers, each with the row that decided the step.
   func steps(_ steps: [ToldStep]) -> TerminalText {
     var text: TerminalText = ""
     for (number, step) in steps.enumerated() {

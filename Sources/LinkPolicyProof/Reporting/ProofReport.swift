@@ -11,7 +11,7 @@ package struct ProofReport: Sendable {
   let name: String
   /// The rows of the assumptions that affect the proof.
   let used: [AssumedRow]
-  /// The edit of one row that stops the counterexample of each broken invariant, if one was found.
+  /// For each broken invariant, the edit of one row that stops its counterexample, if such an edit was found.
   package let mitigations: [Invariant: Mitigation]
 
   /// Creates the report of a proof, with the name under which the policy was given.
@@ -134,7 +134,7 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// Returns the basis of a proof of an invariant, and its restrictions; nil for none.
+  /// Returns the basis and the restrictions of a proof of an invariant; nil if there are none.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"
@@ -156,15 +156,15 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The address for whose owner I9 is not proved, because the policy joins it with an address of
-  /// another mailbox; empty for none.
+  /// The address for whose owner I9 is not proved, because the policy treats it as equal to an address of another mailbox;
+  /// empty if there is none.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
   }
 
-  /// The settings that prevent enumeration, and the tables that they switch off; empty if the first
-  /// values prevent it.
+  /// The settings that prevent enumeration, and the tables that these settings switch off; empty if the first values of all
+  /// settings prevent it.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -174,7 +174,7 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Returns the reason why an invariant is undecided, for the end of a line.
+  /// Returns the reason why an invariant is undecided, as the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
@@ -199,8 +199,7 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings that I11 keeps at their first values, because there are too many combinations; nil
-  /// for none.
+  /// The settings that I11 keeps at their first values, because there are too many combinations; nil if there are none.
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
@@ -208,14 +207,14 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns why an invariant about account closures is undecided.
+  /// Returns the reason why an invariant about account closures is undecided.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(invariant)
       + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
   }
 
-  /// Lists the rows that may break an invariant without a known sequence.
+  /// Returns a list of the rows that may break an invariant without a known sequence.
   private func suspecting(_ invariant: Invariant) -> String {
     guard !proof.leavesOutIdentifiers(invariant) else {
       return "; its check does not compare accounts that identifiers find"
@@ -230,7 +229,7 @@ package struct ProofReport: Sendable {
       + " may do it, and no sequence was found that does"
   }
 
-  /// Describes a counterexample step by step, with its result.
+  /// Returns a description of a counterexample, step by step, with its result.
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
       "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
@@ -249,8 +248,7 @@ package struct ProofReport: Sendable {
 
   /// The counterexamples as a vector file for `play` and `test`.
   ///
-  /// A counterexample without steps has no vector, for example if the owner cannot request a link
-  /// at all.
+  /// A counterexample without steps has no vector. An example is a policy under which the owner cannot request a link at all.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
     for example in proof.counterexamples where example.hasSteps {
@@ -360,7 +358,7 @@ extension ProofReport {
     ])
   }
 
-  /// Returns the coverage of values, by target of the attempts.
+  /// Returns the coverage of some values, divided by the target of the attempts.
   private func json(of value: TableCoverage.ValueCoverage) -> JSONValue {
     let fates = zip(AbstractAttempt.AttemptTarget.allCases, value.fates).map { pointed, fate in
       JSONMember(Name(pointed.word), .string(fate.word))

@@ -2,17 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// A job on the closures of all domains, divided into independent pieces.
+/// One of the independent jobs into which the work on the closures of all domains is divided.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories
-    /// The cells of the table with an index.
+    /// Counts the covered cells of the table with this index.
     case coverage(table: Int)
   }
 
   enum Product: Sendable {
     case stories(AccessStories)
-    /// The coverage; nil if the table has more cells than can be counted.
+    /// The coverage; nil if the table has too many cells to count.
     case coverage(table: Int, TableCoverage?)
   }
 
@@ -46,8 +46,7 @@ struct ClosureJob: Worker {
   ) -> (AccessStories, [TableCoverage]) {
     var pieces = [Piece.stories]
     if options.countsCells, !access.isEmpty {
-      // The largest pieces start first, so that no thread starts a large piece when the others are
-      // done.
+      // The longest jobs start first, so that no thread starts a long job when the other threads are finished.
       let sizes = policy.storage.tables.indices.map { table in
         access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
       }

@@ -13,11 +13,11 @@ package struct Counterexample: Sendable {
   package let steps: [ToldStep]
   /// A description of the final state.
   package let outcome: String
-  /// The accounts after the last step, each in sentences.
+  /// The accounts after the last step, each described in sentences.
   package let finalAccounts: [String]
   /// The attempts and waits, without steps that no policy decides, such as adding a second factor.
   package let sequence: StepSequence
-  /// For each entry of `steps`, how many steps of `sequence` have been played after it.
+  /// For each entry of `steps`, the number of steps of `sequence` that have been played after it.
   private let ends: [Int]
   /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
@@ -61,7 +61,7 @@ package struct Counterexample: Sendable {
     )
   }
 
-  /// Returns a story whose last sign-in is made once more.
+  /// Returns a story in which the last sign-in is made once more.
   private static func repeating(
     _ story: StorySearch.StorySequence, _ model: AdversaryModel
   ) -> StorySearch.StorySequence {
@@ -82,7 +82,7 @@ package struct Counterexample: Sendable {
     return longer
   }
 
-  /// Returns the accounts after each step under a policy; nil for a step that the replay did not reach.
+  /// Returns the accounts after each step under a policy, with nil for each step that the replay did not reach.
   package func accounts(under policy: CompiledPolicy) -> [[Account]?] {
     let played = sequence.play(policy)
     return ends.map { end in

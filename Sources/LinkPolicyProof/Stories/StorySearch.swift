@@ -4,11 +4,11 @@ internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
 ///
-/// The search plays the moves of one way of a closure in every order, breadth-first, on a store
-/// that keeps ended sessions and used codes. A sequence that it finds can be replayed. If it finds
-/// none, the invariant may still be broken.
+/// The search plays the moves of one way of a closure in every order, breadth-first. Its store keeps ended sessions and used
+/// codes. Every sequence that the search finds can be replayed. If the search finds no sequence, the invariant may still be
+/// broken.
 struct StorySearch {
-  /// A sequence of moves with the result of each.
+  /// A sequence of moves, with the result of each move.
   struct StorySequence: Sendable {
     var steps: [StoryStep]
     var world: StoryWorld
@@ -17,7 +17,7 @@ struct StorySearch {
   /// A step of a story.
   struct StoryStep: Sendable {
     var abstract: AbstractAttempt?
-    /// The played step; nil if an actor adds a second factor, which involves no policy.
+    /// The played step; nil if an actor adds a second factor, because no policy decides that.
     var content: ExploredStep?
     /// The added second factor; nil for other steps.
     var enrolment: Enrolment?
@@ -42,20 +42,19 @@ struct StorySearch {
 
   /// The goal of a search.
   enum StoryGoal: Hashable {
-    /// A broken invariant.
+    /// The goal is to break this invariant.
     case breaking(Invariant)
-    /// A decision by a row or guard.
+    /// The goal is a decision by this row or guard.
     case deciding(RowName)
-    /// An answer that reveals whether an account has the owner's address, under the combination of
-    /// settings with this index.
+    /// The goal is an answer that reveals whether an account has the owner's address, under the combination of settings with this index.
     case telling(combination: Int)
   }
 
-  /// The limits of one search: the number of visited worlds, and the number of steps.
+  /// The limits of one search: the number of worlds to visit, and the number of steps.
   struct StoryLimits: Sendable {
     var worlds = 20_000
     var depth = 9
-    /// Whether requesting a mail and using its code count as one step.
+    /// Whether the request of a mail and the use of its code count as one step.
     var usesMailAtOnce = false
   }
 
@@ -63,13 +62,13 @@ struct StorySearch {
   let check: StoryCheck
   let limits: StoryLimits
   private let attempts: StoryAttempts
-  /// The moves that use a mailed code, if they follow the mail within one step.
+  /// The moves that use a mailed code in the same step as the mail.
   private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: StoryStep?)] = []
   private var known: Set<String> = []
   /// The steps before the first world.
   private var start: [StoryStep] = []
-  /// The number of different worlds that were visited.
+  /// The number of different worlds that the search has visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: StoryLimits = StoryLimits()) {
@@ -161,7 +160,7 @@ struct StorySearch {
           goals += judge(outcome.world)
         }
         note(goals, wanted: wanted, after: number, step: made, world: outcome.world, into: &found)
-        // Most sequences use a mailed code at once, so mail and use together count as one step.
+        // Most sequences use a mailed code immediately, so mailing and using a code count as one step.
         if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
           let mailed = worlds.count - 1
           for move in codeMoves {
@@ -193,7 +192,7 @@ struct StorySearch {
     }
   }
 
-  /// Stores a world that was not visited before.
+  /// Stores a world, unless the search has already visited it.
   ///
   /// Returns whether the world is new.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: StoryStep) -> Bool {
@@ -217,8 +216,8 @@ struct StorySearch {
 
 /// A plan that plays the moves of a way in the order in which the closure discovered them.
 ///
-/// A plan runs before a search of every order, because it is far cheaper. It removes unnecessary
-/// steps from the sequence that it finds.
+/// A plan runs before a search of every order, because the plan is far cheaper. The plan removes unnecessary steps from the
+/// sequence that it finds.
 struct StoryPlan {
   let model: AdversaryModel
   let check: StoryCheck
@@ -246,9 +245,9 @@ struct StoryPlan {
     worldsLeft = worlds
   }
 
-  /// Returns stories that reach goals by moves.
+  /// Returns stories that reach goals by the given moves.
   ///
-  /// The moves are in reverse order: each move enables those before it.
+  /// The moves are in reverse order: each move enables the moves before it in the list.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.StoryGoal>,
     noting others: Set<StorySearch.StoryGoal> = []
@@ -302,7 +301,7 @@ struct StoryPlan {
     }
   }
 
-  /// Returns the waits that must precede an attempt with such facts.
+  /// Returns the waits that must precede an attempt with the given facts.
   private func waits(_ facts: [StoryFact]) -> [VectorStep.Wait] {
     var waits: [VectorStep.Wait] = []
     if facts[.session] == FactValue.SessionValue.old.rawValue {
@@ -339,8 +338,7 @@ struct StoryPlan {
 
   // MARK: Removal of steps
 
-  /// Returns the path that remains after removing, one by one, each move that the goal does not
-  /// need.
+  /// Returns the path that remains after each move that the goal does not need is removed.
   private mutating func shortened(_ found: PlanPath, to goal: StorySearch.StoryGoal) -> PlanPath {
     var shortest = found
     var place = found.moves.count - 2
@@ -372,34 +370,34 @@ enum StoryMove: Sendable, Hashable {
   case enrol(Actor)
 }
 
-/// A value of a fact.
+/// A fact with one of its values.
 struct StoryFact: Sendable, Hashable {
   var fact: Int
   var value: Int
 }
 
 extension [StoryFact] {
-  /// Returns the facts with another value of one of them.
+  /// Returns the facts, with the value of one fact replaced.
   func replacing(_ other: StoryFact) -> [StoryFact] { filter { $0.fact != other.fact } + [other] }
 
   /// The value of a fact; nil if the answer does not depend on the fact.
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }
 
-/// The value of a fact that is stated with an attempt.
+/// The value of a fact that an attempt states.
 struct StatedChoice: Sendable, Equatable {
   var fact: EngineFact
   var carrier: StatedCarrier
   var value: Int
 
-  /// States the value with an attempt.
+  /// States the value in an attempt.
   func set(in step: inout ExploredAttempt) {
     switch carrier {
     case .assertion: step.attempt.assertion?.stated[fact] = value
     case .attempt: step.attempt.stated[fact] = value
     case .situation: step.caller.stated[fact] = value
     case .link:
-      // A link that states the unset value of a fact means that the attempt requests no link.
+      // If a link states the unset value of a fact, the attempt requests no link.
       if value == fact.described.unset {
         step.attempt.link = nil
       } else {

@@ -12,16 +12,14 @@ enum ArrivalFinding: Sendable {
     let canonical: String
   }
 
-  /// The tables do not show it.
+  /// The tables do not show that the owner always reaches the account.
   case open
-  /// The tables would show it if sign-ins by a mailed link dropped second factors, which another person may have
-  /// enrolled.
+  /// The tables would show this if sign-ins by a mailed link dropped second factors. Another person may have enrolled these factors.
   case keepsFactors
-  /// The tables show it, except for owners whose mail goes to another address; nil if there are
-  /// none.
+  /// The tables show this, except for owners whose mail goes to another address; nil if there are no such owners.
   case shown(except: JoinedMailbox?)
 
-  /// Whether the tables show it.
+  /// Whether the tables show that the owner always reaches the account.
   var isShown: Bool {
     switch self {
     case .shown: true

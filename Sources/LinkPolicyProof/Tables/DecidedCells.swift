@@ -14,19 +14,19 @@ struct DecidedCells {
 
   /// The cells of the table, which distinguish the conditions that the caller gave.
   var cells: TableCells
-  /// The disjoint parts.
+  /// The disjoint parts of the table.
   ///
-  /// Impossible cells are in none.
+  /// No part contains impossible cells.
   private(set) var parts: [DecidedRowCells] = []
 
-  /// Every row of the table and every guard that applies to it, with its answer.
+  /// Every row of the table and every guard that applies to the table, each with its answer.
   ///
-  /// Use them instead of the parts if the table is spent.
+  /// If the table is spent, use these candidates instead of ``parts``.
   let candidates: [(row: RowName, answer: CompiledAnswer)]
 
   /// Whether the table has more cells than the budget allows.
   ///
-  /// Then rows and cells may be missing from the parts, and a set may only appear to be empty.
+  /// If so, rows and cells may be missing from ``parts``, and a set that appears to be empty may have cells.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -80,7 +80,7 @@ extension ResolvedCondition {
   }
 }
 
-/// The cells that violate declared invariants, reachable or not.
+/// The cells that violate declared invariants, whether reachable or not.
 enum ForbiddenCells {
   /// The result for one invariant.
   enum InvariantFinding: Sendable, Equatable {
@@ -96,7 +96,7 @@ enum ForbiddenCells {
 
   /// Returns the first violation of each invariant.
   ///
-  /// Impossible cells do not count. If a guard decides a cell, the violation belongs to the guard.
+  /// The function ignores impossible cells. If a guard decides a cell, the violation belongs to the guard.
   ///
   /// - Parameters:
   ///   - policy: the policy.
@@ -147,7 +147,7 @@ enum ForbiddenCells {
 extension CompiledPolicy {
   /// The condition that no account of another tenant is found, if the policy never tests `tenant`.
   ///
-  /// The engine rejects such attempts of that policy as invalid input.
+  /// The engine rejects attempts on such an account as invalid input.
   fileprivate var tenantConditions: [ResolvedCondition] {
     guard !vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
     return [
@@ -156,8 +156,7 @@ extension CompiledPolicy {
     ]
   }
 
-  /// Returns a condition for each setting: it has its given value, or its first value if none is
-  /// given.
+  /// Returns a condition for each setting, which requires the given value or, if no value is given, the first value of the setting.
   func conditions(on settings: Settings) -> [ResolvedCondition] {
     document.settings.enumerated().map { place, setting in
       let given = settings.values.last { setting.name.value == Name($0.name) }
@@ -179,10 +178,9 @@ extension CompiledPolicy {
 }
 
 extension Vocabulary {
-  /// Whether a fact describes the account rather than the attempt or the service.
+  /// Returns whether a fact describes the account rather than the attempt or the service.
   ///
-  /// Derived facts count as facts about the account, because the check does not analyze their
-  /// inputs.
+  /// Derived facts count as facts about the account, because the function does not analyze their inputs.
   func isOfAccount(_ fact: Int) -> Bool {
     guard let fact = EngineFact(rawValue: fact) else {
       return schema.labels.contains(fact) || schema.derived.contains(fact)

@@ -5,13 +5,13 @@ internal import LinkPolicyReview
 /// The rows and guards that open a session of an account with a second factor or remove its factors, and the shown
 /// factor that each requires.
 ///
-/// A policy decides which factor lets a person in, and whether recovery needs none. No invariant forbids a recovery
-/// without the factor, so `prove` lists these rows.
+/// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
+/// a factor, so `prove` lists these rows.
 struct FactorEntrances {
-  /// A row or guard that opens a session of such an account, or removes its factors.
+  /// A row or guard that opens a session of an account with a second factor, or removes its factors.
   struct Entrance {
     var row: RowName
-    /// For each input that states a factor: its name, and the values for which the row decides; nil for any value.
+    /// For each input that states a factor, the name of the input and the values for which the row decides; nil for any value.
     var inputs: [(name: String, values: [String]?)]
     /// Whether the row decides an attempt that states no factor in any of the inputs.
     var needsNone: Bool
@@ -26,7 +26,7 @@ struct FactorEntrances {
   /// The tables with too many cells for the analysis.
   private(set) var skipped: [Name] = []
 
-  /// Finds the rows of a policy; none if it does not depend on second factors.
+  /// Finds the rows of a policy; finds none if the policy does not depend on second factors.
   init(_ policy: CompiledPolicy) {
     let vocabulary = policy.vocabulary
     guard vocabulary.isUsed(.factors) else { return }
@@ -74,7 +74,7 @@ struct FactorEntrances {
     }
   }
 
-  /// The lines of the report; empty if no row opens a session of such an account.
+  /// The lines of the report; empty if no row opens a session of an account with a second factor.
   var lines: [String] {
     entrances.map { entrance in
       let shown = entrance.inputs.compactMap { input in

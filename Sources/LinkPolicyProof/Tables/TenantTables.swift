@@ -2,16 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A check of the answers that change, disclose or depend on an account of another tenant than the
-/// attempt's.
+/// A check of the answers that change, disclose or depend on an account in another tenant than the attempt's.
 ///
-/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of
-/// other tenants only through a session, a target or a code. `tenant: other` matches them. If a
-/// policy never tests `tenant`, such an attempt is an input error.
+/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only through a
+/// session, a target or a code. Such attempts have the fact `tenant: other`. If a policy never tests `tenant`, such an attempt
+/// is an input error.
 ///
-/// In an attempt that does not find its account by the session, the session can belong to an
-/// account of any tenant, and the effect `issue-token` would renew that session. No fact shows the
-/// tenant of that session, so this half of the check covers policies that never test `tenant` too.
+/// If an attempt does not find its account by the session, its session can belong to an account of any tenant, and the effect
+/// `issue-token` would renew this session. No fact shows the tenant of the session, so this half of the check also covers
+/// policies that never test `tenant`.
 struct TenantTables {
   private let policy: CompiledPolicy
   private let given: [ResolvedCondition]
@@ -113,10 +112,10 @@ struct TenantTables {
     return rows
   }
 
-  /// Returns the cells of the same attempts with any account of another tenant.
+  /// Returns the cells of the same attempts, but with any account of another tenant.
   ///
-  /// Accounts of the attempt's tenant decide whether an address or a credential is taken. Only the
-  /// value `own` refers to the account itself.
+  /// Accounts of the attempt's tenant determine whether an address or a credential is taken. Only the value `own` refers to the
+  /// account itself.
   private func withAnyAccount(_ here: CellGraph, _ decided: inout DecidedCells) -> CellGraph {
     var cells = here
     for condition in own {
@@ -137,7 +136,7 @@ struct TenantTables {
     answer?.effects.contains { $0.templates.contains(.renewSession) } ?? false
   }
 
-  /// Whether an answer does more than end the caller's session, which does not change the account.
+  /// Returns whether an answer does more than end the caller's session, which does not change the account.
   private func changesAccount(_ answer: CompiledAnswer) -> Bool {
     answer.effects.contains { $0 != .endSession }
   }

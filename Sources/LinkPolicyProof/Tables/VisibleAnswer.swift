@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The part of an answer that the caller sees.
 struct VisibleAnswer: Equatable {
-  /// What an answer does to the session of the caller.
+  /// The effect of an answer on the caller's session.
   ///
-  /// The caller sees it: a new session has a token, and an ended one stops working.
+  /// The caller sees this effect: a new session has a token, and an ended session stops working.
   struct SessionChange: Equatable {
     var opens = false
     var renews = false
@@ -34,7 +34,7 @@ struct VisibleAnswer: Equatable {
 
   /// Whether the disclosed values depend on the account.
   ///
-  /// Two answers that disclose the same kinds of values can then differ.
+  /// If so, two answers that disclose the same kinds of values can differ.
   var isAboutAccount: Bool { tell.contains { $0.isAboutAccount } }
 }
 

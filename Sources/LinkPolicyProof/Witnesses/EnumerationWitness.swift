@@ -5,10 +5,10 @@ internal import LinkPolicyReview
 /// A search for two attempts whose answers reveal, to a person who has not proved an address, that an account has it
 /// (I11).
 ///
-/// The attempts are those that ``EnumerationTables`` covers. The attacker makes each with the owner's address, and again with
-/// an address that nobody has.
+/// The search makes the attempts that ``EnumerationTables`` covers. The attacker makes each attempt with the owner's address,
+/// and again with an address that nobody has.
 struct EnumerationWitness {
-  /// Two attempts that differ in the address, and the answer shown for each.
+  /// Two attempts that differ only in the address, and the answer that each shows.
   struct EnumerationPair: Sendable {
     /// The attempt with the known address.
     var known: ExploredAttempt
@@ -30,9 +30,9 @@ struct EnumerationWitness {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
-    /// Whether the policy defines the action.
+    /// Whether the policy declares the action.
     ///
-    /// A successful attempt of such an action reveals nothing further.
+    /// A successful attempt of such an action reveals nothing more.
     var isOwn: Bool
   }
 
@@ -92,7 +92,7 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Returns two attempts that reveal that the owner's address is known in a world; nil for none.
+  /// Returns two attempts that reveal that the owner's address is known in a world; nil if no attempts do.
   ///
   /// - Parameters:
   ///   - world: the world.
@@ -128,7 +128,7 @@ struct EnumerationWitness {
       question.conditions.allSatisfy({ $0.holds(one.facts) && $0.holds(two.facts) }),
       two.facts[.address] == FactValue.Address.free.rawValue,
       one.facts[.address] != FactValue.Address.free.rawValue,
-      // A person for whom an account is created, or who is signed in, learns it anyway.
+      // A person who is signed in, or for whom an account is created, learns in any case whether the address is known.
       !(question.isOwn && Self.getsIn(two))
     else { return nil }
     let shown = (Self.shown(one), Self.shown(two))
@@ -148,7 +148,7 @@ struct EnumerationWitness {
         AddressRecord(address, claims: $0.claims)
       }
     }
-    // Nobody has a password for an account that does not exist.
+    // A password for an account that does not exist is always wrong.
     if other.attempt.assertion?.kind == .password, other.attempt.assertion?.secret == .right {
       other.attempt.assertion?.secret = .wrong
     }
@@ -181,7 +181,7 @@ struct EnumerationWitness {
     return text + asked + session(decision) + told(decision)
   }
 
-  /// Returns what an answer does to the caller's session.
+  /// Returns the effect of an answer on the caller's session, in words.
   private static func session(_ decision: Decision) -> String {
     let templates = decision.changes.writes.compactMap { write -> WriteTemplate? in
       switch write {
@@ -211,7 +211,7 @@ struct EnumerationWitness {
       case .addressMethods: ", discloses methods " + list(disclosed.addressMethods)
       case .providers: ", discloses providers " + list(disclosed.providers)
       case .registered: ", discloses registered " + (disclosed.isRegistered == true ? "yes" : "no")
-      // The credential belongs to the attempt and differs with it.
+      // The credential belongs to the attempt, so it differs between the two attempts.
       case .credential: ", discloses the credential"
       }
     }.joined()

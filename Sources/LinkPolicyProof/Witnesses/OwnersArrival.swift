@@ -7,11 +7,11 @@ internal import LinkPolicyReview
 /// The check plays the attempts that the tables declare. Requests of mail do not count as steps. Settings without a given value
 /// have their first values.
 struct OwnersArrival {
-  // The maximum number of attempts of the owner, without requests of mail.
+  // The maximum number of the owner's attempts, without requests of mail.
   private static let stepLimit = 3
-  // The maximum number of worlds in between. If there are more, the check passes.
+  // The maximum number of worlds between the first and the last attempt. If there are more, the check passes.
   private static let worldLimit = 3_000
-  // The maximum number of worlds in which every attempt is tried. In further worlds the check passes.
+  // The maximum number of worlds in which the check tries every attempt. In further worlds the check passes.
   private static let thoroughLimit = 12
   // The maximum number of attempts of one such trial.
   private static let thoroughAttempts = 600_000
@@ -22,18 +22,18 @@ struct OwnersArrival {
   private var usualMoves: [StoryMove]
   /// The usual moves that may mail something.
   private let mailingMoves: [StoryMove]
-  /// Every attempt that the tables distinguish.
+  /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]
   private let maker: OwnersMoves
-  /// The federated providers, by class; the first of each class is among the usual moves.
+  /// The federated providers in classes; the usual moves use the first provider of each class.
   private let providers: [[String]]
-  /// The attempts with other providers than the first of a class, by provider.
+  /// For each provider that is not the first of its class, the attempts with this provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The remaining number of attempts.
+  /// The number of attempts that the check may still make.
   ///
-  /// The check passes when none is left.
+  /// The check passes when no attempts are left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
@@ -80,7 +80,7 @@ struct OwnersArrival {
     }
   }
 
-  /// Whether the owner reaches the account from a world.
+  /// Returns whether the owner reaches the account from a world.
   mutating func arrives(from world: StoryWorld) -> Bool {
     // The address does not belong to the owner yet.
     guard model.environment.reassigned != .during else { return true }
@@ -98,7 +98,7 @@ struct OwnersArrival {
     }
     if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
-      // A trial of every attempt has a separate budget, so that it does not reduce the budget of other worlds.
+      // A trial of every attempt has a separate budget, so it does not reduce the budget of other worlds.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -178,7 +178,7 @@ struct OwnersArrival {
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {
-    // Most attempts change nothing, and applying one is the most expensive part.
+    // Most attempts change nothing, and their application is the most expensive part of the check.
     guard case .attempt(let abstract, _) = move,
       world.changes(by: step, under: model.policy),
       let outcome = world.attempt(
@@ -275,7 +275,7 @@ private struct OwnersMoves {
     return example.compactMap { fact, value in
       let isRelevant: Bool
       if let engine = EngineFact(rawValue: fact) {
-        // The owner has one credential of each provider.
+        // The owner has only one credential of each provider.
         let made: [EngineFact] = [.session, .code, .domain, .tenant]
         isRelevant =
           made.contains(engine) || (engine.described.stated != nil && engine != .secret)
@@ -312,7 +312,7 @@ private struct OwnersMoves {
       case .link: return modifier
       case .setting: return nil
       case .input(let name, _):
-        // The owner chooses only what a person states.
+        // The owner chooses only the values that a person states.
         let declared = policy.document.inputs.first { $0.name.value == Name(name) }
         return declared?.supplier.isUser ?? false ? modifier : nil
       }

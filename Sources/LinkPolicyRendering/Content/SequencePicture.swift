@@ -6,7 +6,7 @@ internal import LinkPolicy
 package struct SequencePicture: Sendable, Equatable {
   /// A step of the sequence, drawn as an arrow from its actor to an account.
   package struct PictureStep: Sendable, Equatable {
-    /// The actor; nil for a step without one, such as a wait.
+    /// The actor; nil for a step without an actor, such as a wait.
     package var actor: String?
     /// The attempt in a few words.
     package var label: String
@@ -49,9 +49,9 @@ package struct SequencePicture: Sendable, Equatable {
   package let steps: [PictureStep]
   /// The actors, in the order of their first steps.
   let actors: [String]
-  /// The ids of the accounts, in the order in which the steps reach or change them.
+  /// The ids of the accounts, in the order in which the steps first reach or change them.
   let accounts: [String]
-  /// Whether some step with an actor ends at no account.
+  /// Whether some step with an actor reaches no account.
   let hasStepsWithoutAccount: Bool
 
   package init(_ steps: [PictureStep]) {
@@ -72,7 +72,7 @@ package struct SequencePicture: Sendable, Equatable {
     }
   }
 
-  /// The names of the lanes from left to right: actors, accounts, and one for no account.
+  /// The names of the lanes from left to right: the actors, the accounts, and a lane for steps without an account.
   var lanes: [String] {
     actors + accounts.map { "account " + $0 } + (hasStepsWithoutAccount ? ["no account"] : [])
   }
@@ -103,7 +103,7 @@ package struct SequencePicture: Sendable, Equatable {
   }
 }
 
-/// The positions of a picture's parts, in units of one pixel at normal size.
+/// The positions of a picture's parts; the unit is one pixel at normal size.
 struct PictureLayout {
   /// A step, from its label down to the accounts that it changes.
   struct PictureRow {
@@ -161,7 +161,7 @@ struct PictureLayout {
     height = top
   }
 
-  /// Returns the middle of a lane.
+  /// Returns the horizontal position of the middle of a lane.
   static func middle(of lane: Int) -> Int { lane * laneWidth + laneWidth / 2 }
 
   /// Returns a text in lines that fit a width, broken between words if possible.
@@ -186,14 +186,14 @@ struct PictureLayout {
 }
 
 extension HTMLWriter {
-  /// Draws a sequence, in a frame that scrolls if the window is narrower.
+  /// Draws a sequence in a frame, which scrolls if the window is narrower than the picture.
   ///
   /// The picture is readable without color. The arrow of a refused step is dashed and ends in a cross. Each account that a
   /// step changes has a box with its new state. Readers who cannot see the picture get the same content in words.
   ///
   /// - Parameters:
   ///   - picture: the sequence.
-  ///   - name: the name of the statement that it breaks.
+  ///   - name: the name of the statement that the sequence breaks.
   ///   - anchor: the owner of the picture; its heading names the frame.
   mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
     let layout = PictureLayout(picture)

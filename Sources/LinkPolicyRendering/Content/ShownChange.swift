@@ -17,7 +17,7 @@ package struct ShownChange: Sendable {
 
   /// The answer of one of the two policies.
   package struct ChangeAnswer: Sendable, Equatable {
-    /// The row or guard, such as `sign-in.federated/first`; empty if none decides.
+    /// The row or guard, such as `sign-in.federated/first`; empty if no row decides.
     package var row: String
     /// The position of the row or guard.
     package var place: String
@@ -36,7 +36,7 @@ package struct ShownChange: Sendable {
 
   /// A box of the changed cells.
   package struct ChangeBox: Sendable, Equatable {
-    /// The conditions of the box as a policy writes them; empty for the whole table.
+    /// The conditions of the box, as a policy writes them; empty if the box is the whole table.
     package var conditions: [String]
     /// The number of changed cells in the box.
     package var cells: Int
@@ -85,8 +85,7 @@ package struct ShownChange: Sendable {
 extension ShownChange {
   /// Returns the link targets of changes, in their order.
   ///
-  /// Each target is derived from the content of its change, so that links stay valid if other
-  /// changes are added.
+  /// Each target is derived from the content of its change, so links stay valid if other changes are added.
   static func anchors(of changes: [ShownChange]) -> [Anchor] {
     Anchor.distinct(
       changes.map { change in
@@ -98,7 +97,7 @@ extension ShownChange {
   }
 }
 
-/// A declaration that differs between two policies, as content of a page.
+/// A declaration that differs between two policies, for display on a page.
 package struct ShownDeclaration: Sendable, Equatable {
   /// The declared name.
   package var subject: String
@@ -128,12 +127,12 @@ package struct ShownStep: Sendable, Equatable {
   package var words: String
   /// One outcome for each policy, or one entry without a name if the outcomes are equal.
   package var outcomes: [StepOutcome]
-  /// The deciding row; empty if it is not shown.
+  /// The deciding row; empty if the page does not show it.
   package var row: String
 
   /// An outcome and the policy that gives it.
   package struct StepOutcome: Sendable, Equatable {
-    /// The policy, such as `old`; empty if all have this outcome.
+    /// The name of the policy, such as `old`; empty if all policies have this outcome.
     package var name: String
     /// The outcome: `allowed`, or the error.
     package var words: String

@@ -22,9 +22,9 @@ struct ShownStory: Sendable {
     var kind: MatrixOutcome?
     /// The outcome in words; empty for a wait.
     var words: String
-    /// The account that the attempt enters or changes; empty for none.
+    /// The account that the attempt enters or changes; empty if there is none.
     var account = ""
-    /// The error that the caller sees; empty for none.
+    /// The error that the caller sees; empty if there is none.
     var error = ""
     /// The deciding row; empty if it is unknown.
     var row = ""
@@ -49,7 +49,7 @@ struct ShownStory: Sendable {
   let heading: String
   /// The index of the edit.
   let edit: Int
-  /// The subject and the content of the declaration, or the rows with their answers.
+  /// For a declaration, its subject and content in each policy; for a change, the rows with their answers.
   let answers: Sides<ShownChange.ChangeAnswer>
   /// The steps; empty if no sequence is known.
   private(set) var steps: [StoryStep] = []
@@ -57,7 +57,7 @@ struct ShownStory: Sendable {
   private(set) var ends: Sides<[StoryAccount]>?
   /// Two answers that a caller can newly distinguish; empty if there are none.
   private(set) var toldApart: [String] = []
-  /// The number of cells; nil for a declaration.
+  /// The number of cells that the story stands for; nil if a declaration differs instead of cells.
   private(set) var cells: Int?
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []
@@ -117,7 +117,7 @@ struct ShownStory: Sendable {
     }
   }
 
-  /// Plays the sequence of a witness again, which finds the deciding rows and the accounts.
+  /// Plays the sequence of a witness again, to find the deciding rows and the accounts.
   private mutating func tell(_ witness: Witness, under policies: Sides<CompiledPolicy>) {
     let played = Sides { side in
       witness.sequence.adapted(to: policies[side]).play(policies[side])
@@ -172,7 +172,7 @@ struct ShownStory: Sendable {
 }
 
 extension ShownStory.StoryOutcome {
-  /// Creates the outcome of a played step; `named` is its name in the witness.
+  /// Creates the outcome of a played step; `name` is the outcome's name in the witness.
   fileprivate init(_ played: StepSequence.Played?, named name: String) {
     guard let decision = played?.decision, decision.code.hasSameBytes(as: name) else {
       self.init(words: name)

@@ -40,10 +40,10 @@ struct HTMLWriter {
     bytes += Array("</\(element.rawValue)>".utf8)
   }
 
-  /// Returns the attributes that say, for screen readers, what a part of a table is and which column a cell is in.
+  /// Returns the attributes that tell screen readers the role of each part of a table, and the column of each cell.
   ///
-  /// On small screens the style sheet turns rows into cards, with the heading in each cell. Some browsers then drop the
-  /// roles that the elements have by themselves.
+  /// On small screens the style sheet turns rows into cards and shows the column's heading in each cell. Some browsers then
+  /// drop the implicit roles of the elements.
   private mutating func tableAttributes(
     of element: HTMLElement, _ given: [HTMLAttribute]
   ) -> [HTMLAttribute] {
@@ -109,9 +109,7 @@ struct HTMLWriter {
     element(.a, attributes) { $0.write(text) }
   }
 
-  /// Writes a link to a web address.
-  ///
-  /// Any other address is written as text.
+  /// Writes a link to a web address; writes any other address as text.
   ///
   /// The check is necessary because a `url` in a policy could start with `javascript:`.
   mutating func link(toWeb address: String, _ text: String) {
@@ -137,7 +135,7 @@ struct HTMLWriter {
       case "\"": bytes += Array("&quot;".utf8)
       case "'": bytes += Array("&#39;".utf8)
       // Line breaks become references, so that no line of a text starts a line of the page. A build server may print the page
-      // in its log; the markers that it interprets within a line are broken up too.
+      // in its log, so the writer also breaks up the markers that build servers interpret within a line.
       case "\n", "\t": bytes += Array("&#\(scalar.value);".utf8)
       case "#" where before == "#": bytes += Array("&#35;".utf8)
       default: bytes += Array(String(Self.isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
@@ -148,7 +146,7 @@ struct HTMLWriter {
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // These characters join or separate their neighbors, so a text could look like another one.
+    // These characters join or separate their neighbors, so they could make a text look like another one.
     case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
     case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
@@ -254,9 +252,9 @@ struct HTMLAttribute: Sendable {
     case hidden = "aria-hidden"
     case describedBy = "aria-describedby"
     case equivalent = "http-equiv"
-    /// The heading of a cell's column, which cards show.
+    /// The heading of a cell's column, which a card shows.
     case column = "data-column"
-    /// The data that the script of a page filters: see ``PageScript``.
+    /// The data by which the script of a page filters rows; see ``PageScript``.
     case kinds = "data-kind"
     case rows = "data-rows"
     case table = "data-table"

@@ -2,10 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The outcomes of an action under two policies: their matrices side by side.
+/// The outcomes of an action under two policies, as two matrices side by side.
 ///
-/// A cell of the matrix counts as changed if any cell of the comparison in it is, even one with
-/// unusual fact values.
+/// A cell of the matrix counts as changed if any cell of the comparison that it contains has changed, even one with unusual fact values.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
@@ -15,9 +14,9 @@ struct ComparedMatrix: Sendable {
     /// The changes in the cell, as indices into the difference, each with its boxes in the cell.
     var changes: [ComparisonChange]
 
-    /// Whether some answer in the cell is changed.
+    /// Whether some answer in the cell has changed.
     var isChanged: Bool { !changes.isEmpty || !isAlike }
-    /// Whether both sides have equal results, apart from the names of rows.
+    /// Whether both policies have the same results, apart from the names of rows.
     var isAlike: Bool {
       func said(_ side: Side) -> [String]? {
         results[side]?.map { result in
@@ -35,7 +34,7 @@ struct ComparedMatrix: Sendable {
     var boxes: [Int]
   }
 
-  /// A line: arriving sign-ins that have the same results in every column under both policies.
+  /// A line of the matrix: arriving sign-ins that, in every column, have the same results under each policy.
   struct ComparedLine: Sendable {
     var arriving: [OutcomeMatrix.Arriving]
     /// The derived facts that have one value for the whole line.
@@ -95,10 +94,10 @@ struct ComparedMatrix: Sendable {
     self.groups = groups
   }
 
-  /// Whether some cell is changed.
+  /// Whether some cell has changed.
   var isChanged: Bool { groups.contains { group in group.lines.contains { $0.isChanged } } }
 
-  /// Returns the matrices of two policies: one for each sign-in action of both.
+  /// Returns the matrices of two policies, one for each sign-in action that both have.
   static func all(_ difference: PolicyDifference) -> [ComparedMatrix] {
     let vocabulary = difference.policies.new.vocabulary
     return vocabulary.actions.filter {
@@ -109,9 +108,9 @@ struct ComparedMatrix: Sendable {
 
 /// The cells of two tables as a matrix.
 ///
-/// The matrix distinguishes two arriving sign-ins if either policy does.
+/// The matrix distinguishes two arriving sign-ins if either policy distinguishes them.
 struct ComparedCells {
-  /// A group of sign-ins, described by one group of values for each joint fact.
+  /// A kind of arrival: arriving sign-ins, described by one group of values for each joint fact.
   private typealias Arrival = [Int]
 
   /// The results of one policy for a kind of arrival.
@@ -126,7 +125,7 @@ struct ComparedCells {
   /// The joint facts that distinguish arriving sign-ins.
   private let facts: [Int]
   private let values: [JointFact]
-  /// For each joint fact, its values in groups that neither policy distinguishes further.
+  /// For each joint fact, the groups of values that neither policy distinguishes further.
   private var parts: [[[Int]]] = []
   private var locator: ChangeLocator?
 
@@ -146,7 +145,7 @@ struct ComparedCells {
     parts = facts.indices.map { parts(of: $0) }
   }
 
-  /// Returns the values of a joint fact, grouped if no policy and no change distinguishes them.
+  /// Returns the values of a joint fact, in groups that no policy and no change distinguishes.
   private func parts(of place: Int) -> [[Int]] {
     let fact = facts[place]
     var tellings: [[Int]] = [locator?.classes(of: fact) ?? []]
@@ -228,8 +227,7 @@ struct ComparedCells {
       }
       let own = columns.indices.map { column in
         let both = Sides { results[$0]?[column] }
-        // Changes can cover cells that are impossible under both policies. The matrix leaves these
-        // cells unmarked.
+        // A change can cover cells that are impossible under both policies. The matrix leaves such cells unmarked.
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
         let conditions = self.conditions(arrival, columns[column])
         let met = occurs ? locator?.changes(where: conditions) ?? [] : []
@@ -257,8 +255,8 @@ struct ComparedCells {
 
   /// Returns whether an arrival can occur.
   ///
-  /// An arrival that one policy permits because it does not distinguish some fact must also be
-  /// possible under the other policy.
+  /// If one policy permits an arrival only because it does not distinguish some fact, the arrival must also be possible under
+  /// the other policy.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
     let told = Sides { side in
       cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }
@@ -302,7 +300,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns the condition of a line in words, negated if that is shorter.
+  /// Returns the condition of a line in words, negated if that form is shorter.
   private func words(_ part: ArrivalLines.ArrivalCondition) -> OutcomeMatrix.Arriving {
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count

@@ -9,9 +9,9 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case creates
   /// A new account, although an existing account has the address.
   case createsSecond
-  /// A session in the existing account; its methods stay as they are.
+  /// A session in the existing account, whose methods stay unchanged.
   case signsIn
-  /// A session in the existing account; the sign-in becomes one of its methods.
+  /// A session in the existing account, to which the sign-in's method is added.
   case links
   /// A session in the existing account, after some of its methods were removed.
   case drops
@@ -108,7 +108,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
 extension WriteTemplate {
   /// Whether the write removes methods or factors from the account that the attempt enters.
   ///
-  /// Replaced subjects do not count, nor do losses of other accounts.
+  /// The property ignores replaced subjects and losses of other accounts.
   fileprivate var takesMethods: Bool {
     switch self {
     case .removeMethods(let removal):

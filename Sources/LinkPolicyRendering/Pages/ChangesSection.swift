@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The section with the changes of another version of a policy, by kind and then one by one.
+/// The section with the changes of another version of a policy, first by kind and then one by one.
 struct ChangesSection: PageSection {
   /// The changes of one kind; a change of several kinds belongs to the most dangerous one.
   private struct ChangeGroup {
@@ -13,10 +13,10 @@ struct ChangesSection: PageSection {
   let heading = "All changes"
   private let groups: [ChangeGroup]
   private let isShort: Bool
-  /// The text for no changes.
+  /// The text that the section shows if there are no changes.
   private let nothing: String
 
-  // The number of changes up to which all are initially open.
+  // The maximum number of changes that are all open at first.
   private static var openLimit: Int { 12 }
 
   init(

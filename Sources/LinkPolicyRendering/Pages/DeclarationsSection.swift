@@ -9,7 +9,7 @@ struct DeclarationsSection: PageSection {
     var key: Name
     /// The description of the list.
     var meaning: String
-    /// The headings; the first is that of the name.
+    /// The headings of the columns; the first is the heading of the names.
     var columns: [String]
     /// The lines, with a cell for each column; an empty cell means that nothing is declared.
     var lines: [(anchor: Anchor?, cells: [[String]])]

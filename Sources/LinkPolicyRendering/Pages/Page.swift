@@ -20,13 +20,13 @@ extension PageSection {
   var mark: (style: String, sign: String)? { nil }
 }
 
-/// A self-contained page, readable without network, special fonts or scripts.
+/// A self-contained page, which needs no network, special fonts or scripts.
 ///
 /// The first sections follow the title immediately; the identification and the table of contents come after them.
 struct Page {
   /// The title.
   var title: String
-  /// A word that precedes the title in the browser's window list; empty for none.
+  /// A word that precedes the title in the browser's list of windows; empty for none.
   var status = ""
   /// The summary below the title.
   var lead: String
@@ -142,7 +142,7 @@ struct Page {
 /// A page for reviewers about one policy: the matrices, the tables, the declarations.
 package struct PolicyPage {
   private let policy: CompiledPolicy
-  /// The verdicts of a proof; empty if there was none.
+  /// The verdicts of a proof; empty if there is no proof.
   package var verdicts: [ShownVerdict] = []
   /// The assumptions of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] = []
@@ -189,7 +189,7 @@ package struct PolicyPage {
 }
 
 extension String {
-  /// A relative path is kept; an absolute one is shortened to the name of the file.
+  /// The text without folders if it is an absolute path; a relative path stays unchanged.
   fileprivate var withoutFolders: String {
     guard hasPrefix("/") else { return self }
     return utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? self } ?? self

@@ -73,7 +73,7 @@ struct RulesSection: PageSection {
   }
 }
 
-/// A table of the policy as a table of the page: one line for each row, one column for each fact.
+/// A table of the policy as a table of the page, with one line for each row and one column for each fact.
 struct RuleTable {
   /// The type of the rows' answers.
   enum RuleAnswerKind {
@@ -91,7 +91,7 @@ struct RuleTable {
   let rows: [RowDeclaration]
   /// The type of the rows' answers.
   let answer: RuleAnswerKind
-  /// The notes below the names of rows.
+  /// The notes that appear below the names of rows.
   var notes: [(row: RowName, text: String)] = []
   /// The files that positions refer to.
   let sources: SourceMap
@@ -99,10 +99,10 @@ struct RuleTable {
   /// The link target of the table.
   var anchor: Anchor { Anchor(table: key) }
 
-  /// The maximum number of facts with separate columns; in wider tables most cells would be `any`.
+  /// The maximum number of facts that have a column; in a wider table, most cells would be `any`.
   private static var columnLimit: Int { 5 }
 
-  /// The facts with a column: those that some row tests, in the order of their first conditions.
+  /// The facts with a column, which are those that some row tests, in the order of their first conditions.
   private var facts: [Name] {
     var facts: [Name] = []
     for row in rows {

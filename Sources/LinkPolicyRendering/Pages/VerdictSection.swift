@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
 
-/// The first section of a page of a difference: the verdict, and each danger in one sentence.
+/// The first section of a page about a difference: the verdict, and each danger in one sentence.
 struct VerdictSection: PageSection {
   let anchor = Anchor(section: "verdict")
   let overview: DifferenceOverview
@@ -60,14 +60,14 @@ struct VerdictSection: PageSection {
   }
 }
 
-/// The section with the edits: the changed lines of each.
+/// The section with the edits, each with its changed lines.
 struct EditsSection: PageSection {
   let anchor = Anchor(section: "edits")
   let edits: [ShownEdit]
 
   var heading: String { edits.count == 1 ? "The edit" : "The \(edits.count) edits" }
 
-  // The number of lines of an edit that are initially shown.
+  // The maximum number of lines of an edit that are visible at first.
   private static var lineLimit: Int { 12 }
 
   func write(to html: inout HTMLWriter) {
@@ -146,12 +146,12 @@ struct EditsSection: PageSection {
   }
 }
 
-/// The section with the stories: one for each danger, each step with its outcome before and after.
+/// The section with the stories, one for each danger; each step has its outcome before and after the edit.
 struct StoriesSection: PageSection {
   let anchor = Anchor(section: "stories")
   let heading = "What can happen now"
   let overview: DifferenceOverview
-  /// The link targets of the changes, in their order.
+  /// The anchors to which links to the changes point, in the order of the changes.
   let changeAnchors: [Anchor]
 
   func write(to html: inout HTMLWriter) {
@@ -313,7 +313,7 @@ struct StoriesSection: PageSection {
   }
 }
 
-/// The section with the numbers of a difference, which decide nothing.
+/// The section with the numbers of a difference, on which no decision depends.
 struct CountsSection: PageSection {
   let anchor = Anchor(section: "counts")
   let heading = "Numbers"
@@ -343,7 +343,7 @@ struct CountsSection: PageSection {
 }
 
 extension HTMLWriter {
-  /// Writes kinds of change, the dangerous ones marked by a sign and a color.
+  /// Writes kinds of change, and marks the dangerous ones by a sign and a color.
   fileprivate mutating func kinds(_ kinds: [ChangeKind]) {
     for (index, kind) in kinds.enumerated() {
       if index > 0 {

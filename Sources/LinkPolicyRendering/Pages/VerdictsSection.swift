@@ -126,11 +126,11 @@ struct CounterexamplesSection: PageSection {
   }
 }
 
-/// The section with the assumptions and bounds of the verdicts, folded because most policies share them.
+/// The section with the assumptions and bounds of the verdicts, which is folded because most policies share them.
 struct GroundworkSection: PageSection {
   let anchor = Anchor(section: "groundwork")
   let heading = "Assumptions and bounds"
-  /// The lines, each a sentence without a full stop.
+  /// The lines of the section; each line is a sentence without its full stop.
   let lines: [String]
 
   func write(to html: inout HTMLWriter) {
@@ -164,8 +164,7 @@ extension HTMLWriter {
   }
 }
 
-/// The section that shows how invariants depend on rows: the results of proving the policy after
-/// edits of each row.
+/// The section that shows how invariants depend on rows, by the results of proving the policy after edits of each row.
 struct RelianceSection: PageSection {
   let anchor = Anchor(section: "reliance")
   let heading = "Rows that the proof relies on"
@@ -213,7 +212,7 @@ struct RelianceSection: PageSection {
 }
 
 extension ShownReliance {
-  /// Writes the invariants, or that there are none.
+  /// Writes the invariants, or states that there are none.
   fileprivate func write(to html: inout HTMLWriter) {
     if invariants.isEmpty {
       html.element(
@@ -223,7 +222,7 @@ extension ShownReliance {
     }
   }
 
-  /// A line, next to the row, that says which proofs rely on the row.
+  /// A line below the row's name that states which proofs depend on the row.
   var note: String? {
     if !invariants.isEmpty {
       return "relied on by " + invariants.joined(separator: ", ")

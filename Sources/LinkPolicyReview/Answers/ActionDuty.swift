@@ -11,35 +11,34 @@ package enum ActionDuty: Sendable, Hashable {
   case clearAddress
   case verifyAddress
   case unverifyAddress
-  /// Every value of the profile that the caller gives is stored.
+  /// The answer stores every value of the profile that the caller gives.
   case setProfile
-  /// Values of the profile that were blank are stored.
+  /// The answer stores only the values of the profile that were blank.
   case fillProfile
   case enable
   case disable
   case setLabel(name: Name, value: Name)
   case setIdentifier(Name)
   case clearIdentifier(Name)
-  /// A method is stored, possibly a password.
+  /// The answer stores a method, possibly a password.
   case addMethod
   case setPassword
-  /// Methods of the caller's choice are removed.
+  /// The answer removes the methods that the caller chose.
   case removeMethod
-  /// Methods that did not prove the account's address are removed.
+  /// The answer removes methods that did not prove the account's address.
   case dropUnproven
-  /// Other subjects of the attempt's provider are removed or unlisted, or the attempt's subject is
-  /// removed from another account.
+  /// The answer removes or unlists other subjects of the attempt's provider, or removes the attempt's subject from another account.
   case removeOthers
   case dropFactors
-  /// A second factor is added.
+  /// The answer adds a second factor.
   case enrollFactor
-  /// A second factor is removed.
+  /// The answer removes a second factor.
   case removeFactor
-  /// A session is opened or renewed.
+  /// The answer opens or renews a session.
   case giveSession
-  /// The caller's own session ends.
+  /// The answer ends the caller's own session.
   case endSession
-  /// All sessions of the account end.
+  /// The answer ends all sessions of the account.
   case endSessions
   case mailCode(CodePurpose)
   case cancelCodes
@@ -63,8 +62,8 @@ extension ActionDuty {
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action; all other writes of its rows are optional.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if its rows
-  /// do nothing but mail codes.
+  /// The duties of an action that a policy declares: every write of the old policy's row. `mails` is true if the rows of the
+  /// action only mail codes.
   case everything(mails: Bool)
 
   /// Creates the duties of a table's action.
@@ -77,7 +76,7 @@ package enum ActionDuties: Sendable, Hashable {
     self = standard.map { .these($0.duties) } ?? .everything(mails: Self.areMail(done))
   }
 
-  /// Returns the duties that one answer performs and another one does not.
+  /// Returns the duties that the old answer performs and the new answer does not.
   func lost(from before: [WriteTemplate], to after: [WriteTemplate]) -> Set<ActionDuty> {
     let lost = Self.performed(by: before).subtracting(Self.performed(by: after))
     return switch self {
@@ -86,7 +85,7 @@ package enum ActionDuties: Sendable, Hashable {
     }
   }
 
-  /// Whether the purpose is to mail a code, and nothing else.
+  /// Whether the action has no purpose except to mail a code.
   var areMail: Bool {
     switch self {
     case .these(let duties): Self.areMail(duties)
@@ -110,8 +109,8 @@ package enum ActionDuties: Sendable, Hashable {
 extension StandardAction {
   /// The writes that are the purpose of the action.
   ///
-  /// A policy is free to choose all other writes. To end other sessions or notify the owner is no duty: separate kinds
-  /// of change report their loss.
+  /// A policy is free to choose all other writes. Ending other sessions and notifying the owner are not duties, because
+  /// separate kinds of change report their loss.
   package var duties: Set<ActionDuty> {
     switch self {
     case .signIn, .reauthenticate, .refresh: [.giveSession]

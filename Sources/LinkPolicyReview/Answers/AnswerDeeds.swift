@@ -7,7 +7,7 @@ internal import LinkPolicy
 struct AnswerDeeds {
   /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
-    /// A session, or tokens for one.
+    /// A session, or the tokens of one.
     case session
     /// A method that opens the account from now on.
     case method
@@ -37,7 +37,7 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// Whether the session in which the attempt is made ends; it need not belong to the account of the attempt.
+  /// Whether the caller's session ends, even if it belongs to another account than the one that the attempt points to.
   private(set) var signsOut = false
   /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
@@ -110,7 +110,7 @@ struct AnswerDeeds {
 
   /// Returns the ways into the account that this answer gives and another answer does not.
   ///
-  /// A session does not count if the other answer gives a method or a password: with that, its holder can sign in.
+  /// A session does not count if the other answer gives a method or a password, because its holder can then sign in.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -138,7 +138,7 @@ struct Losses: OptionSet {
   private static let formerSubject = Losses(17)
   private static let seized = Losses(18)
   static let factors = Losses(19)
-  /// One second factor; further ones remain.
+  /// One second factor; the account keeps its other factors.
   static let oneFactor = Losses(28)
   static let sessions = Losses(20)
   static let ownSession = Losses(21)

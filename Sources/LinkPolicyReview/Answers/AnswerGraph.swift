@@ -12,8 +12,9 @@ package struct AnswerGraph: Sendable {
 
   /// Creates the graph of a table's answers, with the answer numbers of a book.
   ///
-  /// The graph merges two values that every condition treats alike. The merged value counts as possible if either one
-  /// is. With `isExact`, the graph keeps every value separate. To compare two graphs, make one of them exact.
+  /// The graph merges two values that every condition treats alike. The merged value counts as possible if either of the two
+  /// values is possible. With `isExact`, the graph keeps every value separate. To compare two graphs, make at least one of them
+  /// exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
@@ -28,8 +29,7 @@ package struct AnswerGraph: Sendable {
 
   /// Creates the graph of a table's answers over cells that distinguish ``distinguishing(_:of:)``.
   ///
-  /// With `tellsRows`, the answers of different rows or guards have different numbers even if they
-  /// are equal.
+  /// With `tellsRows`, two rows or guards never share a number, even if their answers are equal.
   package init(
     table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
     _ book: inout AnswerBook
@@ -235,7 +235,7 @@ extension AnswerGraph {
   /// - Parameters:
   ///   - answer: the number of the answer.
   ///   - values: the allowed values of some facts; other facts can have any value.
-  ///   - usual: returns the preferred value among the possible ones of a fact.
+  ///   - usual: a function that returns the preferred value among the possible ones of a fact.
   /// - Returns: one value for each fact on the path to the answer; nil if no cell has the answer.
   package func example(
     of answer: Int, where values: [(fact: Int, values: ValueSet)],
@@ -312,7 +312,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// A pair of nodes, with the fact values on the path to them that affect the kinds of changes.
+  /// A pair of nodes, with those fact values on the path to the nodes that affect the kinds of changes.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

@@ -7,7 +7,7 @@ package import LinkPolicyAuthoring
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply
-  /// What the effects write, in normal form.
+  /// The writes of the effects, in normal form.
   package var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   package var isProof = false
@@ -73,7 +73,7 @@ package struct AnswerMaker {
   private let storage: PolicyStorage
   private let declared: EffectDeclarations
   private let table: CompiledTable
-  /// The guards that can apply to the table.
+  /// The indices of the guards that can apply to the table.
   private let asked: [Int]
   /// Whether equal answers of two rows or guards count as two answers.
   private let tellsRows: Bool
@@ -97,7 +97,7 @@ package struct AnswerMaker {
     proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
   }
 
-  /// Returns the answer of a row in its cells, including the guards that are asked about it.
+  /// Returns the answer of a row in its cells, after the guards that the engine asks about the row.
   package mutating func answer(ofRow number: Int, _ cells: inout TableCells) -> CellGraph {
     source = tellsRows ? .row(number) : nil
     let row = table.rows[number]

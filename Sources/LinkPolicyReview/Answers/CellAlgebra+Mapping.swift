@@ -1,7 +1,7 @@
 package import LinkPolicyAuthoring
 
 extension CellAlgebra {
-  /// Returns a mapping with each number replaced.
+  /// Returns a mapping in which each number is replaced.
   package mutating func mapping(_ graph: CellGraph, by number: (Int) -> Int) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return mapping(graph, by: number, known: &known)
@@ -100,8 +100,8 @@ extension CellAlgebra {
 
   /// Returns a small number of boxes that together cover a set of cells.
   ///
-  /// Boxes may also contain free cells. Widens each box in every given order of the axes and keeps
-  /// the widest result. Drops boxes that the others cover.
+  /// Boxes may also contain free cells. The function widens each box along the axes in every given order, keeps the widest
+  /// result, and drops boxes that other boxes cover.
   package mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -145,8 +145,8 @@ extension CellAlgebra {
 
 /// A traversal of two answer graphs in parallel.
 ///
-/// Both graphs must branch in the same order. Each step tests the first fact that either graph tests; a graph that does not
-/// test it stays at its node.
+/// Both graphs must branch in the same order. Each step tests the first fact that either graph tests. A graph that does not
+/// test this fact stays at its node.
 struct JointBranching {
   let left: AnswerGraph
   let right: AnswerGraph
@@ -171,7 +171,7 @@ struct JointBranching {
   /// - Parameters:
   ///   - a: the node in the left graph.
   ///   - b: the node in the right graph.
-  ///   - isEnough: receives each branch and returns whether to stop.
+  ///   - isEnough: a function that receives each branch, and returns true to end the visit.
   func visit(_ a: CellGraph, _ b: CellGraph, until isEnough: (Branch) -> Bool) {
     let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
     let facts = (
@@ -211,7 +211,7 @@ struct JointBranching {
     return open == 1
   }
 
-  /// Returns the fact on which graphs branch first; `Int.max` means none.
+  /// Returns the fact on which two nodes branch first; `Int.max` if neither node branches.
   func first(_ a: Int, _ b: Int) -> Int {
     guard a != .max, b != .max else { return min(a, b) }
     return left.algebra.order.places(b, before: a) ? b : a

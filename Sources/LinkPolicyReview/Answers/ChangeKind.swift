@@ -13,15 +13,15 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case movesAddress = "moves-address"
   /// An identifier of an account changes, no longer changes, or changes to another value.
   case movesIdentifier = "moves-identifier"
-  /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
+  /// The answer takes less from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
   /// The new policy allows an attempt that the old one refused.
   case guardsLess = "guards-less"
   /// An answer reveals more about an account, directly or by comparison with other answers.
   case tellsMore = "tells-more"
-  /// A second account is created for an attempt that identifies an existing one.
+  /// An attempt that identifies an existing account creates a second one.
   case splits
-  /// An account is opened under an address that nobody proved, which no provider could do before.
+  /// Somebody opens an account under an address that nobody proved, through a provider that could not do this before.
   case squats
   /// A holder who could enter an account is now locked out.
   case locksOut = "locks-out"
@@ -45,7 +45,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case reachesLess = "reaches-less"
   /// An address is no longer verified, or a method no longer counts as proof of it.
   case provesLess = "proves-less"
-  /// More is taken from an account.
+  /// The answer takes more from an account.
   case dropsMore = "drops-more"
   /// The new policy refuses an attempt that the old one allowed.
   case guardsMore = "guards-more"
@@ -53,7 +53,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case tellsLess = "tells-less"
   /// A new provider without trust signs in to the accounts that it opens, and to no others.
   case offers
-  /// A new account is created for an attempt that neither found nor created one.
+  /// An attempt that neither found nor created an account now creates one.
   case createsMore = "creates-more"
   /// An attempt no longer creates an account.
   case createsLess = "creates-less"
@@ -83,7 +83,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case pins
   /// No sequence from the empty store reaches the difference, as a proof shows.
   ///
-  /// Added to the other kinds.
+  /// This kind is added to the other kinds of the change.
   case unreachable
 
   /// The importance of a change for a review.
@@ -187,7 +187,7 @@ private struct AnswerChange {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
 
-  /// The purposes of an attempt that is now refused and has no remedy, so that they stay undone.
+  /// The purposes that a refused attempt leaves undone, because it was allowed before and the refusal has no remedy.
   ///
   /// The caller is signed in or an administrator, or reads the mail of the account.
   private var undone: Set<ActionDuty> {
@@ -231,12 +231,11 @@ private struct AnswerChange {
       }
     }
     let undone = undone
-    // A thief stays in an account whose sessions nobody can end, or which nobody can disable.
+    // A thief stays in an account if nobody can end its sessions or disable the account.
     let goesOn = !onlyRefuses || undone.contains { $0.isProtection }
     add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
     add(.provesMore, goesOn && before.unverifies && !after.unverifies)
-    // A method that is not renewed still counts as proof of its address, which the provider may no
-    // longer confirm.
+    // If a method is not renewed, it still counts as proof of its address, although the provider may no longer confirm the address.
     add(.provesMore, goesOn && before.refreshes && !after.refreshes && !old.isProof)
     add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
     add(.provesLess, after.unverifies && !before.unverifies)
@@ -279,7 +278,7 @@ private struct AnswerChange {
     return situation.isOfNewProvider ? newcomersOnly(kinds) : kinds
   }
 
-  /// Returns the kinds, without the ones that only reflect that the old policy did not declare the provider.
+  /// Returns the kinds, without those that arise only because the old policy did not declare the provider.
   ///
   /// Under the old policy, no account has a credential of the provider. A holder's sign-in therefore enters only an
   /// account that the holder opened or linked.
@@ -310,15 +309,14 @@ private struct AnswerChange {
     guard !isProvedByOwner else { return false }
     let isIn = situation.caller == .signedIn && !situation.isSignedOut
     guard isIn else { return furtherLosses.hasMethods }
-    // A method that is not listed cannot be removed, and its holder cannot see that another took its place.
+    // The owner cannot remove an unlisted method, and its holder cannot see that another method took its place.
     return furtherLosses.subtracting(.named).hasMethods || furtherLosses.contains(.listing)
   }
 
   /// Whether a caller who does not prove to own the account removes something from it, or makes its
   /// address unverified.
   ///
-  /// Such a caller only names the account's address, or presents a credential that the account does
-  /// not have.
+  /// Such a caller only names the account's address, or presents a credential that the account lacks.
   private var takesByNameAlone: Bool {
     guard situation.isThere, after.makes == nil, !holdsCredential, !isProvedByOwner else {
       return false
@@ -331,9 +329,9 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the answer newly makes the owner's mails useless that take a change of the address back.
+  /// Whether the answer newly disables the mails with which the owner can undo a change of the address.
   ///
-  /// A proof of the current address does not help, because after the change that address is the thief's.
+  /// A proof of the current address does not help, because after the change the current address belongs to the thief.
   private var losesUndo: Bool {
     guard situation.caller != .administrator, situation.stakes.haveUndo, after.makes == nil,
       !after.losses.contains(.account)
@@ -341,7 +339,7 @@ private struct AnswerChange {
     return furtherLosses.contains(.pending)
   }
 
-  /// Whether an address that the old policy took as proved is no longer marked as verified, or loses its mark.
+  /// Whether the answer no longer marks an address as verified, or removes the mark, although the old policy took the address as proved.
   ///
   /// Somebody else who opens the account's door later takes the owner's methods or second factors.
   private var losesMark: Bool {
@@ -350,8 +348,8 @@ private struct AnswerChange {
     return after.unverifies && !before.unverifies && after.addresses.isEmpty
   }
 
-  /// Whether the answer stores a method that no longer counts as proof of its address, while the policy lets a thief in
-  /// a session remove such methods.
+  /// Whether the answer stores a method that no longer counts as proof of its address, while the policy lets a thief in a
+  /// session remove such methods.
   private var losesProof: Bool {
     situation.stakes.dependOnProof && old.isProof && !new.isProof
       && (after.ways.contains(.method) || after.refreshes)
@@ -364,7 +362,7 @@ private struct AnswerChange {
     case .signedIn:
       return !situation.isSignedOut && !holdsCredential && furtherLosses.contains(.ownSession)
         && after.ways.isEmpty
-    // A way into the account that the attempt points to need not be one into the account of the session.
+    // A way into the account that the attempt points to may not be a way into the account of the session.
     case .anybody, .bearer, .addressee, .formerAddressee: return after.signsOut && !before.signsOut
     case .administrator: return false
     }
@@ -399,9 +397,8 @@ private struct AnswerChange {
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // Without the mail of a requested change, the account keeps its old address. A purpose that
-      // the policy defines may be a way in. Verification is a way in if only verified accounts may
-      // enter.
+      // Without the mail of a requested change, the account keeps its old address. A purpose that the policy defines may be a
+      // way in. Verification is a way in if only verified accounts may enter.
       guard purpose == .verify || purpose == .undo else { return purpose != .change }
       // A refused change leaves nothing to verify or to undo.
       return !onlyRefuses

@@ -9,9 +9,9 @@ package struct ChangeSituation: Hashable, Sendable {
   package var holdsCredential: Bool?
   /// The caller of the attempts.
   package var caller: CallerClass
-  /// The purpose of the attempts.
+  /// The writes that are the purpose of the attempts.
   package var duties: ActionDuties
-  /// What holders of accounts can lose under the old policy besides the values of the cell.
+  /// The losses that the old policy can cause to holders of accounts in any cell.
   package var stakes: HolderStakes
   /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
   package var believes: Sides<Bool>?
@@ -31,7 +31,7 @@ package struct ChangeSituation: Hashable, Sendable {
     case bearer
     /// The recipient of the account's mail, who presents a code or a link.
     case addressee
-    /// The recipient of a mail to the account's former address, who takes a change of the address back.
+    /// The recipient of a mail to the account's former address, who undoes a change of the address.
     case formerAddressee
     /// A caller who is signed in.
     case signedIn
@@ -49,8 +49,7 @@ package struct ChangeSituation: Hashable, Sendable {
         let treatment = action.takes.flatMap { policy.vocabulary.purposes[$0]?.treatment }
         self = treatment?.outlivesAddress ?? false ? .formerAddressee : .addressee
       case .credential:
-        // If the table decides several kinds, the recipient of mail takes precedence, as the caller
-        // with most to lose.
+        // If the table decides several kinds, the caller is the recipient of mail, who has the most to lose.
         let isByLink = table.kinds.contains(.emailLink)
         let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
         self =
@@ -119,7 +118,7 @@ package struct ChangeSituation: Hashable, Sendable {
 }
 
 extension EngineFact {
-  /// Returns whether attempts of a shape can state the fact; false for a fact that is never stated.
+  /// Returns whether an attempt of one action and one kind of sign-in can state the fact.
   package func isCarried(by shape: AttemptShape) -> Bool {
     var visitor = CarriedFact(shape: shape)
     accept(&visitor)
@@ -127,7 +126,7 @@ extension EngineFact {
   }
 }
 
-/// A visitor that determines whether attempts of a shape carry a stated fact.
+/// A visitor that determines whether attempts of one action and one kind of sign-in carry a stated fact.
 private struct CarriedFact: StatedFactVisitor {
   typealias Failure = Never
 

@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell, a write may change nothing, do the same as another, or change places with it. Docs/Mutation.md
-/// lists the rules, and tests confirm each one by executing the effects.
+/// In a given cell, a write may change nothing, repeat another write, or commute with it. Docs/Mutation.md lists the rules, and
+/// tests confirm each rule by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
@@ -12,7 +12,7 @@ package struct EffectMeaning: Sendable {
     return ordered(effects.flatMap { $0.templates }.compactMap { simplifier.simplified($0) })
   }
 
-  /// Returns the writes, in the alphabetically first of the orders with the same result.
+  /// Returns the writes in the order that sorts first among all orders with the same result.
   private static func ordered(_ templates: [WriteTemplate]) -> [WriteTemplate] {
     struct Placed {
       var template: WriteTemplate
@@ -35,7 +35,7 @@ package struct EffectMeaning: Sendable {
     return result
   }
 
-  /// Returns whether a list adds or refreshes a method that has proved its address.
+  /// Returns whether an answer adds or refreshes a method that has proved its address.
   ///
   /// A password proves no address.
   static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
@@ -77,7 +77,7 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// It cannot if the attempt uses the only provider of passwords, of which the account has no method.
+    /// It cannot if the attempt uses the only provider of passwords and the account has no method of that provider.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }
@@ -127,9 +127,9 @@ extension EffectMeaning {
     case .removeMethods(.others), .supersedeOthers: [.sameProvider]
     case .removeMethods(.ofKinds): [.methods]
     case .putMethod(let source):
-      // The recorded method and its address determine its proofs. Superseded methods of the account determine whether
-      // it is listed again. The account's methods of the attempt's provider determine whether a password replaces another
-      // one.
+      // The recorded method and its address determine the proofs of the write. The account's superseded methods determine
+      // whether the write lists the method again. The account's methods of the attempt's provider determine whether a password
+      // replaces another password.
       (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])
         + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
@@ -159,7 +159,7 @@ package struct EffectDeclarations: Sendable {
   let supersedes: Bool
   /// Whether an account can have several listed subjects of one provider.
   let addsSubjects: Bool
-  /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because it is then not read.
+  /// The kinds that the fact `methods` counts; empty if no condition tests the fact, because the engine then does not read it.
   private let countedKinds: MethodKindSet
   /// The kinds for which some provider supplies a name or a photo.
   private let kindsWithProfile: MethodKindSet
@@ -181,7 +181,7 @@ package struct EffectDeclarations: Sendable {
     tellsFreeAddress = isOneLookedUp && vocabulary.pools.pools.count < 2
     let withPassword = providers.filter { $0.kinds.contains(.password) }
     hasOnePassword = withPassword.count == 1 && !withPassword.contains { $0.isFamily }
-    // An account whose methods do not count because they are disabled still has them.
+    // A disabled method may not count, but the account still has it.
     let tellsMethods = vocabulary.isUsed(.methods) && vocabulary.countsDisabled
     countedKinds = tellsMethods ? vocabulary.countedKinds : MethodKindSet()
     kindsWithProfile = MethodKindSet(

@@ -5,15 +5,15 @@ package import LinkPolicyAuthoring
 package struct HolderStakes: Hashable, Sendable {
   /// Whether owners receive mails with which they take a change of the address back.
   package var haveUndo = false
-  /// Whether a session can be the only way into an account, as after an anonymous sign-in.
+  /// Whether an account can have no way in except a session, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
   /// Whether some answer takes methods or second factors only from accounts whose address is not verified.
   package var dependOnMark = false
-  /// Whether a person in a session, who proves no address, can remove the methods that did not prove the account's.
+  /// Whether a person in a session who proves no address can remove the methods that did not prove the account's address.
   package var dependOnProof = false
 
-  /// Whether some row or guard tests the ticket of an attempt, so that a remedy opens or closes a way.
+  /// Whether some row or guard tests the ticket of an attempt, so that a remedy can change the answer.
   package var dependOnTickets = false
 
   /// Creates the stakes of holders who can lose none of these.
@@ -43,7 +43,7 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
+  /// Returns whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
   private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
     table.rows.contains { row in
       let (unverified, verified) = (
@@ -73,7 +73,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Whether an attempt without a method signs in, by a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, with a code or to a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }
@@ -85,9 +85,9 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Whether a person who removes methods of his choice always keeps one.
+  /// Returns whether a person who removes methods that he chooses always keeps one method.
   ///
-  /// He does if the removing row, or a guard or row before it, tests the number of methods.
+  /// The person keeps one if the removing row, or a guard or row before it, tests the number of methods.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in
@@ -104,9 +104,9 @@ package struct HolderStakes: Hashable, Sendable {
 }
 
 extension CodeTreatment {
-  /// Whether the codes go to the account's address and remain valid when the account gets another one.
+  /// Whether the codes go to the account's address and remain valid after the account's address changes.
   ///
-  /// With such a code, the owner of the former address can take the change back.
+  /// With such a code, the owner of the former address can undo the change.
   var outlivesAddress: Bool {
     recipient == .account && owner == .account && staleness == .never
   }

@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The answer of a row or guard with errors by name, so that answers of two policies can be compared.
+/// The answer of a row or guard, with errors by name so that the answers of two policies can be compared.
 package struct NamedAnswer: Sendable, Hashable {
-  /// The effects as written.
+  /// The effects, as the policy writes them.
   package var effects: [Effect]
   /// The reply to the caller.
   package var reply: Reply
@@ -42,7 +42,7 @@ package struct Reply: Sendable, Hashable {
   package struct NamedRefusal: Sendable, Hashable {
     /// The error's declared name.
     package var error: Name
-    /// Platforms and names, alternating.
+    /// The platforms, each followed by the error's name there.
     var names: [Name]
 
     /// Returns the name that a client on a platform receives: its name there, or the declared name if it has none.
@@ -62,7 +62,7 @@ package struct Reply: Sendable, Hashable {
   package var refusal: NamedRefusal?
   /// The error that the client sees; nil if it sees an allowed attempt.
   package var shown: NamedRefusal?
-  /// The remedy that the caller is asked for.
+  /// The remedy that the refusal asks for.
   package var ask: Remedy?
   /// The disclosed values of the account.
   package var tell: [Disclosure] = []
@@ -109,7 +109,7 @@ package struct DescribedAnswer: Sendable, Equatable {
   package var table: Name
   /// The position of the row or guard; nil for a combination that is declared impossible.
   package var position: SourcePosition?
-  /// Whether the attempt is allowed.
+  /// Whether the answer allows the attempt.
   package var isAllowed: Bool
   /// Whether no attempt can have this answer, because the policy does not declare its provider.
   package var isNotOffered = false

@@ -45,7 +45,7 @@ extension ShownAnswer {
 
   /// The part of an answer that a client on one platform receives immediately.
   struct Received: Hashable {
-    /// The refusal's name on the platform; nil for allowed.
+    /// The refusal's name on the platform; nil if the attempt is allowed.
     fileprivate let refusal: Name?
     fileprivate let ask: Remedy?
     fileprivate let tell: [Disclosure]
@@ -83,10 +83,10 @@ extension AnswerMeaning {
 
 /// A numbering of sets; each set has pairs of an old and a new answer.
 ///
-/// Cells that look alike to the caller before the attempt share a set, which has the pairs of all of them. If two pairs
-/// of a set have the same old answer but different new ones, the new policy reveals more about the account. A client
-/// sees the answers of one platform only, so each platform is compared by itself. An error without a name on a platform
-/// keeps its declared name.
+/// Cells that look alike to the caller before the attempt share a set, which contains the pairs of all these cells. If two
+/// pairs of a set have the same old answer but different new answers, the new policy reveals more about the account. A client
+/// sees only the answers of one platform, so each platform is compared separately. An error without a name on a platform keeps
+/// its declared name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
@@ -134,7 +134,7 @@ package struct ShownPairs {
     return result
   }
 
-  /// Returns the information that a pair reveals by comparison with the others of a set.
+  /// Returns the information that a pair reveals by comparison with the other pairs of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
   ) -> ChangeSituation.InformationChange {
@@ -165,7 +165,7 @@ package struct ShownPairs {
     return others.map { $0.new }.min().map { listed[$0] }
   }
 
-  /// Returns whether a client on some platform receives a different answer from the new policy.
+  /// Returns whether a client on some platform receives a different answer under the new policy.
   package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
     let pair = pair(old, new)
     return received[pair.old] != received[pair.new]

@@ -14,7 +14,7 @@ package struct WriteFootprint: Sendable {
       self.rawValue = rawValue
     }
 
-    /// The account as a whole: creation or removal with everything it has.
+    /// The account as a whole; a write that creates or removes an account changes all its parts.
     static let account = Parts(rawValue: 1 << 0)
     static let email = Parts(rawValue: 1 << 1)
     static let verified = Parts(rawValue: 1 << 2)
@@ -76,7 +76,7 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      // The method is stored with the asserted address, not the account's.
+      // The write stores the method with the asserted address, not with the account's address.
       case .attempts, .attemptsInPlaceOfOthers: [.account, .methods]
       case .password: [.account, .email, .password]
       }
@@ -129,7 +129,7 @@ package struct WriteFootprint: Sendable {
 
   /// Returns the methods of some kinds.
   ///
-  /// The password is a part by itself: if other methods are removed, it keeps its place.
+  /// The password is a separate part, because it keeps its position when other methods are removed.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

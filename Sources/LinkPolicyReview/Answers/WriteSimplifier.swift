@@ -6,23 +6,22 @@ internal import LinkPolicy
 /// It tracks the account from write to write, as `ChangePlan` tracks the account itself; unknown
 /// properties can have any value. These writes have no effect:
 ///
-/// - `set-email` of the asserted address: if no address is asserted, or it is the account's own (an
-///   account holds the address under which it is found)
-/// - `set-email` where there is none: if as above, or the account has an address
-/// - the flag of an address: if the flag has this value in the cell, or after a new address
-///   replaced a different one or none; or there is no address
+/// - `set-email` of the asserted address: if no address is asserted, or the asserted address is the account's own (an account
+///   holds the address under which it is found)
+/// - `set-email` for an account without an address: if one of these conditions holds, or the account has an address
+/// - the flag of an address: if the account has no address; if the flag already has this value in the cell; or after a new
+///   address replaced a different address or none
 /// - `set-state`: if the account has this state
-/// - `put-code`: if the code goes to the account's address and it has none, or to the asserted
-///   address and none is asserted
-/// - `set-profile` for blanks, or of an account just made: if no provider of the attempt's kind
-///   gives a name or photo
-/// - `remove-method` of kinds: if the account has none of them: passwords and e-mail links, if
-///   `methods` counts them and is `none`
+/// - `put-code`: if the code goes to the account's address and the account has none, or to the asserted address and no address
+///   is asserted
+/// - `set-profile` for blanks, or for an account just made: if no provider of the attempt's kind gives a name or photo
+/// - `remove-method` of kinds: if the account has no method of these kinds; for passwords and e-mail links, if `methods` counts
+///   these kinds and is `none`
 /// - `remove-method`, `supersede-method` of other subjects: if no other subject is listed. If the
 ///   attempt's own subject may be superseded, the effect still lists it again
 /// - `put-method` of a new password: if the account was just created with it
-/// - `put-method` of the attempt's password: if it was just set, the account had none, its address
-///   is the asserted one, and one provider has passwords
+/// - `put-method` of the attempt's password: if an earlier write set this password, the account had no password, its address is
+///   the asserted address, and one provider has passwords
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {
@@ -41,12 +40,12 @@ struct WriteSimplifier {
   /// Whether the address is verified; nil if unknown.
   private var isVerified: Bool?
   private var state: FactValue.AccountState?
-  /// Whether the account is new and has no profile or method to keep or clear.
+  /// Whether the account is new, so that it has no profile or method to keep or clear.
   private var isBlank = false
   private var hasProfile = false
-  /// Whether the account was made with the attempt's password.
+  /// Whether an earlier write made the account with the attempt's password.
   private var hasMadePassword = false
-  /// Whether the new password is the attempt's own method, stored exactly as a link would store it.
+  /// Whether the new password is the attempt's own method, stored exactly as `link` would store it.
   private var isPasswordAttempts = false
   /// Whether an earlier write may have added a method.
   private var hasAddedMethod = false
@@ -84,7 +83,7 @@ struct WriteSimplifier {
     }
   }
 
-  /// Whether the account may have the attempt's method as a superseded one.
+  /// Whether the attempt's method may be a superseded method of the account.
   ///
   /// A write that replaces other subjects lists the method again. A write that only stores the
   /// method leaves it unlisted.
@@ -100,7 +99,7 @@ struct WriteSimplifier {
 
   /// Returns the simplified write, or nil if it changes nothing.
   ///
-  /// Records its effect for later writes.
+  /// The simplifier records the effect of the write for later writes.
   mutating func simplified(_ template: WriteTemplate) -> WriteTemplate? {
     switch template {
     case .insertAccount(let withAddress): return inserted(withAddress)
@@ -157,7 +156,7 @@ struct WriteSimplifier {
 
   /// Gives the account the asserted address.
   ///
-  /// Returns false if none is asserted or the account already has it.
+  /// Returns false if no address is asserted or the account already has the asserted address.
   private mutating func asserted() -> Bool {
     guard cell.address != .absent else { return false }
     switch email {

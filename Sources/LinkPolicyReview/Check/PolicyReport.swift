@@ -23,7 +23,7 @@ package struct PolicyReport: Sendable {
   /// The levels and subjects of findings, or nil if the policy is unreadable.
   package let levels: FindingLevels?
 
-  /// Creates a report from a review; the policy may be unreadable.
+  /// Creates a report from a review, even if the policy was unreadable.
   package init(_ review: PolicyReview, named name: String) {
     self.name = review.document?.name.value.text ?? name
     document = review.document

@@ -26,8 +26,7 @@ package struct PolicyReview: Sendable {
     self.init(text, remembering: &memory)
   }
 
-  /// Compiles and reviews a policy with what is known from earlier reviews, or reports the errors of a text that could
-  /// not be read.
+  /// Compiles and reviews a policy with the results of earlier reviews, or reports the errors of a text that could not be read.
   ///
   /// - Parameters:
   ///   - text: the text, or the errors of reading it.
@@ -117,7 +116,7 @@ package struct PolicyReview: Sendable {
     }.map { $0.element }
   }
 
-  // Findings without a position, such as the note about unlisted findings, come last.
+  // A finding without a position, such as the note about unlisted findings, comes last.
   private static func order(_ finding: Diagnostic, _ offset: Int) -> (Int, Int, Int, Int) {
     guard let place = finding.position else { return (.max, 0, 0, offset) }
     return (place.file, place.line, place.column, offset)
@@ -129,8 +128,8 @@ package struct PolicyReview: Sendable {
 /// The review finds rows, conditions and names that change nothing, and rows that may not do what
 /// their author intended.
 ///
-/// The review is separate from compilation, because no decision needs it. If it reports that a part changes nothing, it
-/// has proved so for every possible cell.
+/// The review is separate from compilation, because no decision needs it. If the review reports that a part changes nothing, it
+/// has proved this for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the level of its code, in no particular order.
   package let findings: [Diagnostic]
@@ -148,7 +147,7 @@ package struct PolicyCheck: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - maker: the cells that its compilation computed.
+  ///   - maker: the cells that the compilation of the policy computed.
   ///   - inherited: the findings of the policies that it extends, the nearest first; empty if no
   ///     entry depends on inheritance.
   ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.

@@ -1,12 +1,10 @@
 package import LinkPolicyAuthoring
 
-/// A search in an exploration of one policy for the shortest sequence that another policy visibly
-/// answers differently.
+/// A search for the shortest sequence that another policy visibly answers differently, in an exploration of one policy.
 package struct DifferenceSearch {
   /// Bounds of a search.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of sequences to continue because their difference is in the store and not
-    /// yet visible.
+    /// The maximum number of sequences to continue because the policies' stores differ but no answer shows the difference yet.
     package var hidden = 5
     /// The maximum number of steps to add to such a sequence.
     package var depth = 2
@@ -37,7 +35,7 @@ package struct DifferenceSearch {
     comparison = PolicyComparison(explorer.policy, other)
   }
 
-  /// Whether the exploration made every distinction that the other policy makes.
+  /// Whether the exploration distinguishes everything that the other policy distinguishes.
   var isCovered: Bool {
     guard comparison.sharesVocabulary else { return comparison.isSame }
     let finer = AttemptPattern.all(of: explorer.policy, distinguishedBy: [other])
@@ -155,12 +153,11 @@ package struct DifferenceSearch {
 }
 
 extension Explorer {
-  /// Returns the shortest sequence that the search found on which another policy visibly differs
-  /// from this one.
+  /// Returns the shortest sequence found for which another policy visibly differs from this one.
   ///
-  /// The search starts with the existing exploration. If it shows no difference but the other policy distinguishes
-  /// more, such as a domain in another set, the search continues in a new exploration. Nil does not mean that the
-  /// policies are equal: the search has limits. The new exploration ends when `isSpent` returns true.
+  /// The search starts with the existing exploration. If the existing exploration shows no difference but the other policy
+  /// distinguishes more, such as a domain in another set, the search continues in a new exploration. Nil does not mean that the
+  /// policies are equal, because the search has limits. The new exploration ends when `isSpent` returns true.
   package func shortestDifference(
     from other: CompiledPolicy,
     limits: DifferenceSearch.DifferenceLimits = DifferenceSearch.DifferenceLimits(),

@@ -13,7 +13,7 @@ package struct PolicyComparison {
     var newProves = false
   }
 
-  /// The answers of one policy: by table and row, and by guard.
+  /// The numbers of one policy's answers, by table and row, and by guard.
   private struct AnswerNumbers {
     var rows: [[Int]]
     var guards: [Int]
@@ -21,7 +21,7 @@ package struct PolicyComparison {
 
   /// Whether the policies have the same meaning.
   let isSame: Bool
-  /// Whether the facts of one policy are valid facts of the other.
+  /// Whether facts that one policy has read are valid for the other.
   let sharesVocabulary: Bool
 
   private let old: CompiledPolicy
@@ -29,7 +29,7 @@ package struct PolicyComparison {
   private var answers: [NamedAnswer] = []
   private var oldAnswers = AnswerNumbers(rows: [], guards: [])
   private var newAnswers = AnswerNumbers(rows: [], guards: [])
-  /// Whether each table of the old policy may decide differently from the new one's.
+  /// Whether each table of the old policy may decide differently from the new policy's table.
   private var differingTables: [Bool] = []
 
   /// The numbers for a decision without a row, and for an input error.
@@ -127,7 +127,7 @@ package struct PolicyComparison {
       pair.new = other.old
       pair.newProves = other.oldProves
     } catch {
-      // The new policy rejects the attempt as malformed, but the old policy decides it.
+      // The old policy decides the attempt, but the new policy rejects it as malformed.
       pair.new = Self.noDecision
     }
     return pair
@@ -146,7 +146,7 @@ package struct PolicyComparison {
 
   /// Returns whether an attempt proves its address.
   ///
-  /// If there is no decision, there are no derived facts, and the result is false.
+  /// Without a decision there are no derived facts, so the result is false.
   private static func proves(
     decidedBy source: Decision.Source?, facts: FactVector, under policy: CompiledPolicy
   ) -> Bool {
@@ -168,14 +168,13 @@ package struct PolicyComparison {
 }
 
 extension CompiledPolicy {
-  /// Returns an error's name and its names by platform.
+  /// Returns the declared name of an error, followed by its names by platform.
   fileprivate func names(ofError index: Int) -> [Name] {
     let error = storage.errors[index]
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
   }
 
-  /// Returns whether the policies differ, outside the rows of tables, in something that can change
-  /// a decision.
+  /// Returns whether the policies differ in a part outside the rows of tables that can change a decision.
   fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
       storage.facts.count == other.storage.facts.count,
@@ -303,8 +302,7 @@ extension StepSequence {
     return nil
   }
 
-  /// Returns the shortest prefix that shows a difference between two policies, without unnecessary steps; nil if there is
-  /// none.
+  /// Returns the shortest prefix that shows a difference between two policies, without unnecessary steps; nil if no prefix does.
   package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
     guard let first = firstDifference(a, b) else { return nil }
     return StepSequence(Array(steps[...first])).minimised { shorter in

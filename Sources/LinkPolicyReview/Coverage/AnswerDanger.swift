@@ -3,7 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// A ranking of a policy's answers by the harm that they can do if they are wrong.
 ///
-/// The harm of an answer is the set of dangerous kinds of change between the answer and two that do nothing:
+/// The harm of an answer is the set of dangerous kinds of change between the answer and two answers that do nothing:
 ///
 /// - from a refusal without writes to the answer: everything that the answer gives, such as a session, is a change
 /// - from the answer to an allowed attempt without writes: everything that the answer prevents or

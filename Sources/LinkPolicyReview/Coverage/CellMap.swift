@@ -3,22 +3,21 @@ package import LinkPolicyAuthoring
 
 /// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
 ///
-/// A cell of a table has one class of values for each fact. Two values are in one class if all
-/// conditions of the table's rows and guards, and of the derived facts that they test, treat them
-/// alike. The cells of a row are the possible cells that it decides after the guards. They do not
-/// include cells in which a guard with `would` refuses the row's effects.
+/// A cell of a table has one class of values for each fact. Two values are in one class if all conditions of the table's rows
+/// and guards, and of the derived facts that these conditions test, treat the two values alike. The cells of a row are the
+/// possible cells that the row decides after the guards. They do not include cells in which a guard with `would` refuses the
+/// row's effects.
 package struct CellMap: Sendable {
   /// The cells of one row.
   package struct MapRow: Sendable {
-    /// The index of the table, and of the row in it.
+    /// The index of the table, and the index of the row in the table.
     package var table: Int
     package var row: Int
     /// The number of cells.
     package var count: Int
     /// The number of cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies to all
-    /// of them.
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies to all cells.
     package var reason: String?
     var cells: CellGraph
     var reachable: CellGraph
@@ -38,7 +37,7 @@ package struct CellMap: Sendable {
   package private(set) var rows: [MapRow] = []
   /// The indices of tables with too many cells to count; their rows have no cells here.
   package private(set) var uncounted: [Int] = []
-  /// For each guard, whether some cell that it takes may be reachable from the empty store.
+  /// For each guard, whether it refuses some cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -132,8 +131,7 @@ package struct CellMap: Sendable {
     policy.storage.tables[..<table].reduce(row) { $0 + $1.rows.count }
   }
 
-  /// Returns at most `limit` boxes of the row's cells that the vectors miss and that may be
-  /// reachable.
+  /// Returns at most `limit` boxes of the row's cells that may be reachable and that no vector reaches.
   ///
   /// A box may contain impossible cells too.
   mutating func missing(
@@ -207,7 +205,7 @@ extension TableCells {
 extension CellAlgebra {
   /// Returns the set without some cells.
   ///
-  /// To remove all cells at once costs little more than to remove one.
+  /// Removing all cells at once costs little more than removing one.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {
@@ -217,7 +215,7 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// Returns the set of some cells, which must be sorted and equal on the axes before a level.
+  /// Returns the set of some cells, which must be sorted, and equal on the axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

@@ -7,7 +7,7 @@ package import LinkPolicyTesting
 package struct Coverage: Sendable {
   /// The policy.
   package let policy: CompiledPolicy
-  /// The rows and guards by number.
+  /// The numbers of the rows and guards.
   package let numbers: RowNumbers
   /// The cells of the rows.
   package internal(set) var cells: CellMap
@@ -23,8 +23,7 @@ package struct Coverage: Sendable {
   package private(set) var cases = 0
   package private(set) var steps = 0
 
-  /// A transition: the row or guard that decided an attempt, and the one that decided the next
-  /// attempt.
+  /// The row or guard that decided an attempt, and the row or guard that decided the next attempt.
   package struct Transition: Sendable, Hashable, Comparable {
     package var from: Int
     package var to: Int
@@ -48,15 +47,15 @@ package struct Coverage: Sendable {
 
   /// Adds a case, which must have been played under the policy.
   ///
-  /// - Returns: whether it has a transition, or a pair of transitions, that no earlier case had.
+  /// - Returns: whether the case has a transition, or a pair of transitions, that no earlier case had.
   @discardableResult
   package mutating func add(_ played: PlayedCase) -> Bool {
     add(played.steps.map { $0.decision })
   }
 
-  /// Adds the decisions of a sequence, nil for a step without one.
+  /// Adds the decisions of a sequence, with nil for a step without a decision.
   ///
-  /// - Returns: whether they have a transition, or a pair of transitions, that no earlier sequence had.
+  /// - Returns: whether the sequence has a transition, or a pair of transitions, that no earlier sequence had.
   @discardableResult
   package mutating func add(_ decisions: [Decision?]) -> Bool {
     cases += 1
@@ -78,8 +77,8 @@ package struct Coverage: Sendable {
 
   /// Returns the transitions of a sequence of decisions, and its pairs of transitions, in order.
   ///
-  /// - Parameter decisions: the decisions, nil for a step without one.
-  /// - Returns: both, with repetitions.
+  /// - Parameter decisions: the decisions, with nil for a step without a decision.
+  /// - Returns: the transitions and the pairs, with repetitions.
   package func visits(
     of decisions: [Decision?]
   ) -> (transitions: [Transition], pairs: [TransitionPair]) {
@@ -103,7 +102,7 @@ struct ReachableCells {
 
   /// The ends by cell, by the index of the row in the map.
   private(set) var found: [[CellMap.Cell: End]]
-  /// The first end of each row and guard, by number.
+  /// The end of the first sequence that reaches each row and guard, by number.
   private(set) var rows: [End?]
 
   init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {

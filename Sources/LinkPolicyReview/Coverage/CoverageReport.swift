@@ -4,10 +4,10 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and
-/// a vector for each missing one that an exploration reached.
+/// The report of a policy's coverage by vectors: the counts of reached rows, cells and transitions, and a vector for each
+/// unreached part that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// How many parts of one kind, such as cells, there are, and how many the vectors reach.
+  /// The number of parts of one kind, such as cells, and the number that the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
@@ -25,9 +25,9 @@ package struct CoverageReport: Sendable {
   package struct CoverageRow: Sendable {
     package var name: RowName
     package var position: SourcePosition
-    /// The number of attempts that it decided.
+    /// The number of attempts that the row or guard decided.
     package var count: Int
-    /// Its cells; nil for a guard, and for a row of a table with too many cells.
+    /// The cells of the row; nil for a guard, and for a row of a table with too many cells.
     package var cells: Tally?
     /// The reason why the row is unreachable from the empty store; nil if that is not proved.
     package var unreachable: String?
@@ -48,8 +48,7 @@ package struct CoverageReport: Sendable {
     package var next: RowName?
     /// The facts of a cell.
     package var facts: [(fact: String, values: [String])] = []
-    /// The dangerous kinds of change that a wrong answer can make, the worst first; empty for a
-    /// transition.
+    /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
     /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
@@ -68,10 +67,9 @@ package struct CoverageReport: Sendable {
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
-  /// The unreached parts: all rows and guards, cells and transitions up to the limit.
+  /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
   ///
-  /// Rows with guards and cells are in the order of danger. Of each sort, the parts that are proved unreachable come
-  /// last.
+  /// Rows with guards, and cells, are in the order of danger. Among the parts of one kind, those that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -125,7 +123,7 @@ package struct CoverageReport: Sendable {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Adds unreached parts of one sort, the most dangerous first.
+  /// Adds unreached parts of one kind, the most dangerous first.
   private mutating func take(_ parts: [Missing]) {
     func key(_ place: Int) -> [Int] {
       [parts[place].unreachable == nil ? 0 : 1] + ChangeKind.ranks(parts[place].danger) + [place]
@@ -210,7 +208,9 @@ package struct CoverageReport: Sendable {
     take(parts)
   }
 
-  /// Returns cells of a row with their danger: the most dangerous first, then those with the shortest sequences.
+  /// Returns the cells of a row with their danger.
+  ///
+  /// The most dangerous cells come first. Among equally dangerous cells, those with the shortest sequences come first.
   private mutating func ranked(
     _ cells: [CellMap.Cell], ofRow index: Int, _ found: [CellMap.Cell: ReachableCells.End]
   ) -> [(cell: CellMap.Cell, danger: [ChangeKind])] {
@@ -252,7 +252,7 @@ package struct CoverageReport: Sendable {
 extension CoverageReport {
   /// Returns the report as one line of JSON.
   ///
-  /// `skipped` is the number of unplayed cases, `passedOver` the number of those for other policies.
+  /// `skipped` is the number of cases that were not played. `passedOver` is the number of cases about other policies.
   package func json(skipped: Int, passedOver: Int) -> [UInt8] {
     let value = JSONValue.object([
       "policy": .object([
@@ -394,7 +394,7 @@ extension CoverageReport {
     return text
   }
 
-  /// Returns the dangerous kinds of change in words, as in the reports of `diff`.
+  /// Returns the dangerous kinds of change in words, as the reports of `diff` do.
   private static func danger<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
     let kinds: [OutputText<Format>] = missing.danger.map { "\(word: $0)" }
     return kinds.joined(by: ", ")

@@ -23,8 +23,7 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the short ones first.
   ///
-  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest
-  /// one found to that target.
+  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest sequence found for that target.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
     var targets: [CoverageTarget: Int] = [:]
@@ -117,7 +116,7 @@ package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
   /// The search repeatedly picks the set with the most uncovered elements, then the least weight, then the lowest index.
-  /// Finally it drops sets that later ones make superfluous.
+  /// Finally it drops the sets whose elements the later picks all cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

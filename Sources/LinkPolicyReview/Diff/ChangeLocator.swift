@@ -11,7 +11,7 @@ package struct ChangeLocator {
   private let changes: [(change: Int, cells: CellGraph)]
   private let boxes: [Int: [CellBox]]
 
-  /// Creates the locator for two tables; nil if the difference has no changes there.
+  /// Creates the locator for two tables; nil if the difference has no changes in these tables.
   package init?(_ difference: PolicyDifference, tables: Sides<Int>) {
     guard let index = difference.comparisons.firstIndex(where: { $0.tables == tables })
     else { return nil }
@@ -39,8 +39,8 @@ package struct ChangeLocator {
     algebra.axes.first { $0.fact == fact }?.classOfValue
   }
 
-  /// Returns the indices of the changes with a cell that meets all conditions, each with the indices of its
-  /// boxes there, in order.
+  /// Returns the indices of the changes that have a cell which meets all conditions, each with the indices of its boxes that
+  /// contain such a cell, in order.
   package mutating func changes(
     where conditions: [Condition]
   ) -> [(change: Int, boxes: [Int])] {
@@ -71,7 +71,7 @@ package struct JointFact: Sendable {
   package let name: Name
   /// The names of the values.
   package let values: [Name]
-  /// For each policy, its value for each joint value; -1 if the policy lacks the value.
+  /// For each policy, the number of its own value for each joint value; -1 if the policy lacks the value.
   package let own: Sides<[Int]>
   /// For each policy, whether it has the fact.
   package let isKnown: Sides<Bool>

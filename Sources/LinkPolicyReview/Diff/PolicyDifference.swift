@@ -1,12 +1,10 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The difference between two versions of a policy: every possible cell whose answer differs,
-/// grouped into boxes.
+/// The difference between two versions of a policy: every possible cell with two different answers, grouped into boxes.
 ///
-/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. It
-/// lists declarations whose difference changes no cell separately, in ``declarations``. Policies
-/// are equal only if both lists are empty.
+/// The comparison ignores row ids, reasons, the policy's name and the order of declarations. Differences between declarations
+/// that change no cell are in a separate list, ``declarations``. Policies are equal only if both lists are empty.
 package struct PolicyDifference: Sendable {
   /// The changed cells that have the same old row, the same new row and the same kinds of change.
   package struct Change: Sendable {
@@ -18,8 +16,8 @@ package struct PolicyDifference: Sendable {
     package var boxes: [Box]
     /// The number of cells in all boxes.
     package var cells: Int
-    /// Two answers of the new policy, the first one to these cells, that the caller can newly distinguish;
-    /// nil if there are none.
+    /// Two answers of the new policy that the caller can newly distinguish, the first of them the answer to these cells; nil if
+    /// there are none.
     package var toldApart: [String]? = nil
     /// The index of the comparison, and the index of the group in it.
     var comparison: Int
@@ -90,7 +88,7 @@ package struct PolicyDifference: Sendable {
     }
     policies = read
     var makers = Sides { side in
-      // Facts that only the other policy reads split the cells further.
+      // A fact that only the other policy reads splits the cells further.
       let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
       return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
     }
@@ -115,7 +113,7 @@ package struct PolicyDifference: Sendable {
   /// The number of cells with different answers.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
 
-  /// The number of changed cells without a witness in their box and without a proof that they cannot occur.
+  /// The number of changed cells that have no witness in their box and are not proved unreachable.
   package var uncoveredCells: Int {
     changes.reduce(0) { sum, change in
       guard !change.kinds.contains(.unreachable) else { return sum }
@@ -226,7 +224,7 @@ package struct BoxCondition: Sendable, Equatable {
   /// True if `values` are the excluded values.
   package var isNegated: Bool
 
-  /// The condition as written in a policy.
+  /// The condition, as a policy writes it.
   package var text: String {
     let list = values.map { $0.text }.joined(separator: ", ")
     let value = values.count == 1 ? list : "[" + list + "]"
@@ -256,13 +254,13 @@ package struct BoxCondition: Sendable, Equatable {
 package struct ComparisonRefusal: Error, Sendable {
   /// The kind of obstacle.
   package enum ComparisonObstacle: Sendable {
-    /// A name that both policies use has a different meaning in each: the meanings.
+    /// A name has a different meaning in each policy; the value contains both meanings.
     case meaning(Sides<String>)
     /// The joint tables have more cells than the allowance of a comparison.
     case intricate
   }
 
-  /// The kind and the name of the declaration, or the table.
+  /// The kind and the name of the declaration that has two meanings, or the intricate table.
   package var subject: String
   package var reason: ComparisonObstacle
   /// The position of the subject in each policy.
@@ -270,7 +268,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
   /// Checks that the comparison of two tables stayed within its allowance of cells.
   ///
-  /// - Throws: `ComparisonRefusal` if it did not, because its results are then invalid.
+  /// - Throws: `ComparisonRefusal` if it exceeded the allowance, because its results are then invalid.
   static func check(
     _ comparison: TableComparison, of policies: Sides<CompiledPolicy>
   ) throws(ComparisonRefusal) {
@@ -283,7 +281,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
   /// Checks that two policies can be compared.
   ///
-  /// - Throws: `ComparisonRefusal` if they cannot.
+  /// - Throws: `ComparisonRefusal` if the policies cannot be compared.
   static func check(_ policies: Sides<CompiledPolicy>) throws(ComparisonRefusal) {
     let documents = Sides { policies[$0].document }
     for old in documents.old.settings {

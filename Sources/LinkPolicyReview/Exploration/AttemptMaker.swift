@@ -9,14 +9,14 @@ internal import LinkPolicyTesting
 final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
-  /// Whether attempts carry a name and photo, to show how the policy handles profiles.
+  /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
   /// Whether this policy or a compared one compares the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service can have disabled; empty if neither this policy nor a compared one asks for them.
+  /// The methods that the service may have disabled; empty if no condition of this policy or a compared one asks for them.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
@@ -45,14 +45,14 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// The tenant of attempts that are made in a tenant.
+  /// The tenant of the attempts that name a tenant.
   static var tenant: String { "tenant-1" }
-  /// A code that no step mailed.
+  /// The id of a code that no step mailed.
   static var unknownCode: String { "c9" }
-  /// An account that no step made.
+  /// The id of an account that no step made.
   static var unknownAccount: String { "u9" }
 
-  /// Passes every attempt of a pattern to a closure, unmodified.
+  /// Passes every unmodified attempt of a pattern to a closure.
   func attempts(
     of pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
@@ -89,7 +89,7 @@ final class AttemptMaker: Sendable {
     let own = attempt.attempt.assertion.flatMap { assertion in
       pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    // All methods are disabled except one: the attempt's, or each in turn.
+    // The service disables all methods except one: the attempt's own, or each method in turn.
     for enabled in own.map({ [$0] }) ?? disableable {
       var step = attempt
       step.caller.disabledMethods = disableable.filter {
@@ -103,8 +103,7 @@ final class AttemptMaker: Sendable {
     representatives.providers.first { $0.kinds.contains(kind) }?.id
   }
 
-  /// Returns the tenants of a pattern's attempts; the list is only nil if no condition
-  /// distinguishes tenants.
+  /// Returns the tenants of a pattern's attempts; only nil if no condition distinguishes tenants.
   private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
     return pattern.triesTenants || pattern.action.pointsTo == .credential
@@ -157,7 +156,7 @@ final class AttemptMaker: Sendable {
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {
-      // A password for an account without one counts as wrong.
+      // For an account without a password, every password is wrong.
       usual.secret = .wrong
     }
     for subject in subjects {
@@ -235,16 +234,15 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, that some policy folds into the address
-/// or rejects.
+/// A different spelling of an address, such as `A.B@a.org`, which some policy folds into the address or rejects.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
   /// The local part with a dot in it.
   case dots
-  /// The local part with a tag behind it.
+  /// The local part followed by a tag.
   case tag
-  /// The address at an alias of its domain, and the reverse.
+  /// An alias in place of the address's domain, or the domain in place of an alias.
   case domain(alias: String, domain: String)
   /// The address with a letter outside of ASCII.
   case international

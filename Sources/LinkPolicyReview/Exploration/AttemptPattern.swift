@@ -1,8 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The pattern of the attempts that one table decides with one kind of sign-in: the facts to vary,
-/// and the properties to choose.
+/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to choose.
 package final class AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
@@ -13,21 +12,20 @@ package final class AttemptPattern: Sendable {
   let axes: ConditionAxes
   /// The properties of an attempt that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
-  /// The modifiers that may change which accounts the lookup returns.
+  /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
-  /// The combinations of the modifiers, for attempts without a password to check and with one.
+  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
-  /// The axes of facts that the accounts and the assertion determine, so that no modifier sets
-  /// them.
+  /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
-  /// The properties of an account that no fact shows but that affect the results of effects.
+  /// The properties of an account that no fact shows, although they affect the results of effects.
   let subjects: [EffectSubject]
-  /// Whether attempts are made with and without a session, although the action requires none.
+  /// Whether the maker tries attempts both with and without a session, although the action requires none.
   let triesSessions: Bool
   /// Whether the tenant of an attempt matters.
   let triesTenants: Bool
-  /// Whether attempts are made with an unknown code in addition to no code.
+  /// Whether the maker tries attempts with an unknown code in addition to attempts without a code.
   let triesUnknownCodes: Bool
 
   private init(
@@ -41,8 +39,7 @@ package final class AttemptPattern: Sendable {
     let all = Modifier.all(of: policy, action: action, kind: kind, axes: axes).filter {
       !$0.varies(settings)
     }
-    // The conditions of `proof` determine which addresses are looked up, so their facts are not
-    // independent of the lookup.
+    // The conditions of `proof` determine which addresses the lookup requests, so their facts depend on the lookup.
     let proof =
       policy.vocabulary.addresses.match == .anyProven && kind == .federated
       ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
@@ -60,8 +57,7 @@ package final class AttemptPattern: Sendable {
     }
     // Derived facts follow from the others.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
-    // The accounts determine whether there is a password to check, but an attempt can choose a
-    // correct or a wrong one.
+    // The accounts determine whether an attempt has a password to check, but the attempt can choose a correct or a wrong one.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
@@ -73,7 +69,7 @@ package final class AttemptPattern: Sendable {
     triesUnknownCodes = axes.tests(.code)
   }
 
-  /// Returns the modifiers of an attempt, including that of the secret if a password is checked.
+  /// Returns the modifiers of an attempt, which include the modifier of the secret if the policy checks a password.
   package func modifiers(isChecked: Bool) -> [Modifier] {
     isChecked ? modifiers + [.secret] : modifiers
   }
@@ -95,10 +91,10 @@ package final class AttemptPattern: Sendable {
 }
 
 extension AttemptPattern {
-  /// Returns the patterns of a policy, in the order of its tables and of their kinds.
+  /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the conditions of the other policies, if the policy has the
-  /// facts and values that they test. No modifier varies the given settings.
+  /// The patterns also distinguish the conditions of the other policies, if this policy has the facts and values that they
+  /// test. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
@@ -135,13 +131,13 @@ extension AttemptPattern {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions of a table's rows, its guards and the impossible combinations.
+  /// Returns the conditions that decide a table: those of its rows, its guards and the impossible combinations.
   package func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
   }
 
-  /// Returns another policy's conditions with the numbers of this one, without conditions on facts that it lacks.
+  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that this policy lacks.
   func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
     -> [ResolvedCondition]
   {

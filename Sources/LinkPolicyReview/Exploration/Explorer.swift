@@ -7,22 +7,21 @@ internal import LinkPolicyTesting
 /// The search executes the policy's decisions on real accounts, so every sequence that it finds can
 /// be replayed.
 ///
-/// Stores that differ only in names are merged (``StoreKey``). The search expands all of the first
-/// stores. To bound the work, it later expands only stores with a new feature or pair of features
-/// (``Novelty``). Sequences up to ``exactDepth`` steps are the shortest ones. If the search does
-/// not find a situation, it is proved impossible only if the exploration ``isComplete``.
+/// The search merges stores that differ only in names (``StoreKey``). It expands all of the first stores. To bound the work, it
+/// later expands only stores with a new feature or pair of features (``Novelty``). Sequences up to ``exactDepth`` steps are the
+/// shortest ones. If the search does not find a situation, the situation is proved impossible only if the exploration
+/// ``isComplete``.
 package struct Explorer: Sendable {
   /// The policy.
   package let policy: CompiledPolicy
-  /// The parts from which attempts are made.
+  /// The providers, domains and claims from which the search makes attempts.
   package let representatives: Representatives
   /// The bounds of the work.
   package let limits: Limits
-  /// The other policies whose distinctions the search also makes, so that the policies can be
-  /// compared.
+  /// The other policies whose distinctions the search makes too, for a comparison of the policies.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
-  /// The tables in which attempts are made; nil for all.
+  /// The tables in which the search makes attempts; nil for all tables.
   let tables: Set<Name>?
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
@@ -36,19 +35,19 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store the situations in it; empty for a store that was not expanded.
+  /// For each store, the situations in it; empty if the search has not expanded the store.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
-  /// The stores that wait for expansion, by novelty and depth.
+  /// The stores that wait for expansion, grouped by novelty and depth.
   var waiting: [[[Int]]]
   /// The goals of the search; nil for a search without goals.
   private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
-  /// The number of stores that were left out for lack of novelty or for their size.
+  /// The number of stores that the search left out because they are not novel or too large.
   package private(set) var leftOut = 0
-  /// The least depth of a store that was left out.
+  /// The least depth of a store that the search left out.
   private var leastLeftOut = Int.max
 
   /// Bounds of an exploration.
@@ -57,11 +56,11 @@ package struct Explorer: Sendable {
     package var stores = 1_500
     /// The number of stores that are expanded regardless of novelty.
     package var exactStores = 60
-    /// The maximum numbers of accounts, sessions and codes in a store.
+    /// The maximum number of accounts in a store; the next limits are for its sessions and codes.
     package var accounts = 2
     package var sessions = 3
     package var codes = 2
-    /// The maximum length of a sequence to a store.
+    /// The maximum number of steps in a sequence to a store.
     package var depth = 12
 
     package init() {}
@@ -70,18 +69,18 @@ package struct Explorer: Sendable {
   /// A store that a sequence reaches.
   package struct Store: Sendable {
     package var accounts: Accounts
-    /// The store before the last step; -1 for the empty one.
+    /// The number of the store before the last step; -1 for the empty store.
     var parent: Int
     /// The last step.
     var step: ExploredStep?
-    /// The number of steps.
+    /// The number of steps from the empty store.
     package var depth: Int
   }
 
   /// Starts at the empty store.
   ///
-  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives, in
-  /// another order. Every attempt states the given settings, and varies only the others.
+  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives and another
+  /// order. Every attempt states the given settings; the search varies all other settings.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -107,7 +106,7 @@ package struct Explorer: Sendable {
     var limits = limits
     let addresses = policy.vocabulary.addresses
     if !addresses.isUnique || addresses.match == .anyProven {
-      // Two accounts that hold addresses, and a third that the attempt identifies.
+      // Two accounts can hold the attempt's addresses, and the attempt can identify a third account.
       limits.accounts = max(limits.accounts, 3)
     }
     self.limits = limits
@@ -122,18 +121,18 @@ package struct Explorer: Sendable {
     _ = keep(Accounts(), after: -1, step: nil, depth: 0)
   }
 
-  /// The number of ranks: the exact first stores, and the ranks of novelty except the last.
+  /// The number of ranks: one for the exact first stores, and one for each rank of novelty except the last.
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
-  /// Whether no work is left within the limits.
+  /// Whether the search has no work left within its limits.
   package var isDone: Bool {
     expanded >= limits.stores || (nextPlace == nil && guide?.nearest == nil)
   }
 
   /// Whether the search kept every reachable store.
   ///
-  /// Then a situation that it did not find is impossible. The search makes no attempts with identifiers, so it is
-  /// incomplete for a policy that declares any.
+  /// If so, a situation that the search did not find is impossible. The search makes no attempts with identifiers, so it is
+  /// incomplete for a policy that declares identifiers.
   package var isComplete: Bool {
     nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
   }
@@ -158,7 +157,7 @@ package struct Explorer: Sendable {
 
   /// Expands one store after the other until none is left or the closure returns false.
   ///
-  /// The closure is called before each store.
+  /// The search calls the closure before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
     while !isDone, goesOn(self), let number = takeNext() {
       expand(number)
@@ -168,7 +167,7 @@ package struct Explorer: Sendable {
 
   /// Removes and returns the store to expand next.
   ///
-  /// Leads alternate with the other stores, because the store closest to a goal can be a dead end.
+  /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
     let place = nextPlace
     if let lead = guide?.nearest, place == nil || expanded.isMultiple(of: 2) {
@@ -184,9 +183,9 @@ package struct Explorer: Sendable {
     return number
   }
 
-  /// Sets the goals of the search, before it starts.
+  /// Sets the goals of the search, before the search starts.
   ///
-  /// `representatives` are the parts of the attempts by which the distances from the goals are measured.
+  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
@@ -242,7 +241,7 @@ package struct Explorer: Sendable {
 }
 
 extension Explorer {
-  /// Returns the steps to a store.
+  /// Returns the steps that lead to a store.
   func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number
@@ -262,7 +261,7 @@ extension Explorer {
 
   /// Returns the sequence that ends with a situation, modified by one of its combinations.
   ///
-  /// The interlude is inserted before its last step.
+  /// An interlude is inserted before the last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -279,17 +278,17 @@ extension Explorer {
     return (step, stores[situations[basis].store].accounts)
   }
 
-  /// Returns the number of steps of sequences that end with a situation.
+  /// Returns the number of steps in a sequence that ends with a situation.
   func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 
-  /// The situations by the lengths of their sequences, the shortest first.
+  /// The situations, those with the shortest sequences first.
   package var situationsByLength: [Int] {
     situations.indices.sorted { (length(of: $0), $0) < (length(of: $1), $1) }
   }
 
   /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
-  /// The closure receives complete facts.
+  /// The predicate receives complete facts.
   package func shortestSequence(
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> StepSequence? {

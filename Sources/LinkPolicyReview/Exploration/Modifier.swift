@@ -4,7 +4,7 @@ package import LinkPolicyAuthoring
 /// A property of an attempt, such as the nonce, that does not depend on the accounts.
 ///
 /// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the possible
-/// values; the first is the value of an unmodified attempt.
+/// values. The first value is that of an unmodified attempt.
 package struct Modifier: Sendable {
   /// The modified property.
   package enum ModifierSubject: Sendable {
@@ -29,7 +29,7 @@ package struct Modifier: Sendable {
     self.values = values
   }
 
-  /// Whether the modifier varies one of the given settings.
+  /// Returns whether the modifier varies one of the given settings.
   func varies(_ settings: Settings) -> Bool {
     switch subject {
     case .stated, .link, .input: false
@@ -66,7 +66,7 @@ package struct Modifier: Sendable {
         step.caller.settings.values.append((name: name, value: values[value].text))
       }
     case .input(let name, let values):
-      // An attempt that states an input, such as a required one, still states it.
+      // If an input is stated, for example because it is required, the modified attempt still states it.
       let isStated = step.attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
       step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 || isStated {
@@ -118,7 +118,7 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers of an action and kind that some condition can detect.
+  /// Returns the modifiers of an action and a kind of sign-in that some condition can detect.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {
@@ -131,7 +131,7 @@ extension Modifier {
     var modifiers = stated(.assertion) + stated(.attempt)
     let link = LinkChoice.descriptions
     if action.requestsLink, let first = link.first, link.contains(where: { axes.tests($0.fact) }) {
-      // A link states all its facts or none.
+      // An attempt states all facts of a link or none.
       modifiers.append(
         Modifier(subject: .link, fact: first.fact.rawValue, values: LinkChoice.all))
     }
@@ -158,7 +158,7 @@ extension Modifier {
     return modifiers + stated(.situation)
   }
 
-  /// The modifier of a password's check, for attempts with a password to check.
+  /// The modifier for the result of a password check, for attempts with a password to check.
   static let secret = Modifier(
     subject: .stated(.secret, .assertion), fact: EngineFact.secret.rawValue,
     values: [FactValue.Secret.right.rawValue, FactValue.Secret.wrong.rawValue])
@@ -201,9 +201,9 @@ private struct StatedModifiers: FactVisitor {
   func visit<Fact: FoundFact>(found fact: Fact.Type) {}
 }
 
-/// One value for each of some modifiers.
+/// A choice of one value for each of some modifiers.
 package struct Modification: Sendable {
-  /// The indices of the values in each modifier's list.
+  /// The index of the chosen value in each modifier's list.
   package var choices: [Int]
 
   /// Returns the combinations, sorted by the number of unusual values.

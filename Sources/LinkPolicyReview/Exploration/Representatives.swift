@@ -13,19 +13,19 @@ package struct Representatives: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
-    /// The letter that its subjects start with.
+    /// The letter with which the provider's subjects start.
     var letter: String
-    /// Whether it is the second representative of its class.
+    /// Whether this is the second representative of its class.
     package var isTwin: Bool
   }
 
   /// The providers that some policy declares, in their order.
   package private(set) var providers: [RepresentativeProvider] = []
-  /// A domain of each class of addresses.
+  /// One domain of each class of addresses.
   package private(set) var domains: [String] = []
-  /// The claims about an address: each combination of the classes of their values.
+  /// The claims about an address: every combination of the classes of claim values.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// The spellings of addresses in addition to the plain one.
+  /// The spellings of addresses that attempts use in addition to the plain one.
   package private(set) var spellings: [AddressSpelling] = []
 
   /// The maximum number of combinations of claims.
@@ -33,7 +33,7 @@ package struct Representatives: Sendable {
 
   /// Finds the representatives for exploring some policies together.
   ///
-  /// A seed other than 0 selects other members of the classes, in another order.
+  /// A seed other than 0 selects other members of the classes, and another order.
   package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
     let axes = policies.map { ConditionAxes($0, $0.conditions) }
     var order = SplitMix(seed)
@@ -42,15 +42,15 @@ package struct Representatives: Sendable {
     takeClaims(of: policies, axes: axes)
   }
 
-  /// Removes all other providers and domains.
+  /// Keeps only the given providers and domains.
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Restricts the variation to some claims.
+  /// Keeps the variation of some claims only.
   ///
-  /// All other claims keep their usual value, except that one combination has no claims at all.
+  /// All other claims keep their usual value. In addition, one combination has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -63,7 +63,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Adds spellings of addresses, and their domains.
+  /// Adds spellings of addresses, and the domains that the spellings need.
   package mutating func add(_ further: [AddressSpelling]) {
     spellings += further
     for case .domain(let alias, let domain) in further {
@@ -135,11 +135,11 @@ package struct Representatives: Sendable {
       policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
     }
     var candidates = names.flatMap { name in
-      // Names that are listed below a pattern are separate candidates.
+      // The names that a policy lists below a pattern are separate candidates.
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
-    // If the policy does not test domains, the plainest one represents all.
+    // If the policy does not test domains, the plainest domain represents all others.
     candidates.insert("example.com", at: 0)
     candidates += ["example.org", "unlisted.example"]
     var seen: Set<[Int]> = []
@@ -157,9 +157,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns an unlisted name with an ending, preferably the usual one.
+  /// Returns an unlisted name with the given ending, preferably the usual one.
   private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
-    // There are more labels than names, so one of them is free.
+    // There are more candidate labels than names, so at least one candidate is unlisted.
     let labels = ["one"] + names.indices.map { "n" + String($0) }
     let free = labels.first { label in
       !names.contains { $0.hasSameBytes(as: label + ending) }
@@ -209,13 +209,12 @@ private struct ProviderTraits: Hashable {
 
   init(id: String, policies: [CompiledPolicy], axes: [ConditionAxes]) {
     kinds = []
-    // If one policy ignores addresses of the provider, only an attempt with an address shows the
-    // difference.
+    // If one policy ignores the provider's addresses, only an attempt with an address shows the difference.
     givesEmail = false
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
-        // Under this policy every attempt with the provider is malformed.
+        // This policy rejects every attempt with the provider as malformed.
         numbers.append(-1)
         continue
       }
@@ -240,9 +239,9 @@ private struct ProviderTraits: Hashable {
   }
 }
 
-/// The classes of values that some conditions distinguish, for each fact that they test.
+/// The classes of values that some conditions distinguish, for each fact that the conditions test.
 package struct ConditionAxes: Sendable {
-  /// The axes by ascending fact.
+  /// The axes, sorted by fact.
   let axes: [CellAxis]
   private var axisOfFact: [Int]
 
@@ -294,7 +293,7 @@ package struct ConditionAxes: Sendable {
 
   /// Returns a value of each class of a fact.
   ///
-  /// The given value is the first one, for its own class.
+  /// The given value represents its own class, and comes first.
   func representatives(of fact: Int, first: Int) -> [Int] {
     guard tests(fact) else { return [first] }
     let axis = axes[axisOfFact[fact]]

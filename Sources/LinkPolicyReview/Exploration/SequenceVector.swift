@@ -9,12 +9,11 @@ package struct SequenceVector: Sendable {
   package enum Answers: Sendable {
     /// No expectations; another implementation answers the vector.
     case none
-    /// Whether the policy itself allows the steps, so that the vector can be played.
+    /// Only whether the policy itself allows each step, so that the vector can be played.
     case outcome
     /// The full answers of the policy itself.
     case policy
-    /// The full answers, with `shown` for every refusal, because another policy may show another
-    /// outcome.
+    /// The full answers, with `shown` for every refusal, because another policy may show a different outcome.
     case shown
   }
 
@@ -89,7 +88,7 @@ package struct SequenceVector: Sendable {
           + JSONValue.members(["expect": expect])))
   }
 
-  /// Returns the purposes of accounts' codes that some step mailed, in the order of the policy.
+  /// Returns those purposes of accounts' codes that some step mailed, in the order of the policy.
   private static func purposesMailed(
     _ played: [StepSequence.Played], _ policy: Policy
   ) -> [CodePurpose] {
@@ -133,7 +132,7 @@ package struct SequenceVector: Sendable {
     return JSONValue(.object(said + stated + rest))
   }
 
-  /// Returns the kind, or nil if it is the provider's first.
+  /// Returns the kind of an assertion; nil if it is the first kind of the provider, which a vector can omit.
   private static func kind(of assertion: Assertion, _ policy: CompiledPolicy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
     return assertion.kind == declared?.first ? nil : assertion.kind
@@ -285,7 +284,7 @@ extension SequenceVector {
 
 /// The ids of vectors, derived from their inputs: everything except expectations and remarks.
 enum CanonicalInputs {
-  /// The keys that are not part of the inputs.
+  /// The keys of a vector that are not part of the inputs.
   private static let beside: [Name] = [
     "id", "title", "comment", "source", "proves", "flags", "known", "accounts",
   ]

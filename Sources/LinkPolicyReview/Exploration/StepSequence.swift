@@ -4,23 +4,23 @@ package import LinkPolicyTesting
 
 /// A sequence of steps from the empty store.
 ///
-/// A step refers to sessions, accounts and codes by the steps that made them.
+/// A step refers to sessions, accounts and codes by the indices of the steps that made them.
 ///
-/// A sequence can therefore be shortened, and played under any policy. Playing ends before a step
-/// whose session, code or account does not exist under that policy.
+/// A sequence can therefore be shortened, and played under any policy. A run ends before a step whose session, code or account
+/// does not exist under the policy.
 package struct StepSequence: Sendable {
   /// One step.
   package struct Step: Sendable {
-    /// The content; playing the step fills in the ids of session, target and code.
+    /// The content without the ids of session, target and code, which a run fills in.
     package var content: ExploredStep
     /// The index of the step that opened the caller's session.
     package var session: Int?
     /// The index of the step that made the target account.
     package var target: Int?
-    /// The step that mailed the code, and the index among its codes.
+    /// The step that mailed the code, and the index of the code among the codes of that step.
     package var code: CodeOrigin?
 
-    /// Whether the step redeems the ticket of the last refusal before.
+    /// Whether the step redeems the ticket of the latest refusal before the step.
     package var redeemsTicket: Bool {
       if case .attempt(let attempt) = content { attempt.attempt.ticket != nil } else { false }
     }
@@ -48,11 +48,11 @@ package struct StepSequence: Sendable {
     self.steps = steps
   }
 
-  /// A step after it was played.
+  /// The result of playing a step.
   package struct Played: Sendable {
     /// The step with all ids.
     package var content: ExploredStep
-    /// The decision; nil for a wait, and for a malformed attempt.
+    /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
     /// The reason why the attempt is malformed.
     package var inputError: InputError?
@@ -62,9 +62,9 @@ package struct StepSequence: Sendable {
     package var accounts: Accounts
   }
 
-  /// Plays the steps until one refers to something that was not made.
+  /// Plays the steps until one refers to a session, account or code that does not exist.
   ///
-  /// If `enrolsFactors` is true, the owner of each account enrolls a second factor when it is made.
+  /// If `enrolsFactors` is true, the owner of each new account enrolls a second factor.
   package func play(_ policy: CompiledPolicy, enrolsFactors: Bool = false) -> [Played] {
     var player = SequencePlayer(policy, enrolsFactors: enrolsFactors)
     for step in steps {
@@ -73,7 +73,7 @@ package struct StepSequence: Sendable {
     return player.played
   }
 
-  /// Returns the sequence without a step; nil if a later step refers to it.
+  /// Returns the sequence without a step; nil if a later step refers to that step.
   package func removing(_ index: Int) -> StepSequence? {
     var shorter = StepSequence()
     for (number, step) in steps.enumerated() where number != index {
@@ -92,7 +92,7 @@ package struct StepSequence: Sendable {
     return shorter
   }
 
-  /// Returns the sequence without the steps that are unnecessary for a property to hold.
+  /// Returns a shortened sequence for which a property still holds.
   package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
     var least = self
     var index = least.steps.count - 1
@@ -123,7 +123,7 @@ struct SequencePlayer {
 
   /// Plays a step.
   ///
-  /// Returns false if it refers to something that was not made.
+  /// Returns false if the step refers to something that no earlier step made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
     let number = played.count
     guard case .attempt(var attempt) = step.content else {
@@ -149,7 +149,7 @@ struct SequencePlayer {
       attempt.caller.code = ids[origin.place]
     }
     if attempt.attempt.ticket != nil {
-      // A ticket is that of the last refusal before.
+      // A step redeems the ticket of the latest refusal before it.
       guard let ticket = played.lazy.compactMap({ $0.decision?.ticket }).last else { return false }
       attempt.attempt.ticket = ticket
     }
@@ -193,7 +193,7 @@ extension ExploredAttempt {
       do throws(Accounts.Conflict) {
         result.applied = try result.accounts.apply(decision)
       } catch {
-        // The commit failed because of a conflict, which shows as a decision without a result.
+        // The commit failed because of a conflict. A decision without a result represents this.
         result.applied = nil
       }
     } catch {
@@ -204,7 +204,7 @@ extension ExploredAttempt {
 }
 
 extension StepSequence {
-  /// Creates a sequence from steps with the store's ids, by playing them.
+  /// Creates a sequence by playing steps that contain the store's ids.
   package init(_ contents: [ExploredStep], under policy: CompiledPolicy) {
     var player = SequencePlayer(policy)
     var sessions: [String: Int] = [:]
@@ -249,9 +249,9 @@ package enum ExploredStep: Sendable {
 package struct ExploredAttempt: Sendable {
   /// The attempt.
   package var attempt: Attempt
-  /// The caller: session, target and code with the ids of the store, and the settings.
+  /// The caller: the session, target and code with the ids of the store, and the settings.
   package var caller: Accounts.AttemptContext
-  /// The refused attempt, made directly before, whose ticket this attempt redeems; empty without a ticket.
+  /// The refused attempt whose ticket this attempt redeems, made directly before; empty without a ticket.
   package var refused: [ExploredAttempt] = []
 
   package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {

@@ -42,8 +42,8 @@ package struct Unreachable {
       let codes: [FactValue.CodeValue] = [.valid, .expired, .used, .stale]
       found.append((.code, codes.map { $0.rawValue }))
     }
-    // Some attempts find an account only by a code or session. A table that does not test the code has one class
-    // of codes that are never mailed and unknown ones, so the code alone does not prove this.
+    // Some attempts find an account only by a code or session. A table that does not test the code has a single class for
+    // unknown codes and codes that are never mailed, so the code alone proves nothing.
     let isFound: Bool =
       switch action.pointsTo {
       case .code: isMailed

@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes values, not
-/// text. ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes the policy's values, not its text.
+/// ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
   /// One form of the edit.
   struct Variant: Sendable {
@@ -13,13 +13,13 @@ package struct Mutant: Sendable {
     var summary: String
   }
 
-  /// The name of the operator.
+  /// The name of the mutation operator.
   package var operation: String
   /// The edited row or guard; nil for declarations.
   package var row: RowName?
   /// The edited declaration if no row is edited: a domain set, a setting or an error.
   package var subject: String
-  /// The part of the id that distinguishes the operator's edits of one subject.
+  /// The last part of the id, which distinguishes the operator's edits of one subject.
   package var detail: String
   /// The position of the edited part.
   package var position: SourcePosition
@@ -27,15 +27,14 @@ package struct Mutant: Sendable {
   package var part: PolicyEditor.Part
   /// The table whose `overrides` must be updated after the edit; nil for none.
   var overriding: RowTable?
-  /// The change in the reading of attempts and accounts; nil if only answers can change.
+  /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`;
-  /// else nil.
+  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if there is none.
   package var unused: String?
   /// The forms of the edit; the first one that loads is used.
   ///
-  /// A row that loses cells leaves them without an answer, and not every answer is possible in
-  /// every cell, so an edit can need several forms.
+  /// A row that loses cells leaves them without an answer, and some answers are impossible in some cells. An edit can therefore
+  /// need several forms.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -44,33 +43,33 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The part of reading attempts and accounts that an edit changes.
+/// The way in which an edit changes how attempts and accounts are read.
 enum ReadingChange: Sendable {
   /// The domain set of a domain's addresses, with an example of the domain.
   case domain(Name, before: Int, after: Int)
-  /// The word for some values of a claim.
+  /// Some values of a claim get another word.
   case claim(Int, before: Int, after: Int)
-  /// The relay property of some domains, or the consent requirement of a provider.
+  /// Some domains become or cease to be relays, or a provider's consent requirement changes.
   case relay(domains: [Name], provider: Int?)
-  /// The default of a setting, formerly its first value.
+  /// A setting gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
-  /// The profile fields that a provider gives.
+  /// A provider gives other profile fields.
   case profile(provider: Int)
-  /// Whether a provider gives addresses.
+  /// A provider begins or ceases to give addresses.
   case email(provider: Int)
-  /// Whether a provider's addresses keep their case.
+  /// A provider's addresses begin or cease to keep their case.
   case letterCase(provider: Int)
-  /// Any property of some providers' attempts.
+  /// Any property of some providers' attempts changes.
   case providers([Int])
-  /// The kinds of methods that the fact `methods` counts.
+  /// The fact `methods` counts other kinds of methods.
   case count
-  /// The kinds of methods that answers list, and their order.
+  /// Answers list other kinds of methods, or list them in another order.
   case listing
-  /// The places in which an action searches accounts by identifiers.
+  /// An action searches accounts by identifiers in other places.
   case search(action: Int)
-  /// Whether the values of an identifier are compared without case.
+  /// The values of an identifier begin or cease to be compared without case.
   case comparison(identifier: Int)
-  /// The attempts of a removed table.
+  /// A table is removed, so its attempts are no longer offered.
   case table(Int)
 }
 

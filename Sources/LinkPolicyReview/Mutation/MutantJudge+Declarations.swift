@@ -25,7 +25,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the effect, in all tables, of a mutant that reads values of a fact as other values.
+  /// Returns the effect, in all tables, of a mutant that reads some values of a fact as other values.
   mutating func valueChange(
     to edited: CompiledPolicy, fact: Int, pairs: [(before: Int, after: Int)]
   ) -> MutantChange? {
@@ -62,7 +62,7 @@ extension MutantJudge {
     return MutantChange(cell: nil, candidates: candidates)
   }
 
-  /// Returns the vectors that name a provider or a member of a family.
+  /// Returns the vectors that name a provider or a member of its family.
   func vectors(ofProvider provider: Int) -> [Int32] {
     let providers = policy.vocabulary.providers
     return index.named.keys.sorted().flatMap { name in
@@ -72,14 +72,14 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the profile fields of a provider.
   ///
-  /// The change is visible only if the policy or the edited one fills or overwrites a profile. If no provider
-  /// gives a profile, filling it writes nothing.
+  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives a
+  /// profile, filling a profile writes nothing.
   mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> MutantChange? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If every attempt gives a name under both policies, so does the first attempt.
+      // If every attempt gives a name under both policies, the first attempt gives one too.
       if before.givesName, after.givesName {
         return nil
       }
@@ -109,15 +109,15 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the effect of a change in whether a provider gives addresses.
+  /// Returns the effect of a mutant in which a provider begins or ceases to give addresses.
   ///
-  /// Only federated attempts depend on it.
+  /// Only federated attempts depend on this property.
   func emailChange(_ provider: Int) -> MutantChange? {
     policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
       ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a change in the case of addresses.
+  /// Returns the effect of a mutant in which a provider's addresses begin or cease to keep their case.
   ///
   /// The edit matters only if the provider's attempts carry an address.
   func letterChange(_ provider: Int) -> MutantChange? {
@@ -136,7 +136,7 @@ extension MutantJudge {
 
   mutating func countChange() -> MutantChange? {
     let vocabulary = policy.vocabulary
-    // The kinds that count determine `methods` alone; whether disabled methods count determines both facts.
+    // The counted kinds affect only `methods`. The rule for disabled methods affects both facts.
     let facts: [EngineFact] =
       vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
     guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
@@ -172,8 +172,7 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the listing of methods.
   ///
-  /// Without an answer that lists methods, nothing changes. Otherwise any vector through such a table may
-  /// kill the mutant.
+  /// If no answer lists methods, nothing changes. If an answer does, any vector that reaches its table may kill the mutant.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

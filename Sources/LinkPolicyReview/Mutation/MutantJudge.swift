@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// A worker that judges mutants: whether they load, whether anything changes, and which vectors kill them.
+/// A worker that judges mutants: whether they load, whether they change anything, and which vectors kill them.
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
@@ -13,7 +13,7 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` has them by situation.
+  /// The answers of the policy by table; `answers` contains them by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 
@@ -80,8 +80,7 @@ struct MutantJudge: Worker {
 
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all of them are in one file and `seeksOtherFile` is true, the result also has the first vector of
-  /// another file.
+  /// If all these vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of another file.
   private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
     let player = Player(edited.policy)
     var found: [Int] = []
@@ -164,10 +163,9 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns whether an edit of a part can change which addresses of an assertion are looked up.
+  /// Returns whether an edit of a part can change which addresses of an assertion the lookup requests.
   ///
-  /// The lookup uses the addresses for which `proof` holds, and no cell shows which addresses these
-  /// are.
+  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses these are.
   private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
     switch part {
@@ -189,7 +187,7 @@ struct MutantJudge: Worker {
     switch part {
     case .table(let own): return own == table
     case .guards(let guards):
-      // The guards still decide the same cells of this table, but their answers can differ.
+      // The guards decide the same cells of this table as before, but their answers can differ.
       return edited.guards(ofTable: table).contains { guarding in
         guards.contains(guarding)
           && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
@@ -218,7 +216,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Adds all situations of a table, because its cells are too many for a comparison.
+  /// Adds all situations of a table, because the table has too many cells for a comparison.
   func addUnknown(_ change: inout MutantChange?, _ table: Int) {
     var joined = change ?? MutantChange(cell: nil, candidates: [])
     joined.candidates += candidates(table) { _ in true }
@@ -250,10 +248,10 @@ struct MutantJudge: Worker {
 }
 
 extension Mismatch {
-  /// True if the mismatch concerns the behavior of an implementation, not only its trace.
+  /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
-      // An effect that cannot be applied also counts as different behavior.
+      // An effect that cannot be applied is also a difference in behavior.
       return expected.hasSameBytes(as: "to be carried out")
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
@@ -268,8 +266,8 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or
-  ///   if there are too many cells.
+  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the policy has
+  ///   too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     switch mutant.reading {
     case nil:
@@ -298,7 +296,7 @@ extension MutantJudge {
     }
   }
 
-  /// Returns the kinds of changes if values of a fact are read as other values.
+  /// Returns the kinds of changes that occur if a policy reads some values of a fact as other values.
   private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
     var kinds: Set<ChangeKind> = []
     for (table, graph) in graphs.enumerated() where !graph.isSpent {
@@ -330,11 +328,11 @@ extension MutantJudge {
 
 /// The verdict on a mutant.
 package enum MutantVerdict: Sendable {
-  /// The checker rejects the edit, which is therefore not a mutant.
+  /// The checker rejects the edit, so it is not a mutant.
   case refused
-  /// The mutant behaves like the policy, except that its traces can differ.
+  /// The mutant behaves like the policy; only their traces can differ.
   case equivalent
-  /// Vectors kill the mutant: their numbers, up to the requested limit.
+  /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])
   /// No vector kills the mutant.
   case survived(Survivor)
@@ -350,8 +348,7 @@ package struct Survivor: Sendable {
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int
-  /// The kinds of changes that the edit makes, as in `diff`, the most dangerous first; empty if no cell shows
-  /// it.
+  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows the edit.
   package var kinds: [ChangeKind]
   /// The edited policy.
   package var policy: CompiledPolicy

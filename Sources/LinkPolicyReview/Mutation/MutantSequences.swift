@@ -14,7 +14,7 @@ package struct MutantSequences {
   /// The number of mutants that the sequences kill.
   package private(set) var noticed = 0
 
-  // More vectors per mutant allow a smaller selection, but take longer to play.
+  // The maximum number of vectors for each mutant. More vectors allow a smaller selection but take longer to play.
   private static var witnessLimit: Int { 24 }
 
   /// Creates the sequences from an exploration.
@@ -75,7 +75,7 @@ package struct MutantSequences {
 }
 
 extension VectorCase {
-  /// The vector with added expectations that no other value is shown, disclosed or requested.
+  /// The vector with further expectations: no other value is shown, disclosed or requested.
   package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {

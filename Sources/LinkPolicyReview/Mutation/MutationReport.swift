@@ -16,7 +16,7 @@ package struct MutationReport: Sendable {
     package var equivalent = 0
     /// The number of mutants that no vector kills.
     package var survived = 0
-    /// The number of edits that do not load and are not mutants.
+    /// The number of edits that do not load, and therefore are not mutants.
     package var refused = 0
 
     mutating func add(_ verdict: MutantVerdict) {
@@ -36,11 +36,11 @@ package struct MutationReport: Sendable {
     package var mutant: Mutant
     /// The details of its survival.
     package var survivor: Survivor
-    /// True if a vector was searched for.
+    /// Whether the run searched for a vector that kills the mutant.
     package internal(set) var isSearched = false
     /// The shortest sequence that kills the mutant, if one was found.
     package internal(set) var sequence: StepSequence?
-    /// The sequence as a vector without expectations, in one line of JSON.
+    /// The sequence as a vector without expectations, as one line of JSON.
     package internal(set) var witness: [UInt8]?
   }
 
@@ -50,7 +50,7 @@ package struct MutationReport: Sendable {
   package let digest: String
   /// The sources of the positions.
   package let sources: SourceMap
-  /// The number of vectors used.
+  /// The number of vectors that judged the mutants.
   package let vectors: Int
   /// The number of situations that the vectors reach.
   package let situations: Int
@@ -60,7 +60,7 @@ package struct MutationReport: Sendable {
   package private(set) var total = Counts()
   /// The surviving mutants, the most dangerous first.
   ///
-  /// Mutants that only add unused features are last.
+  /// Mutants that only add unused features come last.
   package internal(set) var survivors: [SurvivingMutant] = []
 
   package init(_ run: MutationRun, _ index: SuiteIndex) {
@@ -115,10 +115,9 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Returns whether a sequence fails under a mutant, as a vector that expects the original
-  /// policy's answers.
+  /// Returns whether a sequence fails under a mutant if the sequence is a vector that expects the original policy's answers.
   ///
-  /// Vectors cannot expect every difference, for example an error's name on a platform.
+  /// Vectors cannot express every difference, for example an error's name on a platform.
   private static func isNoticed(
     _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
   ) -> Bool {
@@ -134,10 +133,10 @@ package struct MutationReport: Sendable {
     return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
   }
 
-  /// The number of survivors that a vector was searched for.
+  /// The number of survivors for which the run searched a vector.
   package var searched: Int { survivors.count { $0.isSearched } }
 
-  /// The number of survivors that a vector was found for.
+  /// The number of survivors for which the run found a vector.
   package var shown: Int { survivors.count { $0.sequence != nil } }
 
   /// The survivors that do more than add unused features.
@@ -151,14 +150,14 @@ package struct MutationReport: Sendable {
     return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
-  /// True if there are mutants, and each is killed or proved equivalent.
+  /// Whether there are mutants, and each is killed or proved equivalent.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
 }
 
 extension MutationReport {
   /// The end of the report as text: the vectors that would notice survivors, and the counts.
   ///
-  /// The survivors themselves are written earlier, when each one is found (``text(of:_:in:)``).
+  /// The run writes the survivors themselves earlier, when it finds each one (``text(of:_:in:)``).
   package var text: TerminalText {
     var text = vectorText
     if let line: TerminalText = unusedLine() {
@@ -194,8 +193,7 @@ extension MutationReport {
     return text
   }
 
-  /// The survivors for which vectors were searched, the most dangerous first, each with its vector; empty if
-  /// there are none.
+  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if there are none.
   private var vectorText: TerminalText {
     let searched = likely.filter { $0.isSearched }
     guard !searched.isEmpty else { return "" }
@@ -240,13 +238,13 @@ extension MutationReport {
     return text + "  vectors through what changes: \(survivor.played)\n\n"
   }
 
-  /// Returns the kinds of changes in words; nil if none is known.
+  /// Returns the kinds of changes in words; nil if no kind is known.
   static func kindWords(of survivor: Survivor) -> String? {
     survivor.kinds.isEmpty
       ? nil : survivor.kinds.map { $0.rawValue }.joined(separator: ", ")
   }
 
-  /// Returns the changed cell in words; nil if it is unknown.
+  /// Returns the changed cell in words; nil if the cell is unknown.
   static func words(for survivor: Survivor) -> String? {
     guard let cell = survivor.cell else { return nil }
     var words = survivor.table.map { $0.text + " | " } ?? ""

@@ -11,11 +11,11 @@ package struct MutationRun: Sendable {
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
-    /// True if a different row or list of effects counts as a difference.
+    /// Whether a different row or list of effects counts as a difference.
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// True to play vectors in order, and to look for a further vector of another file after the limit.
+    /// Whether to play vectors in order, and to look for a further vector of another file after the limit.
     package var seeksOtherFile = false
     /// The number of threads.
     package var threads = 2
@@ -80,7 +80,7 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns whether a policy has a row with a name: a row of a decision or a derived fact, or a guard.
+  /// Returns whether a policy has a row or guard with a name; rows are those of decisions and derived facts.
   ///
   /// - Parameters:
   ///   - row: the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or
@@ -139,7 +139,7 @@ package struct MutationRun: Sendable {
 
   /// Returns the ids of a small set of vectors that kills every mutant that any vector kills.
   ///
-  /// A higher ``MutationOptions/witnesses`` allows a smaller set.
+  /// A greater ``MutationOptions/witnesses`` allows a smaller set but takes longer.
   package func adequate(_ index: SuiteIndex) -> [String] {
     var sets = [Set<Int>](repeating: [], count: index.vectors.count)
     for (number, verdict) in verdicts.enumerated() {

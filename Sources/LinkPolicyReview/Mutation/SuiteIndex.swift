@@ -5,10 +5,10 @@ package import LinkPolicyTesting
 
 /// An index of the situations of a policy that vectors reach.
 ///
-/// One pass under the original policy builds the index. Memory use is proportional to the number of vectors,
-/// because the index keeps them for replay.
+/// One pass under the original policy builds the index. The index keeps the vectors for replay, so its memory is proportional
+/// to their number.
 package struct SuiteIndex: Sendable {
-  /// A situation, and the numbers of the vectors that reach it, without duplicates and in order.
+  /// A situation, and the numbers of the vectors that reach it, sorted and without duplicates.
   struct IndexedSituation: Sendable {
     var facts: FactVector
     var vectors: [Int32]
@@ -18,9 +18,9 @@ package struct SuiteIndex: Sendable {
   package private(set) var vectors: [VectorCase] = []
   /// The vectors that fail under the policy, and therefore cannot kill mutants.
   package private(set) var failing: [VectorCase] = []
-  /// The situations by table.
+  /// The situations, grouped by table.
   private(set) var situations: [[IndexedSituation]]
-  /// The vectors by the domains and providers that they name.
+  /// For each domain and provider, the numbers of the vectors that name it.
   private(set) var named: [Name: [Int32]] = [:]
   private var places: [[UInt16]: Int] = [:]
   private let policy: CompiledPolicy
@@ -78,7 +78,7 @@ package struct SuiteIndex: Sendable {
   }
 }
 
-/// A situation that a vector reaches: a table, and the facts that its policy tests.
+/// A situation that a vector reaches: a table, and the values of the facts that its policy tests.
 struct VisitedSituation: Sendable {
   var table: Int
   var facts: FactVector

@@ -1,13 +1,13 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A policy of a replay: one of the compared policies, or another one that wrote records.
+/// A policy of a replay: one of the compared policies, or another policy that wrote records.
 package struct ReplayPolicy: Sendable {
   /// The policy, ready to decide.
   package let policy: Policy
-  /// The declarations that determine its facts.
+  /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of `proof` as written; nil for a policy from an image, which does not have them.
+  /// The conditions of `proof` in the words of the policy; nil for a policy from an image, because an image does not contain them.
   let proof: String?
 
   /// Takes a compiled policy.
@@ -29,17 +29,17 @@ package struct ReplayPolicy: Sendable {
 
 /// The interpretation of one policy's facts by another policy.
 ///
-/// A word of the recording policy becomes the set of words that the deciding policy can read for the same attempt. Some
-/// differences between declarations cannot be expressed as sets of words, such as other rules for finding accounts.
-/// Such a difference makes it impossible to decide the record.
+/// A value that the recording policy read becomes the set of values that the deciding policy can read for the same attempt.
+/// Some differences between declarations, such as other rules for finding accounts, cannot be expressed as sets of values. The
+/// deciding policy cannot decide a record that such a difference concerns.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// For each setting and input of the recording policy that the deciding policy declares too, by fact, the values that
-  /// it lacks.
+  /// For each setting and input of the recording policy that the deciding policy also declares, the values that the deciding
+  /// policy lacks; the key is the fact.
   private let missing: [Int: ValueSet]
 
   /// A difference between declarations, and the records that it concerns.
@@ -48,20 +48,20 @@ struct FactTransfer: Sendable {
     var applies: Applies
 
     enum Applies {
-      /// Every record.
+      /// The difference concerns every record.
       case everywhere
-      /// Records in which an account can be present.
+      /// The difference concerns records in which an account can be present.
       case accounts
-      /// Records with an address, or in which an account can be present.
+      /// The difference concerns records with an address, and records in which an account can be present.
       case addresses
-      /// Records with a provider.
+      /// The difference concerns records with a provider.
       case providers
-      /// Records of this action.
+      /// The difference concerns records of this action.
       case action(Name)
-      /// Records that can state an identifier of the recording policy, by index, and also those in which an account can
-      /// be present if accounts can hold it.
+      /// The difference concerns records that can state this identifier of the recording policy. If accounts can hold the
+      /// identifier, it also concerns records in which an account can be present.
       case identifier(Int, orAccounts: Bool)
-      /// Records whose account these searches can find differently.
+      /// The difference concerns records whose account these searches can find differently.
       case search(TransferredSearch)
     }
   }
@@ -87,7 +87,7 @@ struct FactTransfer: Sendable {
     return missing
   }
 
-  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that it
+  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that this policy
   /// does not declare.
   func rejects(_ values: [Int?]) -> Bool {
     missing.contains { fact, lacking in
@@ -97,9 +97,9 @@ struct FactTransfer: Sendable {
 
   /// The values of a fact.
   enum TransferredValues {
-    /// The record says nothing about the fact.
+    /// The record does not restrict the fact.
     case any
-    /// The values that the deciding policy can read; empty if its words have no counterpart.
+    /// The values that the deciding policy can read; empty if the recorded value has no counterpart.
     case these(ValueSet)
   }
 
@@ -124,12 +124,12 @@ struct FactTransfer: Sendable {
     return .these(result)
   }
 
-  /// Returns whether a recorded attempt can meet accounts, by its values for the recording policy's facts.
+  /// Returns whether a recorded attempt can meet accounts, judged by its values for the recording policy's facts.
   func meeting(_ values: [Int?]) -> ReplayMeeting {
     ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
   }
 
-  /// Returns the reasons why the deciding policy can read an attempt in a way that no word shows.
+  /// Returns the reasons why the deciding policy may read an attempt differently in a way that no recorded value shows.
   func causes(_ record: ReplayRecord, kind: MethodKind?, _ meeting: ReplayMeeting) -> [String] {
     guard !isSame else { return [] }
     var causes: [String] = []
@@ -175,7 +175,7 @@ struct FactTransfer: Sendable {
     if !isReadAlike {
       causes.append("provider " + before.id.text + " is declared differently")
     }
-    // An assertion without a kind has the kind that the policy declares first.
+    // An assertion without a kind has the first kind that the policy declares for the provider.
     if before.kinds.first == kind, after.kinds.first != kind {
       causes.append("provider " + before.id.text + " has another usual kind")
     }
@@ -208,7 +208,7 @@ struct FactTransfer: Sendable {
     let joined = ProviderTable(joining: [old.providers, new.providers])
     for (place, declared) in joined.providers.enumerated() {
       let example = joined.example(of: place)
-      // Without the provider in the recording policy, no account has a method of it.
+      // If the recording policy lacks the provider, no account has a method of it.
       guard let index = old.providers.value(of: example) else { continue }
       let (id, provider) = (declared.id.text, old.providers.providers[index])
       guard let value = new.providers.value(of: example) else {
@@ -218,7 +218,7 @@ struct FactTransfer: Sendable {
       add(
         "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
-      // A subject that an account holds without folding need not be in the canonical form of folding.
+      // An account can hold a subject without folding that is not in the folded form.
       add(
         "provider \(id) folds subjects, and accounts can hold others", .accounts,
         if: !provider.foldsSubjects && new.providers.foldsSubjects(value))
@@ -248,7 +248,7 @@ struct FactTransfer: Sendable {
         continue
       }
       let folds = new.identifiers.identifiers[other].foldsCase
-      // A value that an account holds without folding need not be in the canonical form of folding.
+      // An account can hold a value without folding that is not in the folded form.
       add(
         "identifier \(identifier.name.text) is compared differently",
         .identifier(index, orAccounts: folds), if: identifier.foldsCase != folds)
@@ -278,7 +278,7 @@ struct FactTransfer: Sendable {
       && a.takes == b.takes
   }
 
-  /// Returns whether the codes of an action are treated alike.
+  /// Returns whether both policies treat the codes of an action alike.
   private static func haveSameCodes(
     _ a: ActionDefinition, _ b: ActionDefinition, old: Vocabulary, new: Vocabulary
   ) -> Bool {
@@ -294,11 +294,11 @@ struct FactTransfer: Sendable {
 /// The orders in which two policies search the account of an action, if they differ.
 private struct TransferredSearch: Sendable {
   let action: Name
-  /// The places of the recording policy.
+  /// The places in the order of the recording policy.
   let from: [IdentifierTable.SearchPlace]
-  /// The places of the deciding policy, with the recording policy's indices of identifiers.
+  /// The places in the order of the deciding policy, with the recording policy's indices of identifiers.
   ///
-  /// Identifiers that the recording policy does not declare are left out, because no recorded attempt states one.
+  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states one.
   let to: [IdentifierTable.SearchPlace]
 
   static func all(_ from: Vocabulary, _ to: Vocabulary) -> [TransferredSearch] {
@@ -342,15 +342,15 @@ private struct TransferredSearch: Sendable {
   }
 }
 
-/// Whether accounts, an address and identifiers can be present in a recorded attempt.
+/// The accounts, the address and the identifiers that can be present in a recorded attempt.
 struct ReplayMeeting: Sendable {
   /// Whether a recorded attempt states an identifier.
   enum IdentifierStatement {
-    /// The attempt states none.
+    /// The attempt states no identifier.
     case absent
-    /// The attempt states none, or one that nobody holds.
+    /// The attempt states no identifier, or one that nobody holds.
     case free
-    /// The attempt can state one that an account holds.
+    /// The attempt can state an identifier that an account holds.
     case held
   }
 
@@ -391,7 +391,7 @@ struct ReplayMeeting: Sendable {
 
   /// Returns whether the credential of a method of this kind ends the search for the account.
   ///
-  /// The account found is its holder, or the account is gone. A password has no such credential, because its address
+  /// The search finds the credential's holder, or the account is gone. A password has no such credential, because the address
   /// determines it.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential

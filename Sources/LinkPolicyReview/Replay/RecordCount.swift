@@ -5,13 +5,13 @@ internal import LinkPolicyJSON
 /// The count of the records in one or more logs, which are read block by block.
 ///
 /// Memory depends on the number of distinct groups and the length of a line, not on the length of the logs. With
-/// ``findsDuplicates``, it also grows by a few bytes for each record.
+/// ``findsDuplicates``, memory also grows by a few bytes for each record.
 package struct RecordCount: Sendable {
   /// The content of the lines.
   package enum LineContent: Sendable {
     /// Decision records.
     case records
-    /// Groups of records that were counted elsewhere.
+    /// Groups of records that another run counted.
     case groups
   }
 
@@ -21,40 +21,40 @@ package struct RecordCount: Sendable {
     case tooManyGroups
   }
 
-  /// The maximum number of problems that are kept; further ones are only counted.
+  /// The maximum number of problems to keep; further problems are only counted.
   package static var problemLimit: Int { 1000 }
-  // Above the length of any record.
+  // The maximum length of a line in bytes, which is greater than the length of any record.
   private static var lineLimit: Int { 8 << 20 }
   private static var recentLimit: Int { 4096 }
 
-  /// The groups so far.
+  /// The groups found so far.
   package private(set) var groups = RecordGroups()
-  /// The problems of lines so far.
+  /// The problems found so far.
   package private(set) var problems: [ReplayProblem] = []
-  /// The number of problems of each kind, including those that are not kept.
+  /// The number of problems of each kind, including the problems beyond ``problemLimit``.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int] = [:]
   /// The number of records or groups that were read.
   package private(set) var lines = 0
   /// The index of the current log.
   package private(set) var log = 0
-  /// The number of bytes of the current log before the first line that was not counted.
+  /// The number of bytes of the current log before the first line that is not counted yet.
   package private(set) var offset = 0
-  /// The number of lines of the current log before that offset.
+  /// The number of lines of the current log before ``offset``.
   package private(set) var line = 0
   /// The names of the logs.
   package let names: [String]
-  /// Whether a record with the correlation of an earlier one is a problem, and is not counted.
+  /// Whether a record with the correlation of an earlier record is a problem and is not counted.
   package let findsDuplicates: Bool
 
   private let content: LineContent
   private let scanner = RecordScanner()
   private var buffer: [UInt8] = []
-  /// Whether the start of the current line was dropped because the line is too long.
+  /// Whether the beginning of the current line was dropped because the line is too long.
   private var isTooLong = false
   private var correlations: Set<UInt64> = []
-  /// The last counted bytes of the current log, by which a later run recognizes where it continues.
+  /// The last counted bytes of the current log, by which a later run recognizes where to continue.
   private var recent: [UInt8] = []
-  /// The sums of all groups, which never overflow.
+  /// The sums over all groups, which never overflow.
   private var total = (count: 0, weight: 0)
 
   /// Starts a count of the named logs.
@@ -80,7 +80,7 @@ package struct RecordCount: Sendable {
     buffer = bytes
   }
 
-  /// Moves the offset behind some bytes.
+  /// Advances the offset past some bytes.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
@@ -88,7 +88,7 @@ package struct RecordCount: Sendable {
 
   /// Ends the current log, and continues with the next one.
   ///
-  /// A last line without a line feed is counted if it is a record.
+  /// A last line without a line feed counts if it is a record.
   ///
   /// - Parameter isDamaged: whether the source of the log reported that its data ends too early.
   /// - Throws: a ``CountError`` if there are too many groups.
@@ -127,7 +127,7 @@ package struct RecordCount: Sendable {
 
   // MARK: Lines
 
-  /// Counts complete lines, and returns the number of bytes that they have.
+  /// Counts complete lines, and returns their total number of bytes.
   private mutating func count(_ bytes: [UInt8]) throws(CountError) -> Int {
     let raw = unsafe bytes.span.bytes
     var start = 0
@@ -264,7 +264,7 @@ package struct RecordCount: Sendable {
 
   /// Returns whether no earlier record has this correlation; reports a duplicate.
   ///
-  /// Compares hashes of 64 bits: among ten million records, two different correlations have equal hashes with a
+  /// The check compares hashes of 64 bits. Among ten million records, two different correlations have equal hashes with a
   /// probability of 1 in 300,000.
   private mutating func isNew(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     let hash = RecordGroups.hash(of: bytes, in: range, from: 0)
@@ -284,9 +284,9 @@ package struct RecordCount: Sendable {
 }
 
 extension RecordCount {
-  /// The progress of a count as JSON lines: a head, then each group.
+  /// Returns the progress of a count as JSON lines: a head, followed by each group.
   ///
-  /// The state does not include a line that was read in part.
+  /// The state does not include a line of which only a part was read.
   ///
   /// - Parameter start: a digest of the first bytes of the current log, to recognize it.
   /// - Returns: the lines, each with its line feed.
@@ -323,20 +323,20 @@ extension RecordCount {
     case otherLogs([String])
   }
 
-  /// Returns the number of some bytes and their digest, as text.
+  /// Returns a text with the number of some bytes and their digest.
   package static func digest(of bytes: [UInt8]) -> String {
     String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
   }
 
-  /// The bytes of a log by which a later run recognizes it, each as ``digest(of:)`` of them.
+  /// The digests by which a later run recognizes a log, as ``digest(of:)`` returns them.
   package struct LogMark: Sendable {
-    /// The first bytes of the log.
+    /// The digest of the first bytes of the log.
     package let start: String
-    /// The last bytes that were counted.
+    /// The digest of the last counted bytes.
     package let end: String
   }
 
-  /// Restores the progress of a count; returns the marks of the current log.
+  /// Restores the progress of a count, and returns the digests of the current log.
   package mutating func restore(_ state: [UInt8]) throws(StateError) -> LogMark {
     var parts = state.split(separator: UInt8(ascii: "\n"))[...]
     guard let head = Self.value(parts.popFirst()), head["replay-state"]?.int == 2,

@@ -10,13 +10,13 @@ package struct RecordGroups: Sendable {
     package fileprivate(set) var hasTenant: Bool
     /// The number of records.
     package fileprivate(set) var count: Int
-    /// The number of decisions that the records stand for.
+    /// The number of decisions that the records represent.
     package fileprivate(set) var weight: Int
     /// The place of the first record.
     package fileprivate(set) var first: LogPlace
     fileprivate var hash: UInt64
 
-    /// The record of the group as one JSON object, without time, correlation and account.
+    /// A record of the group as one JSON object, without time, correlation and account.
     package var json: [UInt8] {
       Array(#"{"record":1,"#.utf8) + (hasTenant ? Array(#""tenant":"*","#.utf8) : []) + members
         + [UInt8(ascii: "}")]
@@ -27,7 +27,7 @@ package struct RecordGroups: Sendable {
   package struct LogPlace: Sendable, Hashable {
     /// The index of the log.
     package var log: Int
-    /// The number of the line, from 1.
+    /// The number of the line in the log; the first line has number 1.
     package var line: Int
 
     package init(log: Int, line: Int) {
@@ -43,7 +43,7 @@ package struct RecordGroups: Sendable {
   package private(set) var groups: [RecordGroup] = []
   /// The index of a group for each slot, or -1; the number of slots is a power of two.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
-  // Differs in each process, so that nobody can prepare a log with many equal hashes.
+  // The seed of the hashes. It differs in each process, so that nobody can prepare a log with many equal hashes.
   private let seed = UInt64.random(in: .min ... .max)
 
   package init() {}
@@ -60,7 +60,7 @@ package struct RecordGroups: Sendable {
       hasTenant: parts.hasTenant, count: 1, weight: parts.weight, at: place)
   }
 
-  /// Counts a record that was parsed; returns false if there are too many groups.
+  /// Counts a parsed record; returns false if there are too many groups.
   mutating func add(
     _ record: JSONValue, count: Int, weight: Int, at place: LogPlace
   ) -> Bool {
@@ -68,7 +68,7 @@ package struct RecordGroups: Sendable {
     var answer = Self.members(
       ReplayRecord.keys.filter { !["policy", "schema", "facts"].contains($0) }, of: record)
     var facts = Self.members(["facts"], of: record)
-    // A comma separates each part from the one before.
+    // A comma separates each part from the preceding part.
     answer.insert(UInt8(ascii: ","), at: 0)
     facts.insert(UInt8(ascii: ","), at: 0)
     let bytes = policy + answer + facts
@@ -143,7 +143,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// Returns the sum of two numbers of records, or the greatest number.
+  /// Returns the sum of two numbers of records, or the greatest number if the sum overflows.
   static func sum(_ a: Int, _ b: Int) -> Int {
     let (sum, overflows) = a.addingReportingOverflow(b)
     return overflows ? .max : sum
@@ -155,7 +155,7 @@ package struct RecordGroups: Sendable {
     unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
-  /// Returns the last bytes of a range, fewer than eight, as a number.
+  /// Returns the last bytes of a range, which are fewer than eight, as a number.
   private static func rest(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64 {
     var word: UInt64 = 0
     for index in range {
@@ -164,7 +164,7 @@ package struct RecordGroups: Sendable {
     return word
   }
 
-  /// Returns the hash of a range of bytes; two lanes, because a multiplication waits for the one before.
+  /// Returns the hash of a range of bytes, computed in two lanes so that one multiplication need not wait for the other.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

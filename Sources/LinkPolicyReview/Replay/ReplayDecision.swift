@@ -5,12 +5,12 @@ internal import LinkPolicyAuthoring
 package enum ReplayResult: Sendable, Hashable {
   /// Both policies give the same answer.
   case same
-  /// The answers differ: the index of the change in the difference, and the index of its box.
+  /// The answers differ; the result contains the index of the change in the difference, and the index of its box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed, because it does not declare its action, provider, kind, or a value
+  /// One policy rejects the attempt as malformed, because it does not declare the attempt's action, provider, kind, or a value
   /// of a setting or input.
   case notOffered(by: Side)
-  /// The record does not determine whether the answers differ, for these causes.
+  /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
 }
 
@@ -116,7 +116,7 @@ package struct ReplayDecider: Sendable {
     if let action = record.action {
       values[EngineFact.action.rawValue] = writer.vocabulary.actionTable.number(of: action)
     }
-    // Without a test of tenants, a policy decides only attempts within one tenant.
+    // A policy that does not test tenants decides only attempts within one tenant.
     if !writer.vocabulary.isUsed(.tenant) {
       let tenant = record.hasTenant ? FactValue.Tenant.same : .none
       values[EngineFact.tenant.rawValue] = tenant.rawValue
@@ -132,9 +132,9 @@ package struct ReplayDecider: Sendable {
     return values
   }
 
-  /// Checks that the recorded answer is the one that the policy gives to the recorded facts.
+  /// Checks that the policy gives the recorded answer to the recorded facts.
   ///
-  /// Returns whether a stale ticket caused the answer; nil if the record does not have every fact.
+  /// Returns whether a stale ticket caused the answer; nil if the record lacks some facts.
   private static func check(
     _ record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> Bool? {
@@ -167,7 +167,7 @@ package struct ReplayDecider: Sendable {
     return false
   }
 
-  /// The outcome of a decision as records state it.
+  /// The outcome of a decision, in the words of records.
   private struct DecisionOutcomeWords {
     var word: ReplayRecord.RecordedOutcome
     var error: String?
@@ -198,7 +198,7 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Cells
 
-  /// The facts of a group, as the policies of the difference can read them.
+  /// The values that the policies of the difference can read for a group of records.
   private struct GroupDecision {
     let record: ReplayRecord
     let kind: MethodKind?
@@ -262,7 +262,7 @@ package struct ReplayDecider: Sendable {
     return providers.offers(kind, value)
   }
 
-  /// Returns the results in all cells that a record can be in.
+  /// Returns the results in all cells in which a record can be.
   private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
     let comparison = difference.comparisons[index]
     var allowed: [ValueSet] = []
@@ -292,7 +292,7 @@ package struct ReplayDecider: Sendable {
         continue
       }
       guard let change = changes[Sides(old: index, new: number - 2)] else {
-        // Only a provider that the old policy does not declare leads here.
+        // The only cause is a provider that the old policy does not declare.
         group.add("provider: the old policy does not declare it")
         continue
       }
@@ -306,7 +306,7 @@ package struct ReplayDecider: Sendable {
     return results
   }
 
-  /// Returns the joint values that a record can have; nil if it says nothing about the fact.
+  /// Returns the joint values that a record can have for a fact; nil if the record does not restrict the fact.
   private func values(
     ofJoint fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> ValueSet? {
@@ -335,7 +335,7 @@ package struct ReplayDecider: Sendable {
       })
   }
 
-  /// Returns the first box of a change that the record can be in.
+  /// Returns the first box of a change in which the record can be.
   private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
     let boxes = difference.changes[change].boxes
     return boxes.firstIndex { box in
@@ -363,7 +363,7 @@ private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
   private var known: [CellGraph: Set<Int>] = [:]
-  /// The axes on which the numbers depend.
+  /// The axes on which the collected numbers depend.
   private(set) var responsible = ValueSet()
 
   init(_ algebra: CellAlgebra, _ allowed: [ValueSet]) {
@@ -371,7 +371,7 @@ private struct CellWalk {
     self.allowed = allowed
   }
 
-  /// Returns the numbers of the cells, without 0 for impossible ones.
+  /// Returns the numbers of the cells, without the 0 of impossible cells.
   mutating func numbers(_ graph: CellGraph) -> Set<Int> {
     if graph.isTerminal {
       return graph.number == 0 ? [] : [graph.number]

@@ -41,7 +41,7 @@ package struct ReplayRecord: Sendable {
     "writes", "notices", "facts",
   ]
 
-  /// Reads a record, in which the time, the correlation and the account can be missing.
+  /// Reads a record, which may lack the time, the correlation and the account.
   ///
   /// - Throws: a ``RecordError`` if the value is not a record of this version.
   package init(_ value: JSONValue) throws(RecordError) {
@@ -122,13 +122,13 @@ package struct ReplayProblem: Sendable {
     case malformed
     /// The log ends within a line, or its compressed data is damaged.
     case truncated
-    /// A group has a count or weight that is not positive.
+    /// A group has a count or weight of 0 or less.
     case count
     /// An earlier record has the same correlation.
     case duplicate
     /// The policy that wrote the record is not known.
     case unknownPolicy = "unknown-policy"
-    /// The facts of the record are not those of its policy.
+    /// The facts of the record do not belong to the policy that it names.
     case otherSchema = "other-schema"
     /// The policy decides the facts of the record differently than the record states.
     case contradiction
@@ -137,9 +137,9 @@ package struct ReplayProblem: Sendable {
   package let kind: ProblemKind
   /// The name of the log.
   package let file: String
-  /// The number of the line in the log, from 1.
+  /// The number of the line in the log; the first line has number 1.
   package let line: Int
-  /// The number of records that have the problem; the line is that of the first.
+  /// The number of records that have the problem; `line` is the line of the first.
   package var records: Int
   /// The message, in one line.
   package let message: String

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension ReplayReport {
-  // Digits after the decimal point of a share.
+  // The scale of a share, which has six digits after the decimal point.
   private static var shareScale: Int { 1_000_000 }
 
   /// The report as one line of JSON.

@@ -3,18 +3,18 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// The report of a replay: the recorded traffic that a new policy would have decided differently.
+/// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
   /// The format of a report.
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }
 
-  /// A part of the traffic.
+  /// A part of the recorded decisions.
   package struct TrafficShare: Sendable {
     /// The number of records.
     package private(set) var records = 0
-    /// The number of decisions that the records stand for.
+    /// The number of decisions that the records represent.
     package private(set) var weight = 0
     /// The group with the greatest weight; nil without records.
     package private(set) var witness: Int?
@@ -30,7 +30,7 @@ package struct ReplayReport: Sendable {
     }
   }
 
-  /// The traffic of a change of the difference, in total and by box.
+  /// The decisions that a change of the difference affects, in total and for each box.
   package struct ChangeTraffic: Sendable {
     package fileprivate(set) var total = TrafficShare()
     package fileprivate(set) var boxes: [TrafficShare]
@@ -48,13 +48,13 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The input errors, which have no facts.
+  /// The attempts that were input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The records whose policy is unknown, or did not write them.
+  /// The records whose policy is unknown, and those that contradict their policy.
   package private(set) var unusable = TrafficShare()
-  /// The attempts that only the other policy declares.
+  /// For each policy, the attempts that only the other policy declares.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
-  /// The traffic of each change of the difference.
+  /// The recorded decisions that each change of the difference affects.
   package private(set) var changes: [ChangeTraffic]
   /// The causes of undecided records, most frequent first; a record can have several.
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
@@ -62,10 +62,10 @@ package struct ReplayReport: Sendable {
   package private(set) var problems: [ReplayProblem]
   /// The number of the problems of lines, which precede those of groups until all are sorted.
   private let lineProblemCount: Int
-  /// The number of problems of each kind, including those that are not listed.
+  /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
 
-  /// The statement about the meaning of a replay.
+  /// The sentence that explains the meaning of a replay to the reader of a report.
   package static var note: StaticString {
     "each decision is replayed by itself, against the account state that the old policy produced"
   }
@@ -157,7 +157,7 @@ package struct ReplayReport: Sendable {
     }
   }
 
-  /// Reports a problem of a group, together with equal ones of earlier groups.
+  /// Reports a problem of a group, together with equal problems of earlier groups.
   private mutating func report(
     _ kind: ReplayProblem.ProblemKind, in group: RecordGroups.RecordGroup, message: String
   ) {
@@ -177,7 +177,7 @@ package struct ReplayReport: Sendable {
 
   /// Returns the record of a group.
   ///
-  /// Counting does not parse lines in the layout of the writer, so their content can be wrong.
+  /// The count does not parse lines in the layout of the writer, so their content can be wrong.
   private static func record(
     _ group: RecordGroups.RecordGroup
   ) throws(ReplayRecord.RecordError) -> ReplayRecord {
@@ -205,7 +205,7 @@ package struct ReplayReport: Sendable {
 // MARK: Results
 
 extension ReplayReport {
-  /// The traffic of one kind of change.
+  /// The recorded decisions with one kind of change.
   package struct KindTraffic: Sendable {
     package var kind: ChangeKind
     package var records: Int
@@ -225,12 +225,12 @@ extension ReplayReport {
     }
   }
 
-  /// The changes with traffic, in the order of the difference.
+  /// The changes that some record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
-  /// The boxes of the difference without traffic: indices of changes, each with indices of boxes.
+  /// The boxes of the difference that no record reaches: indices of changes, each with the indices of its boxes.
   ///
-  /// Changes that no attempt can reach are omitted.
+  /// The list omits changes that no attempt can reach.
   package var unseen: [(change: Int, boxes: [Int])] {
     changes.indices.compactMap { index in
       guard !difference.changes[index].kinds.contains(.unreachable) else { return nil }
@@ -239,7 +239,7 @@ extension ReplayReport {
     }
   }
 
-  /// Returns the share of a weight in the traffic, such as `12.3 %`.
+  /// Returns the share of a weight in all recorded decisions, such as `12.3 %`.
   package func share(_ weight: Int) -> String {
     guard total.weight > 0 else { return "0 %" }
     guard weight > 0 else { return "0 %" }
@@ -283,7 +283,7 @@ extension ReplayReport {
     ]
   }
 
-  /// The words for an attempt that one policy does not accept.
+  /// The words for an attempt that one policy rejects as malformed.
   package static func notOfferedWords(_ side: Side) -> StaticString {
     switch side {
     case .old:

@@ -16,7 +16,7 @@ package struct RowName: Sendable, Hashable, Comparable {
     self.id = id
   }
 
-  /// Creates the name of the row that decided; nil if no row did, as for an impossible attempt.
+  /// Creates the name of the row that decided; nil if no row decided, as for an impossible attempt.
   package init?(_ decision: Decision) {
     guard let row = decision.row else { return nil }
     table = Name(row.table)
@@ -26,7 +26,7 @@ package struct RowName: Sendable, Hashable, Comparable {
   /// The name in the form of reports: `table/id`.
   package var text: String { table.text + "/" + id.text }
 
-  /// Orders by table, then by id, each bytewise.
+  /// Compares by table, then by id, each byte by byte.
   package static func < (left: Self, right: Self) -> Bool {
     left.table == right.table ? left.id < right.id : left.table < right.table
   }
@@ -34,11 +34,11 @@ package struct RowName: Sendable, Hashable, Comparable {
 
 /// The numbers of a policy's rows and guards: the guards in their order, then the rows of each table.
 package struct RowNumbers: Sendable {
-  /// The names by number.
+  /// The name of each row and guard, in the order of the numbers.
   package let names: [RowName]
-  /// The positions by number.
+  /// The position of each row and guard, in the order of the numbers.
   package let positions: [SourcePosition]
-  /// The number of guards, which are the first numbers.
+  /// The number of guards, whose numbers precede those of all rows.
   package let guardCount: Int
   private let firstOfTable: [Int]
 
@@ -63,7 +63,7 @@ package struct RowNumbers: Sendable {
   /// Returns the number of a table's row.
   package func number(table: Int, row: Int) -> Int { firstOfTable[table] + row }
 
-  /// Returns the number of the row or guard that decided; nil if none did.
+  /// Returns the number of the row or guard that decided; nil if no row or guard did.
   package func number(_ source: Decision.Source, table: Int) -> Int? {
     switch source {
     case .row(let index): firstOfTable[table] + index
@@ -72,7 +72,7 @@ package struct RowNumbers: Sendable {
     }
   }
 
-  /// Returns the number of the row or guard that decided; nil if none did.
+  /// Returns the number of the row or guard that decided; nil if no row or guard did.
   package func number(of decision: Decision) -> Int? {
     number(decision.source, table: decision.table)
   }

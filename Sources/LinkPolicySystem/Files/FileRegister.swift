@@ -25,7 +25,7 @@ package final class FileRegister: Sendable {
 
   /// The reason why a file cannot be written in this run.
   package enum FileConflict: Error, Equatable {
-    /// The file was read under the given name.
+    /// A reader of this run has read the file under the given name.
     case isRead(String)
     /// Another output under the given name writes to the file.
     case isWritten(String)
@@ -64,9 +64,9 @@ package final class FileRegister: Sendable {
     }
   }
 
-  /// Reserves the resources of an output, or throws the conflicting use.
+  /// Reserves the resources of an output; if they are in use, throws the conflicting use.
   ///
-  /// An output can claim its resources repeatedly. An output that `rewrites` can claim a file that was read, because
+  /// An output can claim its resources repeatedly. If an output `rewrites`, it can claim a file that was read, because
   /// rewriting is its purpose.
   package func claim(
     _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
@@ -109,7 +109,7 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// Takes the identity of an open regular file.
   ///
-  /// Returns nil for a pipe, a device or a folder, which have no contents that writing could destroy.
+  /// The result is nil for a pipe, a device or a folder, because writing cannot destroy their contents.
   package init?(ofFile descriptor: CInt) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -118,7 +118,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Takes the identity of the regular file at a path, or returns nil if there is none.
+  /// Takes the identity of the regular file at a path; returns nil if there is none.
   package init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

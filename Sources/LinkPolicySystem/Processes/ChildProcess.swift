@@ -30,7 +30,7 @@ enum ChildProcess {
 
   /// The standard input, output and error of a child.
   struct Streams {
-    /// The standard input; nil for none.
+    /// The standard input; nil if the child has none.
     var input: CInt?
     /// The standard output.
     var output: CInt
@@ -41,8 +41,8 @@ enum ChildProcess {
   /// Starts a program found by its name, without a shell.
   ///
   /// - Parameters:
-  ///   - arguments: the program's name, then its arguments.
-  ///   - streams: its standard input, output and error.
+  ///   - arguments: the program's name, followed by its arguments.
+  ///   - streams: the standard input, output and error of the program.
   ///   - leadsGroup: whether the child leads a new process group, so that it can be ended with all its descendants.
   /// - Returns: the process id.
   /// - Throws: the system's error if the program cannot be started.
@@ -95,7 +95,7 @@ enum ChildProcess {
     return process
   }
 
-  /// Waits until a child ends and reaps it, which frees its process id.
+  /// Waits until a child ends, and reaps it, which frees its process id.
   static func wait(for process: pid_t) -> ProcessEnd {
     var status: CInt = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -124,7 +124,7 @@ package enum ProcessFault: Error, Equatable {
   case unasked
   /// The process wrote this line before it had read the request.
   case early([UInt8])
-  /// The process is running but has closed its standard output or standard input.
+  /// The process is running, but it has closed its standard output or standard input.
   case closed(output: Bool)
   /// The process has ended.
   case ended(ProcessEnd, withinLine: Bool)
@@ -161,8 +161,8 @@ package enum ChildOutput {
   /// The program has no input, and its standard error is discarded.
   ///
   /// - Parameters:
-  ///   - arguments: the program's name, then its arguments.
-  ///   - limit: the maximum number of bytes; more output is an error.
+  ///   - arguments: the program's name, followed by its arguments.
+  ///   - limit: the maximum number of bytes of output; more output is an error.
   /// - Returns: the output.
   /// - Throws: the reason why there is no output.
   package static func bytes(of arguments: [String], limit: Int) throws(ChildFailure) -> [UInt8] {

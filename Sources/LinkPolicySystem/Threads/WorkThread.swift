@@ -8,8 +8,8 @@
 
 /// A thread that runs one function.
 ///
-/// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails without ending the
-/// process. The function can make blocking calls, so it does not run as a task of a shared pool.
+/// The thread blocks `SIGPIPE`, so a write to a pipe without a reader fails but does not end the process. The function can make
+/// blocking calls, because it does not run as a task of a shared pool.
 package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
@@ -17,7 +17,7 @@ package struct WorkThread {
     private typealias Handle = pthread_t
   #endif
 
-  /// The stack size, equal to that of a main thread, for input with the maximum nesting.
+  /// The stack size in bytes, which equals that of a main thread and suffices for input with the maximum nesting.
   private static var stackSize: Int { 8 << 20 }
 
   private final class Body {

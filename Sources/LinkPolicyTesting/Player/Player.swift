@@ -9,7 +9,7 @@ public struct Player: Sendable {
   /// The policy that decides.
   public let policy: Policy
 
-  /// Creates a player that decides every case by one policy.
+  /// Creates a player that decides every case with one policy.
   ///
   /// - Parameter policy: the policy that decides, regardless of the policy that a case names.
   public init(_ policy: Policy) {
@@ -35,8 +35,8 @@ public struct Player: Sendable {
 
   /// Plays all steps of a case from its given rows, or decides a request that must be rejected.
   ///
-  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)``; this method reads no policy
-  /// text, and the missing reading counts as a mismatch.
+  /// For a `reject-policy` case, call ``play(policyTextOf:finder:)`` instead. This method reads no policy text, so the missing
+  /// reading would count as a mismatch.
   ///
   /// - Parameter vector: the case.
   /// - Returns: the case with its steps, each with its decision and the accounts after it.
@@ -64,8 +64,8 @@ public struct Player: Sendable {
 extension Player {
   /// Returns whether a sequence meets all expectations.
   ///
-  /// The result equals that of ``play(_:)`` and ``PlayedCase/mismatches``, but no steps are stored. If a case fails, play it again
-  /// to report its steps.
+  /// The result agrees with ``play(_:)`` and ``PlayedCase/mismatches``, but the method stores no steps. To report the steps of
+  /// a failing case, play the case again.
   ///
   /// - Parameters:
   ///   - sequence: the sequence.
@@ -107,7 +107,7 @@ extension Player {
         answer.compare(with: attempt.expectation, names: names, into: &list)
         isAsExpected = list.items.isEmpty
       }
-      // Whole sequences rarely begin another.
+      // A whole sequence is rarely the beginning of another one.
       guard index < PlayedPrefixes.longest, index + 1 < sequence.steps.count, let before = place
       else { continue }
       place = numbers?.steps[index].flatMap { number in
@@ -125,15 +125,14 @@ extension Player {
   }
 }
 
-/// The state of a player between two steps: the store, and the sessions and tickets that the steps
-/// created.
+/// The state of a player between two steps: the store, and the sessions and tickets that earlier steps created.
 package struct PlayerState {
   private let policy: Policy
-  /// The default tenant of attempts.
+  /// The tenant of attempts that state none.
   private let tenant: String?
   package private(set) var accounts = Accounts()
   private var settings: Settings
-  /// The sessions, with the number of the step that opened each; nil for a given session.
+  /// The ids of the sessions, each with the number of the step that opened it; nil for a given session.
   private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
   /// The tickets, with the number of the step whose decision issued each.
@@ -141,7 +140,7 @@ package struct PlayerState {
   /// The first given row that cannot exist under the policy; nil if there is none.
   private let problem: GivenProblem?
 
-  /// The attempt of a step, or the reason that it cannot be made.
+  /// The attempt of a step, or the reason why it cannot be made.
   package enum StepAttempt: Sendable {
     /// An attempt and its caller.
     case attempt(Attempt, by: Accounts.AttemptContext)
@@ -212,8 +211,7 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, with its references to earlier steps replaced by the sessions,
-  /// codes and tickets.
+  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace the references to them.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)
@@ -227,7 +225,7 @@ package struct PlayerState {
     caller.stated = step.stated
     caller.disabledMethods = step.disabledMethods
     if caller.stated[MethodFact.fact] == nil {
-      // Docs/Vectors.md: the method of a step is enabled by default.
+      // By default, the method of a step is enabled (Docs/Vectors.md).
       caller.isMethodEnabled = true
     }
     if let reference = step.session {
@@ -286,7 +284,7 @@ package struct PlayerState {
 }
 
 extension Settings {
-  /// Returns these settings, overridden by others.
+  /// Returns these settings, overridden by the given ones.
   fileprivate func merging(_ others: Settings) -> Settings {
     guard !others.values.isEmpty else { return self }
     var result = self

@@ -8,7 +8,7 @@ package struct GitHubCommand: Sendable {
     case notice, warning, error
   }
 
-  /// The greatest number of annotations per level that GitHub shows for one workflow step.
+  /// The maximum number of annotations of one level that GitHub shows for a workflow step.
   package static var limit: Int { 10 }
 
   /// The severity.
@@ -38,7 +38,7 @@ package struct GitHubCommand: Sendable {
       text += "file=\(place.file),line=\(place.position.line),col=\(place.position.column),"
       if let end = place.end {
         text += "endLine=\(end.line),"
-        // GitHub ignores columns of a range of several lines.
+        // GitHub ignores columns in a range of several lines.
         text += end.line == place.position.line ? "endColumn=\(end.column)," : ""
       }
     }

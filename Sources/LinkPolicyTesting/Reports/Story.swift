@@ -6,7 +6,7 @@ internal import LinkPolicyJSON
 ///
 /// Lines have at most ``lineLength`` Unicode scalars. Color is off by default.
 public struct Story: Sendable {
-  /// The greatest number of Unicode scalars in a line of a table.
+  /// The maximum number of Unicode scalars in a line of a table.
   public static var lineLength: Int { 110 }
 
   /// The case with the answer to each of its steps.
@@ -16,7 +16,7 @@ public struct Story: Sendable {
   /// Whether to use ANSI colors.
   public var isColoured: Bool
 
-  /// Creates the story of a case; by default, without color and with the accounts at the end.
+  /// Creates the story of a case, by default without color and with the accounts only at its end.
   ///
   /// - Parameters:
   ///   - played: the played case.

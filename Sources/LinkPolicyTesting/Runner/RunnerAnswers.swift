@@ -4,9 +4,9 @@ internal import LinkPolicyJSON
 
 /// The self-description of an implementation, from its answer to `hello`.
 public struct Implementation: Sendable, Equatable {
-  /// The name of the implementation, as used by known failures.
+  /// The name of the implementation, by which known failures refer to it.
   public var name: String
-  /// The version of the implementation, in its format.
+  /// The version of the implementation, in the implementation's own format.
   public var version: String
   /// The programming language of the implementation.
   public var language: String
@@ -14,18 +14,17 @@ public struct Implementation: Sendable, Equatable {
   public var issues: String?
   /// The keys of steps and of final accounts that the implementation answers; nil for all.
   ///
-  /// `test` ignores all other keys. Accounts are compared completely unless a key of theirs is listed.
+  /// `test` ignores all other keys. Accounts are compared completely, unless the list contains a key of accounts.
   public var keys: Set<Name>?
 }
 
 /// The result of an implementation for one case.
 enum ForeignResult: Sendable {
-  /// The answer to each step, nil for a step without an answer, and the accounts after the last
-  /// step.
+  /// The answer to each step, with nil for a step without an answer, and the accounts after the last step.
   case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
   /// The implementation accepted the policy or request of a `reject-policy` or `reject-input` case.
   case accepted
-  /// The implementation rejected that policy or request.
+  /// The implementation rejected the policy or request of such a case.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
@@ -33,7 +32,7 @@ enum ForeignResult: Sendable {
 
 /// The final accounts in the answer of an implementation.
 struct AnsweredAccounts: Sendable {
-  /// The accounts; the id is empty if the answer omits it.
+  /// The accounts; an id is empty if the answer omits it.
   var accounts: [Account] = []
   /// For each account, the recipient of the newest code of each purpose.
   var codes: [[(purpose: Name, address: ExpectedText)]] = []
@@ -61,7 +60,7 @@ struct RunnerAnswers {
     }
     let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
-    // A misspelled key would never be compared.
+    // If a misspelled key were accepted, it would never be compared.
     if let unknown = result.keys?.sorted().first(where: { !AnswerKey.isWord($0) }) {
       throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
     }
@@ -103,7 +102,7 @@ struct RunnerAnswers {
     return result
   }
 
-  /// Decodes the members of the answer to `policy`: whether it is accepted, and the result if it is not.
+  /// Decodes the members of the answer to `policy`: whether the policy is accepted and, if not, the result of its cases.
   static func policy(
     _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> (isTaken: Bool, ForeignResult?) {
@@ -172,7 +171,7 @@ struct RunnerAnswers {
     if reader.flag("accepted", &decoder.findings) ?? false {
       results.append(.accepted)
     }
-    // The code and position of the rejection are not compared.
+    // The comparison ignores the code and position of the rejection.
     if let rejected = reader.given("rejected"),
       decoder.findings.members(rejected, in: "rejected") != nil
     {
@@ -217,7 +216,7 @@ extension VectorDecoder {
     guard let elements = findings.elements(value, in: "accounts") else { return nil }
     var answered = AnsweredAccounts()
     for element in elements {
-      // The decoder of accounts requires an id and rejects `codes`.
+      // The decoder of accounts would require an id and reject `codes`.
       var (element, codes) = (element, JSONValue?.none)
       if let members = element.members {
         codes = element["codes"]

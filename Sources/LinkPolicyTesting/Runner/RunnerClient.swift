@@ -4,8 +4,8 @@ internal import LinkPolicySystem
 
 /// A client of another implementation that runs one process and restarts it after a fault.
 ///
-/// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the
-/// batch to find the case. That case counts as errored; the client sends the others again.
+/// Each case gets exactly one result. If a batch of cases causes a fault, the client bisects the batch to find the case that
+/// causes it. That case counts as errored, and the client sends the others again.
 struct RunnerClient {
   /// A case to send.
   struct RunnerCase {
@@ -20,7 +20,7 @@ struct RunnerClient {
   private(set) var starts = 0
   private var faults = 0
   private var lastFault: RunnerFault?
-  /// The fault after which the client stopped sending cases; nil if it has not stopped.
+  /// The fault after which the client stopped sending cases; nil while the client sends cases.
   private var surrender: RunnerFault?
   private var sequence = 0
   /// The policies that were sent to the process, by name.
@@ -45,7 +45,7 @@ struct RunnerClient {
     return try RunnerAnswers(exchange(RunnerMessages.hello)).implementation()
   }
 
-  /// Ends the process with `bye` and returns its exit; nil if it did not exit.
+  /// Ends the process with `bye`, and returns how it exited; nil if it did not exit.
   mutating func end() -> ProcessEnd? {
     defer { process = nil }
     return process?.end(RunnerMessages.bye)
@@ -97,7 +97,7 @@ struct RunnerClient {
     let first = batch.prefix(batch.count / 2)
     let second = batch.dropFirst(first.count)
     let results = ask(first, under: policy)
-    // If the first half shows no fault, the second half caused it. It is bisected without sending it as a
+    // If the first half shows no fault, the second half caused it. The client bisects the second half without sending it as a
     // whole, so that an intermittent fault also results in one errored case.
     return results
       + (faults > before ? ask(second, under: policy) : narrow(second, under: policy, after: fault))
@@ -165,25 +165,25 @@ struct RunnerClient {
 public struct ForeignRunner: Sendable {
   /// The shell command.
   public var command: String
-  /// The time limit for one answer.
+  /// The time limit for each answer.
   public var timeOut: Duration
   /// The greatest number of restarts of each process after faults; a process with more faults gets
   /// no more cases.
   public var restartLimit: Int
-  /// The greatest number of cases in one request; values below 1 become 1.
+  /// The maximum number of cases in one request; values below 1 become 1.
   public var batchSize: Int {
     didSet { batchSize = max(1, batchSize) }
   }
-  /// The greatest size of an answer line, in bytes.
+  /// The maximum size of an answer line, in bytes.
   package var lineLimit = 64 << 20
 
-  /// Creates a runner; by default, a minute per answer and ten restarts.
+  /// Creates a runner, by default with a minute for each answer and ten restarts.
   ///
   /// - Parameters:
   ///   - command: the shell command.
   ///   - timeOut: the time limit for one answer.
-  ///   - restartLimit: the number of restarts of each process after faults.
-  ///   - batchSize: the greatest number of cases in one request; at least 1.
+  ///   - restartLimit: the maximum number of restarts of each process after faults.
+  ///   - batchSize: the maximum number of cases in one request; at least 1.
   public init(
     _ command: String, timeOut: Duration = .seconds(60), restartLimit: Int = 10,
     batchSize: Int = 256
@@ -202,9 +202,9 @@ public struct ForeignRunner: Sendable {
   }
 }
 
-/// The reason that an implementation gave no usable answer.
+/// The reason why an implementation gave no usable answer.
 ///
-/// If a case causes a fault, it counts as failed.
+/// A case that causes a fault counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
   /// A description of the fault for people.
   public let reason: String

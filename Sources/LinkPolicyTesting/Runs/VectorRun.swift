@@ -17,9 +17,9 @@ public struct VectorRun: Sendable {
   public internal(set) var disagreements: [Disagreement] = []
   /// The number of cases that the implementations answered differently.
   public internal(set) var disagreementCount = 0
-  /// The problems that prevented reading or running input.
+  /// The problems that prevented the run from reading or playing its input.
   public internal(set) var problems: [InvalidInput] = []
-  /// The reason that no case was selected, with a suggestion; nil if cases were selected.
+  /// The reason why no case was selected, with a suggestion; nil if cases were selected.
   public internal(set) var explanation: String?
 
   /// The sums over all implementations.
@@ -37,7 +37,7 @@ public struct VectorRun: Sendable {
   public var failed: Int { counts.failed }
   /// The number of cases whose failure is excused by a known failure.
   public var known: Int { counts.known }
-  /// The number of cases, without skipped ones.
+  /// The number of cases, without skipped cases.
   public var count: Int { counts.passed + counts.failed + counts.known }
 
   /// Whether all input was read, and each implementation passed at least one case and failed none.
@@ -46,15 +46,15 @@ public struct VectorRun: Sendable {
   }
 }
 
-/// The result of a case in a run.
+/// The result of one case in a run.
 public struct CaseResult: Sendable {
   /// Whether a case passed, failed, or counts as a known failure.
   public enum Verdict: Sendable {
-    /// All expectations were met.
+    /// The case met all expectations.
     case passed
-    /// An expectation was not met; see ``CaseResult/mismatches``.
+    /// The case did not meet an expectation; see ``CaseResult/mismatches``.
     case failed
-    /// There was no usable answer; counts as failed.
+    /// The case got no usable answer, and counts as failed.
     case errored(String)
     /// The case failed, and a known failure excuses it.
     case known(KnownFailure)
@@ -70,17 +70,17 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case as the vector file states it.
+  /// The case, as the vector file states it.
   public let vector: VectorCase
   /// Whether the case passed.
   public internal(set) var verdict: Verdict
-  /// The differences between results and expectations.
+  /// The differences between the results and the expectations.
   public internal(set) var mismatches: [Mismatch]
   /// The steps as this engine played them; nil for another implementation and for a passed case.
   public let played: PlayedCase?
   /// The name of the suite, or the folder of a file without a manifest.
   public internal(set) var suite = ""
-  /// The name of the policy; nil for a case without one.
+  /// The name of the policy; nil for a case without a policy.
   public let policy: String?
   /// The name of the implementation; nil for this engine.
   public internal(set) var implementation: String?
@@ -116,8 +116,7 @@ extension CaseResult {
     }
   }
 
-  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if the step
-  /// has no such decision.
+  /// Returns the explanation of this engine's decision in the step of a mismatch; nil if that step has no decision of this engine.
   package func decision(of mismatch: Mismatch) -> String? {
     guard let number = mismatch.step, let played, played.steps.indices.contains(number - 1) else {
       return nil
@@ -125,7 +124,7 @@ extension CaseResult {
     return played.steps[number - 1].decision?.explanation
   }
 
-  /// The position of the first mismatch, or that of the case.
+  /// The position of the first mismatch; without mismatches, the position of the case.
   package var position: SourcePosition {
     mismatches.first?.position ?? vector.position
   }
@@ -140,7 +139,7 @@ public struct Disagreement: Sendable {
 
   /// Creates a disagreement, or returns nil if the implementations that answered agree.
   ///
-  /// Only the expected keys are compared, because an implementation can omit all others.
+  /// The initializer compares only the expected keys, because an implementation can omit all others.
   init?(_ results: [CaseResult]) {
     let answered = results.filter { result in
       if case .skipped = result.verdict { false } else { true }

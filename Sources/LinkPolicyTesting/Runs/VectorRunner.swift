@@ -7,9 +7,9 @@ internal import LinkPolicyYAML
 /// Runs vectors: it reads cases, plays them on this engine or on other implementations, and
 /// compares the results.
 ///
-/// Memory is a few blocks of input and a few thousand decoded parts for each thread, plus about forty bytes for each case id. The
-/// reports do not depend on the number of threads. The runner reads no clock: known failures expire
-/// by ``KnownFailures/today``.
+/// Memory is a few blocks of input and a few thousand decoded parts for each thread, plus about forty bytes for each case id.
+/// The reports do not depend on the number of threads. The runner reads no clock, so ``KnownFailures/today`` determines which
+/// known failures have expired.
 public struct VectorRunner: Sendable {
   /// The source of the cases' policies.
   public var policies: any VectorPolicies
@@ -25,7 +25,7 @@ public struct VectorRunner: Sendable {
   public var stopsAtFailure = false
   /// Whether to count the conformance levels of each implementation.
   public var countsLevels = false
-  /// Whether to report passed cases too, as ``ReportFormat/junit`` needs; otherwise they are only counted.
+  /// Whether to report passed cases too, as ``ReportFormat/junit`` requires; if false, the run only counts them.
   public var tellsPassed = false
   /// The register of the files that are read, for a caller that also writes files.
   package var register: FileRegister?
@@ -42,7 +42,7 @@ public struct VectorRunner: Sendable {
 
   /// Runs every selected case of the input, and reports events during the run.
   ///
-  /// Unreadable input is reported as an event, and the run continues with the rest.
+  /// The run reports unreadable input as an event, and continues with the rest.
   ///
   /// - Parameters:
   ///   - inputs: the files or texts to read, in order.
@@ -59,8 +59,7 @@ public struct VectorRunner: Sendable {
     each(.started(implementations))
     var source = BlockSource(inputs, noting: register)
     var collector = RunCollector(implementations, totalBytes: totalBytes)
-    // A single job runs on the caller's thread, unless it writes to another implementation: that
-    // requires a thread that blocks SIGPIPE.
+    // A single job runs on the caller's thread. If the run writes to other implementations, a thread that blocks SIGPIPE is necessary.
     let threads = jobs > 1 || !foreign.isEmpty ? max(1, jobs) : 0
     OrderedWork.run(
       threads: threads,
@@ -158,7 +157,7 @@ extension VectorRunner {
     let vector = played.vector
     let policy = played.policy?.name
     let mismatches = played.mismatches
-    // Nearly every case passes and needs no further work.
+    // Nearly every case passes, and a passed case needs no further work.
     if mismatches.isEmpty, !known.concerns(vector) {
       return CaseResult(
         vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
@@ -200,10 +199,10 @@ extension VectorRunner {
     return result
   }
 
-  /// Changes a failure with an unexpired entry to `known`, and a pass with an entry to `failed`.
+  /// Changes the verdict of a failure with an unexpired entry to `known`, and the verdict of a pass with an entry to `failed`.
   ///
   /// If some expected keys are not compared, a case can pass although it is known to fail, because the failure may concern
-  /// just these keys. Unless the entry is about this implementation, such a case is skipped.
+  /// these keys. Such a case is skipped, unless the entry names this implementation.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []
   ) {
@@ -257,9 +256,9 @@ extension VectorRunner {
 }
 
 extension VectorCase {
-  /// Returns whether the case expects changes, and the implementation does not answer that key.
+  /// Returns whether the case expects changes but the implementation does not answer that key.
   ///
-  /// Such a case would pass without testing the changes.
+  /// Such a case would pass without a test of the changes.
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in
@@ -271,7 +270,7 @@ extension VectorCase {
     }
   }
 
-  /// Returns whether the case has attempts and none of them is answered.
+  /// Returns whether the case has attempts but the implementation answers none of them.
   fileprivate func answersNothing(_ answers: [Expectation?]) -> Bool {
     let hasAttempts = steps.contains { if case .attempt = $0.content { true } else { false } }
     return hasAttempts && answers.compactMap { $0 }.isEmpty

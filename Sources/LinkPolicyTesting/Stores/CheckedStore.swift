@@ -5,20 +5,19 @@ public import LinkPolicyStore
 /// advancing time, and reading all rows.
 ///
 /// Each operation is called inside a transaction.
-/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls none of
-/// them, so a service can exclude them from its build.
+/// `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)` calls no operation of this protocol, so a
+/// service can exclude them from its build.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and restarts the numbering of ids.
   ///
-  /// The store then generates `u1`, `s1`, `c1`, ..., the ids of accounts, sessions and codes in vectors, and
-  /// skips ids that are in use.
+  /// After this call, the store generates the ids `u1`, `s1`, `c1` and so on, which vectors use for accounts, sessions and
+  /// codes. It skips ids that are in use.
   ///
   /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
   /// Adds an account under the id that it contains.
   ///
-  /// The issuer of each method is the id of its provider. The displayed address is the canonical
-  /// one.
+  /// The issuer of each method is the id of the method's provider. The displayed address is the canonical address.
   ///
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The password hashes that a store must have after the change sets so far.
 ///
-/// The in-memory store does not keep them: no decision uses a hash.
+/// The in-memory store does not keep hashes, because no decision uses them.
 struct KnownHashes {
   /// The hash of a method.
   struct KnownHash {
@@ -17,7 +17,7 @@ struct KnownHashes {
 
   private(set) var entries: [KnownHash] = []
 
-  /// Returns the entry of a method; nil if the store must have no hash for it.
+  /// Returns the hash that the store must have for a method; nil if it must have none.
   func entry(of key: MethodKey, in account: String) -> KnownHash? {
     entries.first { $0.account.hasSameBytes(as: account) && $0.key.isSame(as: key) }
   }
@@ -81,9 +81,9 @@ extension AccountReference {
   }
 }
 
-/// The account, method, session or code of a write, for attributing a difference to the write.
+/// The account, method, session or code of a write, to which a difference can be attributed.
 extension Write {
-  /// The account of the write; nil if it only refers to a session or code.
+  /// The account of the write; nil if the write refers only to a session or code.
   var account: AccountReference? {
     switch self {
     case .insertAccount: .new

@@ -7,39 +7,36 @@ internal import LinkPolicyYAML
 /// The conformance suite for stores: it plays vectors on a store and describes the duties that the store does
 /// not meet.
 ///
-/// The store settles each attempt, and the answers are compared with the expectations of the vector. An
-/// in-memory store applies the same change sets. After each change set, a second connection reads all rows,
-/// and a difference is attributed to the write that should have caused it. The change set is then committed
-/// again with each requirement that no longer holds: the store must refuse it. Each password has a different
-/// hash, and a method with a new password is stored again without one. At the end of each vector, every kind
-/// of row is written and rolled back.
+/// The store settles each attempt, and the suite compares the answers with the expectations of the vector. An in-memory store
+/// applies the same change sets. After each change set, a second connection reads all rows. The suite attributes a difference
+/// to the write that should have caused it. The suite then commits the change set again with each requirement that no longer
+/// holds, which the store must refuse. Each password has a different hash, and a method with a new password is stored again
+/// without a password. At the end of each vector, every kind of row is written and rolled back.
 ///
-/// A difference is only detected if a vector exercises it. `StoreReport.unasked` lists the duties
-/// that no vector exercised: writes, kinds of requirements, and situations. In some situations,
-/// such as setting a label that already has a value, a careless implementation of a write produces
-/// wrong rows. The suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores`
-/// together exercise all duties. The list of situations is not a proof. A fault in another
-/// situation can remain undetected, such as linking a key again after its account is deleted.
+/// The suite detects a fault only if a vector exercises it. `StoreReport.unasked` lists the duties that no vector exercised:
+/// writes, kinds of requirements, and situations. In some situations, such as setting a label that already has a value, a
+/// careless implementation of a write produces wrong rows. The suites `facts`, `hardened`, `unrelated`,
+/// `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is not complete: a fault in
+/// another situation can remain undetected, such as linking a key again after its account is deleted.
 ///
-/// Durations, guessable ids and concurrent connections are not tested (Docs/Stores.md describes the
-/// tests for races). Rows that no function of a store reads, such as a service's refresh tokens,
-/// are also not tested.
+/// The suite does not test durations, guessable ids, concurrent connections (Docs/Stores.md describes the tests for races), or
+/// rows that no function of a store reads, such as a service's refresh tokens.
 ///
-/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends.
-/// The comparison ignores these orders, and the order of listed rows and of the outbox. The order of methods is
-/// compared, because people see it.
+/// No decision depends on the order of labels, of the holders of an address, or of the sessions that a deletion ends. The
+/// comparison ignores these orders, and the order of listed rows and of the outbox. It compares the order of methods, because
+/// people see it.
 ///
-/// The store is opened twice. Both connections must use the same rows, and no other process may use them. If
-/// the second connection does not see a row that the first has committed, no vector is played, and the report
-/// contains that failure.
+/// The suite opens the store twice. Both connections must use the same rows, and no other process may use them. If the second
+/// connection does not see a row that the first one has committed, the suite plays no vector, and the report contains this
+/// failure.
 public struct StoreConformance: Sendable {
-  /// The policy for all vectors, in place of the policies that they name; nil to use those.
+  /// The policy for all vectors, in place of the policies that they name; nil to use the named policies.
   public var policy: Policy?
 
   /// Creates the conformance suite.
   ///
-  /// - Parameter policy: replaces the policies of all vectors. If it is nil, the vectors use their policies:
-  ///   shipped ones, or files in the folder of their suite.
+  /// - Parameter policy: replaces the policies of all vectors. If the parameter is nil, each vector uses the policy that it
+  ///   names: a shipped policy, or a file in the folder of its suite.
   public init(policy: Policy? = nil) {
     self.policy = policy
   }
@@ -48,9 +45,9 @@ public struct StoreConformance: Sendable {
   ///
   /// - Parameters:
   ///   - paths: vector files, folders of such files, or folders with a manifest.
-  ///   - open: opens a connection to the store. It is called twice, and the second connection reads the rows
-  ///     that the first has committed. Both must use the same rows: one file or server, not `:memory:` twice.
-  ///     All rows are removed before each vector.
+  ///   - open: opens a connection to the store. The suite calls it twice, and the second connection reads the rows that the
+  ///     first one has committed. Both must use the same rows: one file or server, not `:memory:` twice. The suite removes all
+  ///     rows before each vector.
   /// - Returns: the results.
   /// - Throws: an `InvalidInput` if a file cannot be read, or the policy of a vector cannot be used.
   public func check<Store: CheckedStore & ~Copyable>(
@@ -116,7 +113,7 @@ public struct StoreConformance: Sendable {
   }
 }
 
-/// Two connections to one store: the tested one, and an observer of committed rows.
+/// Two connections to one store: the tested connection, and an observer of committed rows.
 struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
   var store: Store
   var observer: Store
@@ -131,7 +128,7 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
     observer = second
   }
 
-  /// Checks that the second connection reads a row that the first has committed.
+  /// Checks that the second connection reads a row that the first one has committed.
   ///
   /// - Returns: the problem; nil if the connections share their rows. If neither connection has the row, the result is
   ///   nil too, because the vectors detect this fault.
@@ -160,7 +157,7 @@ struct SuitePolicies {
     self.override = override
   }
 
-  /// Returns the policy of a case: a shipped one, or a file in the folder of its suite.
+  /// Returns the policy of a case: a shipped policy, or a file in the folder of the case's suite.
   mutating func policy(of vector: VectorCase) throws(InvalidInput) -> Policy {
     if let override { return override }
     let isPath = PolicyFinder.isPath(vector.policy)

@@ -26,7 +26,7 @@ struct LineBlocks {
 
   /// Returns the next lines, or nil at the end.
   ///
-  /// Throws if a line exceeds the limit, or the last line of a shard has no line feed.
+  /// Throws if a line exceeds the limit, or if the last line of a shard has no line feed.
   mutating func next() throws(InvalidInput) -> Block? {
     var bytes = rest
     rest = []
@@ -50,8 +50,7 @@ struct LineBlocks {
     return take(bytes)
   }
 
-  /// Compares the completely read file with its shard's entry in the manifest, and throws if they
-  /// differ.
+  /// Compares the file, after it was read completely, with its shard's entry in the manifest, and throws if they differ.
   mutating func finish(count: Int) throws(InvalidInput) {
     try check?.finish(count: count)
   }
@@ -93,7 +92,7 @@ extension ReadableFile {
     }
   }
 
-  /// Opens a file of a suite without following symbolic links below the suite's folder.
+  /// Opens a file of a suite, without following symbolic links below the suite's folder.
   static func opened(
     below folder: String, _ components: [String], noting register: FileRegister?
   ) throws(InvalidInput) -> ReadableFile {

@@ -108,7 +108,7 @@ package struct SuiteCopy {
 
   /// Copies the policy of a case to the same relative path, so that the case does not change.
   ///
-  /// The copy includes the merged base policies, and has the same meaning and digest.
+  /// The copy merges the policy with its base policies, and keeps its meaning and digest.
   private mutating func take(
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {
@@ -119,7 +119,7 @@ package struct SuiteCopy {
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
-      // A path such as `a/../b` would need the folder `a`, which is missing in the copy.
+      // A path such as `a/../b` would need the folder `a`, which the copy does not have.
       guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
         throw Self.failure(
           .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
@@ -144,7 +144,7 @@ package struct SuiteCopy {
     manifest.flags = manifest.flags.filter { flags.contains(Name($0.name)) }
     manifest.policies = manifest.policies.filter { used.contains(Name($0.name)) }
     if !isWhole {
-      // The generator's command is omitted, because it would produce more cases than the copy has.
+      // The copy omits the generator's command, because the command would produce more cases than the copy has.
       manifest.generator = nil
     }
     if let name = manifest.index {

@@ -3,14 +3,14 @@ package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// Checks a suite for problems that do not prevent running it, such as undeclared flags.
+/// A check of a suite for problems that do not prevent running it, such as undeclared flags.
 package struct SuiteLint {
-  /// The greatest number of stored findings.
+  /// The maximum number of stored findings.
   package static var findingLimit: Int { 100 }
 
   /// The findings, in the order of files and positions.
   package private(set) var findings: [Diagnostic] = []
-  /// The number of findings that are omitted.
+  /// The number of findings beyond the limit.
   package private(set) var omitted = 0
   /// The files that the findings refer to, without their contents.
   package private(set) var sources: SourceMap
@@ -227,7 +227,7 @@ package struct SuiteLint {
     let listing = try VectorFiles.paths(below: suite.path)
     for path in listing.found
     where !listed.contains(Name(path)) {
-      // A file that was read but is not a shard is a policy of the cases.
+      // If a file that was read is not a shard, it is a policy of the cases.
       let file = FileIdentity(at: Folder.join(suite.path, path))
       guard file.map({ !register.hasRead($0) }) ?? true else { continue }
       add(

@@ -47,7 +47,7 @@ package struct SuiteShard: Sendable {
   /// The path, including that of the folder.
   package var path: String { Folder.join(suite.path, entry.path) }
 
-  /// Opens the shard; throws an ``InvalidInput`` with the position in the manifest.
+  /// Opens the shard; throws an ``InvalidInput`` with the shard's position in the manifest if it cannot.
   func open() throws(InvalidInput) -> ReadableFile {
     do throws(InvalidInput) {
       return try ReadableFile.opened(
@@ -60,7 +60,7 @@ package struct SuiteShard: Sendable {
   }
 }
 
-/// Verifies a shard against its manifest while the shard is read.
+/// A check of a shard against its manifest, made while the shard is read.
 struct ShardCheck {
   private let shard: SuiteShard
   private var digest = SHA256()
@@ -90,7 +90,7 @@ struct ShardCheck {
       ], in: sources)
   }
 
-  /// Compares the completely read file with the manifest, and throws if they differ.
+  /// Compares the file, after it was read completely, with the manifest, and throws if they differ.
   ///
   /// Pass nil as the count if not all cases were decoded.
   mutating func finish(count: Int?) throws(InvalidInput) {

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar.
 ///
-/// The library has no clock: the caller provides the current date.
+/// The library has no clock, so the caller provides the current date.
 public struct CalendarDate: Sendable, Hashable, Comparable {
   /// The Gregorian year, 1 to 9999.
   public let year: Int
@@ -69,7 +69,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
   }
 
-  /// Returns whether a date is earlier than another.
+  /// Returns whether one date is earlier than another date.
   ///
   /// - Parameters:
   ///   - a: the first date.

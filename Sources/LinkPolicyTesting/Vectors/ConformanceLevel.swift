@@ -14,7 +14,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Separate tenants with their own connections.
   case tenants
 
-  /// Returns whether a level is below another.
+  /// Returns whether one level is below another level.
   ///
   /// - Parameters:
   ///   - left: the first level.
@@ -34,8 +34,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches: the compiler requires a level for a new action or
-/// fact.
+/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action.
   init(_ action: StandardAction) {
@@ -68,7 +67,7 @@ extension ConformanceLevel {
 }
 
 extension VectorCase {
-  /// The lowest level of an implementation that can answer the case.
+  /// The lowest level at which an implementation can answer the case.
   ///
   /// The level is nil for a text that must be rejected, and for a case that expects `changes`, because a
   /// service does not expose change sets.
@@ -108,7 +107,7 @@ private struct VectorUses {
     let attempt = step.attempt
     if let action = StandardAction.allCases.first(where: { $0.name == Name(attempt.action.name) }) {
       level = max(level, ConformanceLevel(action))
-      // Any later attempt with that address meets an account that has the address and no method yet.
+      // Any later attempt with this address meets an account that has the address but no method yet.
       if action == .adminCreate, attempt.address != nil {
         keys.insert(VectorCredential(provider: "", subject: nil))
       }

@@ -14,8 +14,7 @@ extension VectorDecoder {
     given.accounts =
       AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
-    // An invalid session keeps its number, because codes and steps refer to later sessions by
-    // number.
+    // An invalid session keeps its number, because codes and steps refer to the sessions after it by number.
     let sessions = part.list("sessions", &findings)
     for element in sessions {
       given.sessions.append(
@@ -108,7 +107,7 @@ extension VectorDecoder {
 
   /// Returns whether the account of a code exists and the standard purposes allow it.
   ///
-  /// A purpose that a policy declares is checked when the case runs.
+  /// A purpose that a policy declares is checked only when the case runs.
   private mutating func isOwned(
     _ purpose: CodePurpose, by account: String?, among accounts: [Account], at value: JSONValue
   ) -> Bool {
@@ -133,7 +132,7 @@ extension VectorDecoder {
 }
 
 extension VectorGiven {
-  /// Returns whether a session with an id is given.
+  /// Returns whether the case gives a session with this id.
   func hasSession(_ id: String) -> Bool {
     guard let number = VectorDecoder.number(of: id, after: "s") else { return false }
     return number <= sessions.count

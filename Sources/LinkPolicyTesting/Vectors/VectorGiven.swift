@@ -19,7 +19,7 @@ package struct VectorGiven: Sendable {
 extension VectorGiven {
   /// Moves the rows of one line to the position at which their object starts.
   ///
-  /// Their columns count from the start of the object.
+  /// Before the call, their columns count from the start of the object.
   mutating func move(to start: SourcePosition) {
     movePositions { position in
       SourcePosition(line: start.line, column: position.column + start.column - 1)
@@ -100,7 +100,7 @@ package struct VectorCode: Sendable {
   }
 }
 
-/// A credential with a subject of its own, as a case names it.
+/// A credential with a separate subject, as a case names it.
 package struct VectorCredential: Sendable {
   package var provider: String
   /// The kind; nil for the first kind that the policy declares for the provider.
@@ -142,7 +142,7 @@ struct GivenProblem {
 extension VectorCase {
   /// Checks that the given credentials and codes can exist under a policy, and that accounts hold canonical subjects.
   ///
-  /// The policy reports other problems of given accounts when an attempt uses them.
+  /// When an attempt uses a given account, the policy reports all other problems of the account.
   ///
   /// - Parameter policy: the policy that will run the case.
   /// - Throws: an `InvalidInput` with every problem and its position in the case's file.
@@ -164,7 +164,7 @@ extension VectorSequence {
     var problems: [GivenProblem] = []
     for account in given.accounts {
       for method in account.methods {
-        // No lookup finds such a method, so no attempt would report it.
+        // No lookup finds such a method, so no attempt would report the problem.
         if let problem = policy.vocabulary.problem(ofSubject: method.subject, at: method.provider),
           let first = steps.first
         {
@@ -238,7 +238,7 @@ extension VectorOrphan {
 }
 
 extension VectorCode {
-  /// Returns the reason that the policy could not have mailed the code, with help; nil if it could.
+  /// Returns the reason why the policy could not have mailed the code, with a help text; nil if the policy could have mailed it.
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
     let name = purpose.name.text
     guard let known = vocabulary.purposes[purpose] else {
@@ -282,7 +282,7 @@ extension VectorCode {
     }
   }
 
-  /// Returns the reason that codes cannot be mailed to an address or bound to it; nil if they can.
+  /// Returns the reason why codes cannot be mailed to an address or bound to it; nil if they can.
   private func problem(
     of address: String, under vocabulary: Vocabulary
   ) -> (message: String, help: String)? {
@@ -298,7 +298,7 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns the reason that no lookup finds a subject of a provider, with help; nil if lookups find it.
+  /// Returns the reason why no lookup finds a subject of a provider, with a help text; nil if lookups find it.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

@@ -5,7 +5,7 @@ public import LinkPolicyYAML
 
 /// A source of the policies that cases name, callable from several threads.
 public protocol VectorPolicies: Sendable {
-  /// Returns the name of a case's policy; cases with the same policy have the same name.
+  /// Returns the name of a case's policy, which is the same for all cases with this policy.
   ///
   /// - Parameter vector: the case.
   /// - Returns: a name for ``policy(named:)``.
@@ -42,7 +42,7 @@ public struct OnePolicy: VectorPolicies {
     override = name
   }
 
-  /// Compiles the policy; every name refers to it.
+  /// Compiles the policy, whatever the name.
   ///
   /// - Parameter name: the name, which is ignored.
   /// - Returns: the compiled policy.
@@ -71,7 +71,7 @@ extension VectorPolicies {
 
 /// A policy for running vectors, with its text for other implementations.
 ///
-/// The text is only computed if another implementation needs it.
+/// The text is computed only if another implementation needs it.
 public struct RunnerPolicy: Sendable {
   /// The policy that decides.
   public let policy: Policy

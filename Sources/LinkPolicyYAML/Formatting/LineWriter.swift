@@ -17,10 +17,10 @@ struct LineWriter {
   /// Whether tokens can still be added to the last line.
   private(set) var isOpen = false
 
-  /// The column after the last character, from zero.
+  /// The column after the last character, counted from zero.
   var column: Int { lines.last?.width ?? 0 }
 
-  /// Starts a line, optionally after a blank one.
+  /// Starts a line, optionally after a blank line.
   mutating func start(indent: Int, afterBlank: Bool = false) {
     if afterBlank, let last = lines.last, !last.isBlank {
       lines.append(OutputLine(text: [], width: 0))
@@ -38,7 +38,7 @@ struct LineWriter {
     add(Array(text.utf8))
   }
 
-  /// Ends the last line with a comment; returns false if it has one or there is no line.
+  /// Ends the last line with a comment; returns false if the line already has one, or if there is no line.
   mutating func end(with comment: ArraySlice<UInt8>) -> Bool {
     guard isOpen, !lines.isEmpty else { return false }
     lines[lines.count - 1].comment = Array(comment)
@@ -179,7 +179,7 @@ struct ScalarText {
     if bytes.starts(with: Array("---".utf8)) || bytes.starts(with: Array("...".utf8)) {
       return false
     }
-    // A key that looks like a merge key would be rejected.
+    // The reader would reject a plain key that looks like a merge key.
     if bytes == Array("<<".utf8) { return false }
     for (index, byte) in bytes.enumerated() {
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0x20
@@ -213,7 +213,7 @@ struct ScalarText {
 }
 
 extension ScalarText {
-  /// Returns a value in one line, with collections in brackets.
+  /// Returns a value on one line, with collections in brackets.
   func inline(_ node: YAMLNode, inFlow: Bool = true) -> [UInt8] {
     switch node.content {
     case .scalar(let scalar):
@@ -233,7 +233,7 @@ extension ScalarText {
     return inline(node)
   }
 
-  /// Returns an entry of a flow map in one line.
+  /// Returns an entry of a flow map on one line.
   func inline(_ entry: YAMLMap.Entry) -> [UInt8] {
     key(entry, inFlow: true) + Array(": ".utf8) + inline(entry.value)
   }
@@ -248,7 +248,7 @@ extension ScalarText {
 }
 
 extension Sequence<UInt8> {
-  /// The number of scalars in UTF-8 bytes.
+  /// The number of scalars that the UTF-8 bytes encode.
   var scalarCount: Int {
     count { $0 & 0xC0 != 0x80 }
   }

@@ -3,11 +3,11 @@ package import LinkPolicyDiagnostics
 
 /// A formatter for policy text in the canonical layout.
 ///
-/// The author determines the order of entries, block or flow style, quotes, comments and single blank lines. The
-/// formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent and never changes
-/// the meaning of the text.
+/// The author determines the order of entries, block or flow style, quotation marks, comments and single blank lines. The
+/// formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent, and never changes the
+/// meaning of the text.
 package enum PolicyFormatter {
-  /// The key under which a policy states its digest; the second key of the text.
+  /// The key under which a policy states its digest, which is the second key of the text.
   static var digestKey: StaticString { "digest" }
 
   /// Returns the text in canonical layout, with line feeds as line ends; `name` appears in findings.
@@ -59,7 +59,7 @@ package enum PolicyFormatter {
 
   /// Returns a tree as text in canonical layout, without comments; ignores positions in the tree.
   ///
-  /// A plain scalar that could not be read back as plain is quoted.
+  /// A plain scalar is put in quotes if it could not be read back as plain.
   package static func print(_ node: YAMLNode) -> [UInt8] {
     var printer = BlockPrinter(scalars: ScalarText(trustsPlain: false), source: nil)
     return printer.print(node)
@@ -106,14 +106,14 @@ struct PolicyUpgrade {
       value: YAMLNode(.map(YAMLMap([kind], .flow)), at: position))
   }
 
-  /// Returns the start of the line after a position, so that comments before it stay in place.
+  /// Returns the start of the line after a position, so that comments before the position stay in place.
   private static func below(_ position: SourcePosition) -> SourcePosition {
     SourcePosition(file: position.file, line: position.line + 1, column: 1)
   }
 }
 
 extension YAMLNode {
-  /// Sets the digest in the root of a policy; returns false if its first key is not `linkpolicy`.
+  /// Sets the digest in the root of a policy; returns false if the policy's first key is not `linkpolicy`.
   fileprivate mutating func state(_ digest: PolicyDigest) -> Bool {
     guard var map, let first = map.entries.first, first.key.value == "linkpolicy" else {
       return false

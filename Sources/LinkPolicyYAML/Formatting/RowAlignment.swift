@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left, if the alignment moves no line break. A row that
-/// is too long is broken before its answer.
+/// The layout aligns as many shared keys as possible, from the left, provided this moves no line break. If a row is too long,
+/// the layout breaks it before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row.
   struct RowCell {
@@ -12,7 +12,7 @@ struct RowAlignment {
     var width: Int
   }
 
-  /// The rows by the index of their items, without rows that do not fit when broken.
+  /// The rows by the index of their items, without the rows that do not fit even if they are broken.
   private(set) var rows: [Int: RowLayout] = [:]
 
   /// Returns whether a key starts the answer of a row.
@@ -39,7 +39,7 @@ struct RowAlignment {
 
   /// Aligns the rows and returns true.
   ///
-  /// Returns false if a row then needs more lines or, without `movesBreaks`, other line breaks.
+  /// Returns false if a row would then need more lines or, unless `movesBreaks` is true, other line breaks.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
@@ -55,7 +55,7 @@ struct RowAlignment {
     return true
   }
 
-  /// Returns the column offsets after the brace, as far left as all rows permit.
+  /// Returns the columns as offsets after the brace, as far left as all rows permit.
   private func offsets(of columns: [Name], _ cells: [Int: [RowCell]], _ known: RowColumns) -> [Name:
     Int]
   {
@@ -83,7 +83,7 @@ struct RowAlignment {
 
 /// The columns of the cells of a first line, as offsets after the brace.
 struct RowColumns {
-  /// The columns of shared keys.
+  /// The columns of the keys that several rows share.
   var offsets: [Name: Int] = [:]
   /// The column of the second cell, if all rows start with the same key.
   var second: Int?
@@ -178,9 +178,9 @@ struct RowLayout {
 
 /// The keys that several rows share, in their common order.
 struct ColumnOrder {
-  /// The keys up to the first whose order differs between two rows.
+  /// The keys before the first one whose order differs between two rows.
   private(set) var columns: [Name] = []
-  /// The maximum number of columns; more would not fit on a line.
+  /// The maximum number of columns, because more would not fit on a line.
   private static var most: Int { 20 }
 
   init(_ rows: [[Name]]) {

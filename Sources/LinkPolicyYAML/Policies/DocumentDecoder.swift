@@ -8,14 +8,13 @@ internal import LinkPolicyDiagnostics
 struct DocumentDecoder {
   var findings = PolicyFindings()
 
-  /// Decodes a tree; the document is valid only if no finding is an error.
+  /// Decodes a tree into a document, which is valid only if no finding is an error.
   mutating func decode(_ root: YAMLNode, sources: SourceMap) -> PolicyDocument {
     var document = PolicyDocument(
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The digest was verified against the text. The document omits it, because an edit would
-    // invalidate it.
+    // The digest was already verified against the text. The document omits it, because an edit would make it wrong.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -118,7 +117,7 @@ struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the rows of a list and flattens those below `given:`.
+  /// Decodes the rows of a list, including those below `given:`.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     for item in findings.items(node, of: "rows") {
@@ -236,7 +235,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if its shape is wrong.
+  /// Decodes an entry of `findings:`; returns nil if it has the wrong form.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -259,7 +258,7 @@ extension DocumentDecoder {
   }
 }
 
-/// A finding level as written.
+/// A finding level, as the policy writes it.
 private enum FindingLevel {
   case off
   case reported(Diagnostic.Level)

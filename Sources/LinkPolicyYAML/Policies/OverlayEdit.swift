@@ -11,7 +11,7 @@ struct OverlayEdit {
   let position: SourcePosition
   /// The edit in words, as in `removes row `first` of `sign-in.federated``.
   let words: String
-  /// The path of its node in the overlay.
+  /// The path of the edit's node in the overlay.
   let path: Path
   /// The row or guard that the edit removes.
   var removed: RemovedRow?
@@ -19,7 +19,7 @@ struct OverlayEdit {
   /// The keys that describe an overlay and edit nothing.
   private static var says: [Name] { ["linkpolicy", "extends", "digest", "name", "title"] }
 
-  /// Returns all edits in an overlay's tree, in the order written.
+  /// Returns all edits in an overlay's tree, in the order of the text.
   static func all(in overlay: YAMLNode) -> [OverlayEdit] {
     var edits: [OverlayEdit] = []
     for (index, section) in (overlay.map?.entries ?? []).enumerated() {
@@ -85,7 +85,7 @@ struct OverlayEdit {
     }
     for (index, entry) in (node.map?.entries ?? []).enumerated() {
       let items = (entry.value.list?.items ?? []).enumerated()
-      // Any other key is a finding of the reader and not an edit.
+      // The reader reports any other key as a finding, so it is not an edit.
       guard let edit = RowEditKey(entry.key.value) else { continue }
       switch edit {
       case .change, .replace:
@@ -141,13 +141,13 @@ extension YAMLNode {
 
 /// A search for the overlay edits that caused a gap, an overlap or an impossible effect.
 ///
-/// An edit is a cause if the finding's attempt does not have the problem without that edit.
+/// An edit is a cause if, without that edit, the attempt of the finding does not have the problem.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
   private let base: YAMLNode
   private let sources: SourceMap
 
-  /// The maximum number of policy versions to read for an explanation.
+  /// The maximum number of policy versions that the search reads for an explanation.
   private static var versions: Int { 256 }
 
   /// Creates a search for the causes of findings in a policy with an overlay.
@@ -188,7 +188,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns the policy without some edits, or nil if it cannot be read.
+  /// Returns the policy without some edits; nil if that version cannot be read.
   private func reader(without edits: [OverlayEdit]) -> CaseReader? {
     var merging = PolicyOverlay()
     let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)
@@ -211,7 +211,7 @@ struct OverlayCauses: Sendable {
       edits = OverlayEdit.all(in: causes.overlay)
     }
 
-    /// Returns the edits that caused a finding, alone or together; none if the base has the same problem.
+    /// Returns the edits that caused a finding, alone or together; empty if the base has the same problem.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {
       guard isMended(found, by: reader(without: edits)) else { return [] }
       for index in edits.indices {
@@ -226,7 +226,7 @@ struct OverlayCauses: Sendable {
           return [edits[index]]
         }
       }
-      // The edits that remain after restoring every edit that is not a cause.
+      // The edits that are still removed after every edit that is not a cause was restored.
       var undone = edits
       for edit in edits {
         let others = undone.filter { $0.path != edit.path }
@@ -243,7 +243,7 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a version decides the attempt before its rows, or by rows that do not conflict.
+    /// Returns whether a version has no problem, because it decides the attempt before its rows or by rows that do not conflict.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// Findings about the shape of a policy file.
+/// Findings about the structure of a policy file.
 struct PolicyFindings {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -61,7 +61,7 @@ struct PolicyFindings {
     return nil
   }
 
-  /// Returns the entries of a map, or none if the node is not a map.
+  /// Returns the entries of a map; empty if the node is not a map.
   mutating func entries(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLMap.Entry] {
@@ -72,7 +72,7 @@ struct PolicyFindings {
     return map.entries
   }
 
-  /// Returns the items of a list, or none if the node is not a list.
+  /// Returns the items of a list; empty if the node is not a list.
   mutating func items(
     _ node: YAMLNode, of what: @autoclosure () -> String
   ) -> [YAMLNode] {
@@ -118,7 +118,7 @@ struct MapReader {
     }
     self.map = map
     position = node.position
-    // A row has about this many keys that are not conditions.
+    // The usual number of keys of a row that are not conditions.
     taken.reserveCapacity(14)
   }
 

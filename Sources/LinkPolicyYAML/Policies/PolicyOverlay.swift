@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A merge of an overlay and the policy that it extends, on trees, so that positions are kept.
+/// A merge of an overlay and the policy that it extends, made on trees, so that positions are kept.
 ///
 /// Declarations are merged by name, and those of the overlay take precedence. The overlay can
 /// replace a table, or edit its rows by id.
@@ -9,15 +9,15 @@ struct PolicyOverlay {
 
   /// The way to merge a section of the overlay with the same section of the base.
   enum Treatment {
-    /// The entries are merged by name.
+    /// The entries of both sections are merged by name.
     case joined
-    /// The tables are replaced, or their rows edited.
+    /// The overlay's tables replace those of the base, or edit their rows.
     case tables
-    /// The rows are edited.
+    /// The overlay edits the rows of the section.
     case guards
-    /// The items are appended to those of the base.
+    /// The items of the overlay follow those of the base.
     case appended
-    /// The section replaces that of the base.
+    /// The section of the overlay replaces that of the base.
     case replaced
 
     init(of section: Name) {
@@ -37,8 +37,7 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // The base's digest was verified when the base was read, and does not apply to the merged
-    // policy.
+    // The base's digest was verified when the base was read. It does not apply to the merged policy.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
@@ -67,7 +66,7 @@ struct PolicyOverlay {
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
   }
 
-  /// Converts a list of names, a short form of purposes, to a map with empty treatments.
+  /// Converts a list of names, which is a short form of purposes, to a map with empty treatments.
   private static func named(_ node: YAMLNode) -> YAMLNode {
     let items = node.list?.items ?? [node]
     guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {

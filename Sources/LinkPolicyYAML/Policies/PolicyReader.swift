@@ -8,17 +8,17 @@ struct PolicyReader {
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether the files must match the digests that they state.
+  /// Whether each file must match the digest that it states.
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
-  /// The unmerged tree of the outermost text, if it could be read.
+  /// The tree of the outermost text before merging; nil if the text could not be read.
   private(set) var own: YAMLNode?
   /// The merged tree of the policy that the outermost text extends.
   private(set) var base: YAMLNode?
   /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []
-  /// The rows and guards that the texts so far remove from their bases.
+  /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
   /// The digests that the texts pin; their layers count from the outermost text until all texts are
   /// read.
@@ -36,15 +36,15 @@ struct PolicyReader {
     diagnostics.contains { $0.level == .error }
   }
 
-  /// A file merged with its bases.
+  /// A file that is merged with its bases.
   struct Resolved {
     /// The merged tree.
     let root: YAMLNode
-    /// The document, if it was decoded to verify a digest.
+    /// The document; nil unless it was decoded to verify a digest.
     let document: PolicyDocument?
   }
 
-  /// Returns a file merged with its bases, or nil if that fails.
+  /// Returns a file merged with its bases; nil if the file cannot be read or merged.
   mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
     if let refusal = FileKind.refusal(wanting: .policy, bytes, name: name) {
@@ -87,9 +87,9 @@ struct PolicyReader {
     return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Verifies the stated digest of a text against its meaning, and returns the document decoded for that.
+  /// Verifies the digest that a text states, and returns the document that was decoded for this purpose.
   ///
-  /// The digest of a text with other errors is not verified.
+  /// If a text has other errors, its digest is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
     guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
@@ -183,8 +183,8 @@ struct PolicyReader {
 
 /// The digest that a policy's text states in its second key.
 ///
-/// It covers the text merged with its bases, except the digest itself. A truncated text, or a text
-/// whose base has changed, is therefore not accepted as the reviewed policy.
+/// The digest covers the text merged with its bases, except for the digest itself. A truncated text, or a text whose base has
+/// changed, therefore cannot pass as the reviewed policy.
 struct OwnDigest {
   /// The key of the digest.
   static var key: StaticString { PolicyFormatter.digestKey }
@@ -192,7 +192,7 @@ struct OwnDigest {
   /// The stated digest.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or shape.
+  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

@@ -16,7 +16,7 @@ public struct PolicyText: Sendable {
 
   /// The extended policies, with the direct base first and positions in the same files.
   ///
-  /// Each access decodes them again.
+  /// The property decodes them again at each access.
   package var bases: [PolicyDocument] {
     baseRoots.map { root in
       var decoder = DocumentDecoder()
@@ -30,7 +30,7 @@ public struct PolicyText: Sendable {
   ///   - bytes: the text in UTF-8, 8 MiB at most.
   ///   - name: the name in findings, from which `extends` is resolved.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding, in this text and in those it extends.
+  /// - Throws: an `InvalidInput` with every finding, in this text and in those that it extends.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -44,9 +44,9 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// Returns the digest of a text's meaning, without verification of the digests that the text and its bases state.
+  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state.
   ///
-  /// Use it to compute a new digest while the stated digest, or that of a changed base, is wrong.
+  /// Use it to compute a new digest while the stated digest, or the digest of a changed base, is wrong.
   /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
@@ -67,13 +67,13 @@ public struct PolicyText: Sendable {
 
 /// A finder of the text of extended policies.
 ///
-/// The reader itself opens no file: with the finder, you decide which policies it can reach.
+/// The reader itself opens no file, so the finder determines which policies it can reach.
 public struct PolicyFinder: Sendable {
   /// The result of a search for a policy.
   public enum Finding: Sendable {
-    /// The text, with the name to show and to resolve further references from.
+    /// The finder found the text; `name` is shown, and further references are resolved from it.
     case found(name: String, bytes: [UInt8])
-    /// No policy, for the given reason: lower case, without a full stop.
+    /// The finder found no policy, for the given reason, which is in lower case and has no full stop.
     case notFound(String)
   }
 
@@ -98,13 +98,13 @@ public struct PolicyFinder: Sendable {
   }
 }
 
-/// The trees of a policy's text and of its base, as far as they are readable in spite of errors.
+/// The trees of a policy's text and of its base, as far as they are readable despite errors.
 ///
-/// Editors use it for texts that are being written.
+/// Editors use them for texts that are being written.
 package struct PolicyTrees: Sendable {
-  /// The text's tree before merging, whose positions are in file 0; nil if it is not YAML.
+  /// The tree of the text before merging, with positions in file 0; nil if the text is not YAML.
   package let own: YAMLNode?
-  /// The merged tree of the policy that it extends; nil if there is none or it is unavailable.
+  /// The merged tree of the policy that the text extends; nil if it extends none, or if that policy is unavailable.
   package let base: YAMLNode?
   /// The files that positions refer to.
   package let sources: SourceMap

@@ -38,7 +38,7 @@ struct RowEdit {
     map.finish(&findings)
   }
 
-  /// Inserts rows next to those whose ids are the keys.
+  /// Inserts rows next to the rows whose ids are the keys of the edit.
   private mutating func add(
     _ node: YAMLNode?, _ findings: inout PolicyFindings,
     joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
@@ -98,7 +98,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, searching `given` groups; nil if there is no such row.
+  /// Returns the list with the row replaced, searching `given` groups too; nil if no row has the id.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {
@@ -128,24 +128,24 @@ struct RowEdit {
 
 /// The keys with which an overlay edits the rows of a table, or the guards, in the order of application.
 package enum RowEditKey: Sendable, CaseIterable {
-  /// Rows whose keys replace those of existing rows.
+  /// The edit lists rows whose keys replace those of existing rows.
   case change
-  /// Rows that replace others.
+  /// The edit lists rows that replace existing rows.
   case replace
-  /// Ids of rows to remove.
+  /// The edit lists the ids of rows to remove.
   case remove
-  /// Rows to insert before existing rows, whose ids are the keys.
+  /// The edit lists rows to insert before existing rows, whose ids are its keys.
   case before
-  /// Rows to insert after existing rows, whose ids are the keys.
+  /// The edit lists rows to insert after existing rows, whose ids are its keys.
   case after
 
-  /// Creates the key with a name, or returns nil if there is none.
+  /// Creates the key with a name; returns nil if no key has the name.
   package init?(_ name: Name) {
     guard let key = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = key
   }
 
-  /// The key as written.
+  /// The key, as a policy writes it.
   package var name: Name { Name("\(word)") }
 
   /// The key as a static string, for reading.

@@ -8,13 +8,13 @@ struct EventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
   private let isReady: Bool
-  /// The maximum number of bytes copied from a scalar.
+  /// The maximum number of bytes to copy from a scalar.
   private let scalarBytes: Int
   private var names = NameCache()
-  /// The text of the last scalar, up to the maximum number of bytes.
+  /// The text of the last scalar, cut at the maximum number of bytes.
   private(set) var scalar = Name(bytes: [])
 
-  /// Copies the text: libyaml reads it bit by bit, later.
+  /// Copies the text, because libyaml reads it later, part by part.
   init(_ bytes: [UInt8], scalarBytes: Int) {
     unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(fromContentsOf: bytes)
@@ -88,7 +88,7 @@ struct EventStream: ~Copyable {
     }
   }
 
-  /// The failure that ended the events.
+  /// The failure because of which the events ended.
   var failure: EventFailure {
     guard isReady, unsafe parser.pointee.error != YAML_MEMORY_ERROR else {
       let nowhere = Mark(index: 0, line: 0, column: 0)
@@ -139,13 +139,13 @@ struct YAMLEvent {
 struct EventFailure {
   /// The problem, as described by libyaml.
   var problem: String
-  /// The context, as described by libyaml; empty if unknown.
+  /// The context, as described by libyaml; empty if it is unknown.
   var context: String
   var mark: Mark
   var contextMark: Mark
 }
 
-/// A position as libyaml counts: zero-based, in Unicode scalars.
+/// A position as libyaml counts it, zero-based and in Unicode scalars.
 ///
 /// Only ``TreeBuilder/position(_:)`` converts it to a ``SourcePosition``.
 struct Mark {

@@ -22,7 +22,7 @@ package enum SessionFact: FoundFact {
   package static var fact: EngineFact { .session }
   package static var name: Name { "session" }
   package static var meaning: Name {
-    "the caller's session; gone: signed out, or its account deleted"
+    "the caller's session; gone: signed out, or its account was deleted"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -82,7 +82,7 @@ package enum TenantFact: FoundFact {
   package static var fact: EngineFact { .tenant }
   package static var name: Name { "tenant" }
   package static var meaning: Name {
-    "whether the account's tenant is the attempt's; look-ups by credential or address stay inside one tenant, so only a session, target or code leads to `other`. A policy that never tests `tenant` decides nothing across tenants: such input is an error"
+    "whether the account has the attempt's tenant; only a session, target or code leads to other, because look-ups by credential or address stay inside one tenant. If the policy never tests this fact, other is an input error"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
@@ -201,7 +201,7 @@ package enum AccountStateFact: FoundFact {
 
   package static var fact: EngineFact { .accountState }
   package static var name: Name { "account.state" }
-  package static var meaning: Name { "the state of that account" }
+  package static var meaning: Name { "the state of the account pointed to" }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
@@ -258,7 +258,7 @@ package enum FactorsFact: FoundFact {
   package static var fact: EngineFact { .factors }
   package static var name: Name { "factors" }
   package static var meaning: Name {
-    "whether that account has a second factor; none without an account"
+    "whether the account has a second factor; none: also without an account"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }

@@ -33,7 +33,7 @@ package enum OriginFact: StatedFact {
   package static var fact: EngineFact { .origin }
   package static var name: Name { "origin" }
   package static var meaning: Name {
-    "the credential comes from the provider now, or was handed back by an earlier refusal"
+    "fresh: the provider hands over the credential now; returned: an earlier refusal handed it back"
   }
   package static var unset: Value { .fresh }
   package static var ordinary: [Value] { [.fresh] }
@@ -118,7 +118,7 @@ package enum NonceFact: StatedFact {
   package static var fact: EngineFact { .nonce }
   package static var name: Name { "nonce" }
   package static var meaning: Name {
-    "compares the nonce of this request with the one in a federated assertion; missing: sent, but not in the assertion; not-sent: neither sent nor in the assertion, or nothing is stated; absent: every other kind"
+    "the nonce in a federated assertion, compared with this request's; missing: only the request has a nonce; not-sent: neither has one, or the service states nothing; absent: any other kind of sign-in"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.matched, .notSent, .absent] }
@@ -199,7 +199,9 @@ package enum ConnectionFact: StatedFact {
 
   package static var fact: EngineFact { .connection }
   package static var name: Name { "connection" }
-  package static var meaning: Name { "whether a tenant's own connection proved this domain" }
+  package static var meaning: Name {
+    "whether a tenant's own connection proved the address's domain"
+  }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none] }
   package static var carrier: StatedCarrier { .assertion }
@@ -271,7 +273,7 @@ package enum SecretFact: CheckedFact {
   package static var fact: EngineFact { .secret }
   package static var name: Name { "secret" }
   package static var meaning: Name {
-    "the password check of a sign-in or re-authentication; `absent` if no account has a password to compare with"
+    "the password check of a sign-in or reauthentication; absent: no account has a password to compare"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.right, .absent] }

@@ -281,7 +281,7 @@ package enum TicketFact: FoundFact {
   package static var fact: EngineFact { .ticket }
   package static var name: Name { "ticket" }
   package static var meaning: Name {
-    "the ticket of the refusal that the attempt resumes, by the remedy that the refusal asked for; an invalid ticket is refused before any row"
+    "the remedy that the resumed refusal asked for; an invalid ticket is refused before any row"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.absent] }

@@ -23,7 +23,7 @@ package enum CodeFact: FoundFact {
   package static var fact: EngineFact { .code }
   package static var name: Name { "code" }
   package static var meaning: Name {
-    "the attempt's out-of-band code; stale: made for an address the account no longer has, never a code without an account, such as a sign-in link; unknown: never made, cancelled, mailed for another purpose, or without an account and of another tenant"
+    "the attempt's out-of-band code; stale: the account no longer has the code's address (never a code without an account, such as a sign-in link); unknown: never made, cancelled, for another purpose, or without an account and of another tenant"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }
@@ -85,7 +85,7 @@ package enum LinkAddressFact: FoundFact {
   package static var fact: EngineFact { .linkAddress }
   package static var name: Name { "link-address" }
   package static var meaning: Name {
-    "whether the address given with an e-mail link is the one to which the link was mailed"
+    "whether the e-mail link was mailed to the address in the attempt"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
@@ -139,7 +139,7 @@ package enum RequestedByFact: FoundFact {
   package static var fact: EngineFact { .requestedBy }
   package static var name: Name { "requested-by" }
   package static var meaning: Name {
-    "who asked for the code; same-account: another session of the account that the caller's session is of; other-account: any other session, also where the account of the requester was not stored; other: same-account or other-account"
+    "the session that requested the code; same-account: another session of the caller's account; other-account: any other session, even if its account was not stored; other: same-account or other-account"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.otherAccount, .absent] }
@@ -202,7 +202,7 @@ package enum CodeCredentialFact: FoundFact {
   package static var fact: EngineFact { .codeCredential }
   package static var name: Name { "code-credential" }
   package static var meaning: Name {
-    "whether the credential (issuer, kind and subject) is the one of the attempt that asked for the code; absent: the attempt or the code has none, or the code's was not stored"
+    "whether the code was requested with the attempt's credential (issuer, kind and subject); absent: the attempt has no credential, or none is stored with the code"
   }
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }

@@ -21,7 +21,7 @@ package enum CredentialFact: FoundFact {
   package static var fact: EngineFact { .credential }
   package static var name: Name { "credential" }
   package static var meaning: Name {
-    "who holds issuer and subject: nobody; the account of the session, target or code; another account (any, for an action that points to credential); a key whose account is gone"
+    "who holds issuer and subject; new: nobody; own: the account of the session, target or code; known: another account (any account, for an action that points to credential); broken: a deleted account"
   }
   package static var unset: Value { .new }
   /// Empty, because the columns of a matrix set the fact.
@@ -85,7 +85,7 @@ package enum AddressFact: FoundFact {
   package static var fact: EngineFact { .address }
   package static var name: Name { "address" }
   package static var meaning: Name {
-    "who holds the asserted address: nobody; the account found by session, target, code or credential; one other; more than one"
+    "who holds the asserted address; free: nobody; own: the account found by session, target, code or credential; taken: one other account; several: more than one account"
   }
   package static var unset: Value { .absent }
   /// Empty, because the columns of a matrix set the fact.
@@ -143,7 +143,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "the side that has a relay address, also in a federated method, or a provider with `consent: required`"
+    "the side with a relay address, even in a federated method, or with a provider that has `consent: required`"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }

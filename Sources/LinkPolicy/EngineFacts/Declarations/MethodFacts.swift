@@ -22,7 +22,7 @@ package enum SameProviderFact: FoundFact {
   package static var fact: EngineFact { .sameProvider }
   package static var name: Name { "same-provider" }
   package static var meaning: Name {
-    "whether that account has a method of this provider and kind, and whose subject it has"
+    "whether the account has a method of the attempt's provider and kind, with this or another subject"
   }
   package static var unset: Value { .none }
   package static var ordinary: [Value] { [.none, .sameSubject] }
@@ -81,7 +81,7 @@ package enum MethodsFact: FoundFact {
   package static var fact: EngineFact { .methods }
   package static var name: Name { "methods" }
   package static var meaning: Name {
-    "the number of that account's methods, of the kinds that `methods: {count: ...}` names; those that an attempt names without a subject count as one; under `count-disabled: no`, without those that the service disabled, unless the attempt names them"
+    "the number of the account's methods, of the kinds in `methods: {count: ...}`; all methods that an attempt names without a subject count as one; under `count-disabled: no`, a disabled method counts only if the attempt names it"
   }
   package static var unset: Value { .none }
   /// Empty: a matrix does not fix this fact, but shows every value that can occur.
@@ -154,7 +154,7 @@ package enum OtherMethodsFact: FoundFact {
   package static var fact: EngineFact { .otherMethods }
   package static var name: Name { "other-methods" }
   package static var meaning: Name {
-    "whether that account has a method of another provider or kind than the attempt's; anonymous ones do not count, nor, under `count-disabled: no`, those that the service disabled"
+    "whether the account has a method of another provider or kind than the attempt's; anonymous methods do not count, and disabled methods do not under `count-disabled: no`"
   }
   package static var unset: Value { .none }
   /// Empty: a matrix does not fix this fact, but shows every value that can occur.

@@ -16,7 +16,7 @@ package enum KindFact: NamedFact {
   package static var fact: EngineFact { .kind }
   package static var name: Name { "kind" }
   package static var meaning: Name {
-    "the kind of sign-in that the attempt carries; none without one"
+    "the kind of sign-in that the attempt carries; none: no sign-in"
   }
 
   package static func clause(of value: Name) -> String? { nil }
@@ -32,7 +32,7 @@ package enum ProviderFact: NamedFact {
   package static var fact: EngineFact { .provider }
   package static var name: Name { "provider" }
   package static var meaning: Name {
-    "the asserting provider; `other` is any provider that only the family `\"*\"` lets in, and occurs only with that family"
+    "the asserting provider; other: a provider that only the family `\"*\"` admits"
   }
 
   package static func clause(of value: Name) -> String? {
@@ -54,7 +54,7 @@ package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }
   package static var meaning: Name {
-    "the class of the asserted address's domain; `absent` without an address"
+    "the domain set of the asserted address; absent: no address"
   }
 
   package static func clause(of value: Name) -> String? {

@@ -191,8 +191,8 @@ extension AttemptReader {
     case .required:
       let names = searchedIdentifiers
       if names > 0, action.checksSecret {
-        // Of two, the service could compare the password of the wrong account. Nor does a lookup say which of several
-        // identifiers the action searches.
+        // With two of them, the service could compare the password of the wrong account. A lookup does not say which of
+        // several identifiers finds the account.
         try require(
           given.isEmpty && attempt.identifiers.count == 1, or: .contradiction,
           "`" + attempt.action.name

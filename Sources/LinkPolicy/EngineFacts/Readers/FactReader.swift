@@ -198,7 +198,7 @@ extension FactReader {
         pointedAs = .identifierHolder(number)
         reference = account
         if kind == .password, asked.isEmpty, ownMethod(of: account) != nil {
-          // Without an address, the account found determines whose password is compared.
+          // If the attempt has no address, the service compares the password of the account that was found.
           holder = account
         }
       }

@@ -79,7 +79,7 @@ struct AskedAddresses: Sendable {
 
   /// The distinct canonical forms, in order.
   ///
-  /// Two spellings of one address therefore cause only one question.
+  /// If an attempt spells one address in two ways, the lookup therefore asks for it only once.
   var list: [String] {
     guard !isEmpty else { return [] }
     var list = [head.canonical]

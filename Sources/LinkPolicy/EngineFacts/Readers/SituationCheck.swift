@@ -1,8 +1,8 @@
 /// The check that the parts of a situation do not contradict each other.
 ///
 /// The accounts must be a correct answer to the lookup. Each account in the answer must hold the credential or address,
-/// and no other account may hold it. No two accounts may share a unique key. For other situations, the compiler has not
-/// checked that a table answers.
+/// and no other account may hold it. No two accounts may share a unique key. The compiler has
+/// checked that a table decides every situation that passes, but no other situation.
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
@@ -82,7 +82,7 @@ struct SituationCheck {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in 0..<situation.placeCount {
-      // The places from 4 on are those of the address holders themselves.
+      // From index 4 on, the accounts are the address holders themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)

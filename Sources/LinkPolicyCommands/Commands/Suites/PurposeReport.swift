@@ -6,7 +6,7 @@ internal import LinkPolicyTesting
 
 /// Reports the contribution of each vector file at a path to the tests of its policies.
 struct PurposeReport {
-  /// The contributions of the vectors about each policy, in the order of the policies.
+  /// For each policy, the contributions of the vectors about it, in the order of the policies.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
   /// The files with texts and attempts that must be rejected as invalid input, each with the number
   /// of messages that no other file produces.
@@ -112,8 +112,7 @@ struct PurposeReport {
     return files.filter { !needed.contains($0) && seen.insert($0).inserted }
   }
 
-  /// The report as text: a table for each policy, one for refused texts, and the files without a
-  /// contribution.
+  /// The report as text: a table for each policy, one table for refused texts, and the files without a contribution.
   var text: TerminalText {
     var text = TerminalText()
     for (name, purposes) in policies {

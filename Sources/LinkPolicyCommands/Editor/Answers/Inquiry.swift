@@ -8,7 +8,7 @@ struct Inquiry {
   let document: OpenDocument
   /// The names in the document and in the policies that it extends.
   let names: PolicyNames
-  /// The result of the last check, possibly of an older text, or nil before the first check.
+  /// The result of the last check, possibly of an older text; nil before the first check.
   let state: PolicyState?
   /// The unit of characters in positions.
   let encoding: PositionEncoding
@@ -18,7 +18,7 @@ struct Inquiry {
   /// Whether the last check was of the current text.
   var isChecked: Bool { state?.document.revision == document.revision }
 
-  /// The token at the place, or nil in comments and between tokens.
+  /// The token at the place; nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
   /// The symbol at the place.

@@ -15,9 +15,9 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// For a key, the path of its map; for any other part, the path of the value.
+  /// The path of the map for a key, or the path of the value for any other part.
   var path: TextPath
-  /// The kind of text that is valid here.
+  /// The kind of text that is valid at this place.
   var part: CursorPart
   /// The bytes of the existing token, including quotes.
   var range: Range<Int>
@@ -25,7 +25,7 @@ struct CursorPlace: Equatable {
   var text: Name
   /// Whether a colon follows the token, which makes it a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place, so that a space is required.
+  /// Whether a colon or dash directly precedes the place, so that a space must be inserted.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool
@@ -59,7 +59,7 @@ enum PathStep: Hashable, Sendable {
   }
 }
 
-/// Finds the token and the context at a cursor.
+/// A finder of the token and its context at a cursor.
 struct CursorFinder {
   private let bytes: [UInt8]
   private let cursor: Int
@@ -163,7 +163,7 @@ struct CursorFinder {
     return isBehindComma ? place : nil
   }
 
-  /// Returns the scalar at an offset, or nil if none begins there.
+  /// Returns the scalar at an offset; nil if no scalar begins there.
   private func token(at start: Int, inFlow: Bool) -> LenientToken? {
     guard start < line.upperBound else { return nil }
     let byte = bytes[start]
@@ -172,7 +172,7 @@ struct CursorFinder {
     else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
-    // The scalar ends at the cursor, where the user would type the closing quote.
+    // The scalar ends at the cursor, because the user would type the closing quotation mark there.
     return LenientToken(bytes, start, limit: cursor, inFlow: inFlow)
   }
 

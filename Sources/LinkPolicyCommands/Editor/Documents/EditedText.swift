@@ -21,8 +21,8 @@ struct EditedText: Sendable {
 
   /// Returns the offset of a position, in bytes.
   ///
-  /// As in the protocol, a character after the line is the end of the line. A line after the text
-  /// is the end of the text. A position inside a character is the start of the character.
+  /// As in the protocol, a character beyond the line means the end of the line, and a line beyond the text means the end of the
+  /// text. A position inside a character means the start of the character.
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < lines.count else { return bytes.count }
     let range = content(ofLine: position.line)
@@ -73,10 +73,9 @@ struct EditedText: Sendable {
   }
 }
 
-/// The starts of the lines of a text, as editors count them: a line ends with LF, CR LF, or a
-/// single CR.
+/// The starts of the lines of a text, as editors count lines: a line ends with LF, CR LF, or a single CR.
 struct LineTable: Equatable, Sendable {
-  /// The offset of each line's first byte; there is always one line.
+  /// The offset of each line's first byte; even an empty text has one line.
   private(set) var starts: [Int]
 
   init(_ bytes: [UInt8]) {
@@ -101,7 +100,7 @@ struct LineTable: Equatable, Sendable {
     return low - 1
   }
 
-  /// Updates the table after an edit, with a scan of the surrounding lines only.
+  /// Updates the table after an edit, by scanning only the surrounding lines.
   ///
   /// - Parameters:
   ///   - range: the replaced bytes, in the old text.
@@ -109,13 +108,13 @@ struct LineTable: Equatable, Sendable {
   ///   - bytes: the new text.
   mutating func replace(_ range: Range<Int>, count: Int, in bytes: [UInt8]) {
     let shift = count - range.count
-    // A CR and an LF at the borders of the edit may now form one line break, or no longer do so.
+    // After the edit, a CR and an LF at its borders may form one line break, or no longer form one.
     let first = max(0, line(of: range.lowerBound) - 1)
     let next = line(of: range.upperBound) + 2
     let end = next < starts.count ? starts[next] + shift : bytes.count
     var fresh: [Int] = []
     Self.scan(bytes, starts[first]..<end, into: &fresh)
-    // The scan finds the start of the line after the scanned range again.
+    // The scan also finds the start of the line after the scanned range, which the table already contains.
     if next < starts.count {
       fresh.removeLast()
     }

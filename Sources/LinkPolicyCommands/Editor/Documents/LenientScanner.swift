@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Scans a text line by line and tracks its open collections, even if the text is not valid YAML.
+/// A scanner of a text, line by line, which tracks the open collections even if the text is not valid YAML.
 ///
 /// Supports the syntax of policies: block and flow collections, plain and quoted scalars, comments.
 /// An error in one line affects at most the following lines of the same collection. An unclosed
@@ -23,7 +23,7 @@ struct LenientScanner {
   private var frameCount = 0
   /// Whether the last scanned line ends in a comment.
   private(set) var endsInComment = false
-  /// The column of the collection around the open brackets; lines inside are indented further.
+  /// The column of the collection around the open brackets; lines inside the brackets are indented further.
   private var flowColumn = 0
   /// The function that receives each key and scalar.
   private let visit: (Spot) -> Void
@@ -110,7 +110,7 @@ struct LenientScanner {
       guard Self.isDash(in: bytes, at: index, before: line.upperBound) else { break }
       settle(column: column, hasDash: true)
       if case .blockList(let last)? = frames.last?.kind, last == column {
-        // The line begins the next item.
+        // The line begins the next item of the list.
       } else {
         push(.blockList(column: column))
       }
@@ -286,9 +286,9 @@ struct LenientFrame {
   }
 
   let kind: FrameKind
-  /// The number of the collection, in the order of their starts.
+  /// The number of the collection; collections are numbered in the order of their starts.
   let number: Int
-  /// The key whose value is next or was read last, or nil if a key is next.
+  /// The key whose value is next or was read last; nil if a key is next.
   var key: Name?
 
   /// The column of a block collection.
@@ -314,11 +314,11 @@ struct LenientToken {
   let range: Range<Int>
   /// The value, without quotes and simple escapes.
   let text: Name
-  /// Whether a colon follows the scalar, which makes it a key.
+  /// Whether a colon follows the scalar, so that it is a key.
   let isKey: Bool
   /// Whether the closing quote is missing.
   let isUnclosed: Bool
-  /// The offset after the scalar, and after its colon.
+  /// The offset after the scalar and its colon.
   let end: Int
 
   /// Reads the scalar at an offset.

@@ -22,7 +22,7 @@ struct OpenDocument: Sendable {
     language == "linkpolicy" || Self.saysPolicy(text.bytes)
   }
 
-  /// Whether the text contains only comments, so that it has no kind yet.
+  /// Whether the text contains only comments, so that its kind is still unknown.
   var isBlank: Bool {
     !text.bytes.split(separator: 0x0A).contains { line in
       let first = line.first { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }
@@ -67,7 +67,7 @@ enum DocumentURI {
         index += 1
       }
     }
-    // A file name cannot contain NUL, and the system would truncate the path there.
+    // A file name cannot contain NUL, and the system would truncate the path at a NUL.
     guard !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

@@ -19,8 +19,7 @@ struct SourceLines {
     widths = WidthIndex(bytes)
   }
 
-  /// Returns the range from a position to another one or to the end of the word, in the protocol's
-  /// form.
+  /// Returns the range, in the form of the protocol, from a position to another one or to the end of the word.
   func textRange(
     from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
   ) -> TextRange {
@@ -83,11 +82,11 @@ struct SourceLines {
   }
 }
 
-/// An index of character counts in a text, for fast conversion of positions in long lines.
+/// An index of the number of characters in a text, for fast conversion of positions in long lines.
 ///
-/// The index stores the counts at regular intervals; a lookup scans one interval.
+/// The index stores the numbers at regular intervals, so a lookup scans only one interval.
 struct WidthIndex {
-  /// The scalars and UTF-16 code units before a byte.
+  /// The numbers of scalars and UTF-16 code units before a byte.
   private struct WidthIndexEntry {
     var scalars = 0
     var units = 0
@@ -120,7 +119,7 @@ struct WidthIndex {
     self.notes = notes
   }
 
-  /// Returns the width of a range in an encoding.
+  /// Returns the width of a range in units of an encoding.
   func width(_ range: Range<Int>, _ encoding: PositionEncoding) -> Int {
     switch encoding {
     case .utf8: range.count
@@ -129,8 +128,7 @@ struct WidthIndex {
     }
   }
 
-  /// Returns the offset of the scalar `count` scalars after `start`, or `limit` if it is not before
-  /// the limit.
+  /// Returns the offset of the scalar that is `count` scalars after `start`; returns `limit` if that scalar is not before the limit.
   func offset(_ count: Int, scalarsBehind start: Int, limit: Int) -> Int {
     guard count > 0 else { return start }
     let target = note(before: start).scalars + min(count, bytes.count)
@@ -165,7 +163,7 @@ struct WidthIndex {
   }
 }
 
-/// Computes the positions of bytes that are requested in the order of a text.
+/// A converter of offsets to positions, for offsets in the order of the text.
 struct ScalarPlaces {
   private let bytes: [UInt8]
   private var offset = 0
@@ -175,7 +173,7 @@ struct ScalarPlaces {
     self.bytes = bytes
   }
 
-  /// Returns the position of a byte, which must not be before the previous one.
+  /// Returns the position of a byte, which must not precede the byte of the previous call.
   mutating func position(of next: Int) -> SourcePosition {
     while offset < next {
       if bytes[offset] == 0x0A {

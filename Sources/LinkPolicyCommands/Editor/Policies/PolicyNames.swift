@@ -33,7 +33,7 @@ struct PolicyNames: Sendable {
       own = Mention.all(inBroken: bytes)
       let extended = own.first { $0.symbol.sort == .policy }?.symbol.name
       extends = extended != nil
-      // Reads the bases as if the text contained only this line.
+      // The bases are read as if the text contained only this line.
       let line = Array("extends: ".utf8) + PlainWord.text(extended ?? "").utf8
       let others = PolicyTrees(extended == nil ? [] : line, name: name, finder: finder)
       base = others.base
@@ -47,8 +47,7 @@ struct PolicyNames: Sendable {
         declarations[mention.symbol] = mention
         continue
       }
-      // A declaration in the text overrides an inherited one; of several in one text, the first
-      // counts.
+      // A declaration in the text overrides an inherited one. If one text has several, the first one counts.
       if known.position.file != 0, mention.position.file == 0 {
         declarations[mention.symbol] = mention
       }
@@ -96,7 +95,7 @@ struct Mention: Sendable {
   let declares: Bool
   /// The start of the word, including its quotes.
   let position: SourcePosition
-  /// The end of the word, or nil for a key, which ends with its text.
+  /// The end of the word; nil for a key, which ends with its text.
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
@@ -110,7 +109,7 @@ struct Mention: Sendable {
     return walk.mentions
   }
 
-  /// Returns the names in a text that need not be valid YAML, as far as they are recognizable.
+  /// Returns the names that can be recognized in a text, which need not be valid YAML.
   static func all(inBroken bytes: [UInt8]) -> [Mention] {
     var walk = MentionWalk()
     var places = ScalarPlaces(bytes)
@@ -160,7 +159,7 @@ private struct MentionWalk {
       symbol: place.symbol(word, at: path), declares: place.declares, position: start, end: end,
       isQuoted: isQuoted)
     if place.sort == .subject {
-      // The subject of a finding may be a row, after the name of its table.
+      // The subject of a finding can name a row, after the name of the row's table.
       guard let (table, row) = Symbol.row(ofSubject: word) else { return }
       mention = Mention(
         symbol: row, declares: false, position: start, end: end, isQuoted: isQuoted,
@@ -172,12 +171,12 @@ private struct MentionWalk {
 
 /// The spelling of a name in a policy.
 enum PlainWord {
-  /// Returns the name, in quotes if its plain form has another meaning.
+  /// Returns the name, in quotation marks if its plain form would have another meaning.
   static func text(_ name: Name) -> String {
     isPlain(name) ? name.text : "\"" + escaped(name) + "\""
   }
 
-  /// Returns whether a name needs no quotes at any place.
+  /// Returns whether a name needs no quotation marks at any place.
   static func isPlain(_ name: Name) -> Bool {
     guard let first = name.bytes.first, isLetterOrDigit(first) || first == UInt8(ascii: "_") else {
       return false

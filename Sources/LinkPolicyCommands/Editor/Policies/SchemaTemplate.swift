@@ -13,9 +13,9 @@ internal import LinkPolicyJSON
 /// - `"@words": "kinds"` expands to an `enum` with the words of a closed set, and `"@words": "kinds
 ///   or null"` to one that also contains `null`.
 ///
-/// An editor that reads the template ignores the unknown keywords and accepts any word.
+/// An editor that reads the template itself ignores the unknown keywords, and accepts any word.
 package struct SchemaTemplate {
-  /// The placeholders that fill a line.
+  /// The placeholders that occupy a whole line.
   private enum SchemaPlaceholder: String, CaseIterable {
     /// The facts that conditions may test, with values and descriptions.
     case declared = #""@conditions": "declared""#
@@ -55,7 +55,7 @@ package struct SchemaTemplate {
       StatedKey.of(carrier).map { key in
         let words = SchemaTemplate.list(key.words).dropLast()
         let choice = #"{"enum": \#(words), null]}"#
-        // A list of the disabled methods can stand for the fact about one method.
+        // A list of the disabled methods can replace the fact about one method.
         return key.fact == .method
           ? ##""\##(key.key)": {"anyOf": [\##(choice), {"$ref": "#/$defs/disabledMethods"}]}"##
           : #""\#(key.key)": \#(choice)"#
@@ -126,7 +126,7 @@ package struct SchemaTemplate {
       let name = part.prefix { $0 != "\"" }
       let isNullable = name.hasSuffix(" or null")
       guard let words = sets[String(isNullable ? name.dropLast(" or null".count) : name)] else {
-        // An unknown placeholder stays in the text, so that a reader of the schema notices it.
+        // An unknown placeholder remains in the text, so that a reader of the schema notices it.
         text += start + part
         continue
       }
@@ -147,7 +147,7 @@ package struct SchemaTemplate {
     writer.string(fact.meaning)
     let meaning = String(decoding: writer.bytes, as: UTF8.self)
     let start = #""\#(fact.name.text)": {"description": \#(meaning), "#
-    // `check` resolves the names that a policy declares; the schema does not.
+    // `check` resolves the names that a policy declares, but the schema cannot.
     guard !fact.isNamed || fact.fact == .kind else {
       return start + ##""$ref": "#/$defs/condition"}"##
     }

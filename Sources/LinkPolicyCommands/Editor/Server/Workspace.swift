@@ -98,7 +98,7 @@ struct Workspace {
     case leave(OpenDocument)
   }
 
-  /// Returns the work for the next document, or nil if all are checked.
+  /// Returns the work for the next document; nil if all documents are checked.
   mutating func nextWork() -> Work? {
     while !unchecked.isEmpty {
       let uri = unchecked.removeFirst()
@@ -112,7 +112,7 @@ struct Workspace {
     return nil
   }
 
-  /// Stores the result of a check, and returns whether the document is unchanged since then.
+  /// Stores the result of a check, and returns whether the document has not changed since the check began.
   mutating func take(_ state: PolicyState) -> Bool {
     let uri = state.document.uri
     guard let document = documents[uri] else { return false }

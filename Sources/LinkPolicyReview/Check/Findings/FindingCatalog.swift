@@ -26,7 +26,7 @@ package enum FindingCatalog {
     return nil
   }
 
-  /// Returns a small policy from rows of sign-in with a federated provider, errors, and preceding lines.
+  /// Returns a small policy with the given rows for sign-in with a federated provider, the given errors, and the given preceding lines.
   static func policy(
     _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
     hit: String = "", version: Int = 1
@@ -55,7 +55,7 @@ package enum FindingCatalog {
   }
 }
 
-/// The explanation of a finding's code: its meaning, its importance and its remedy, with a policy that has the finding.
+/// The explanation of a code of findings: its meaning, its importance and its remedy, with a policy that has the finding.
 package struct FindingExplanation: Sendable {
   /// The code.
   package var code: DiagnosticCode
@@ -63,7 +63,7 @@ package struct FindingExplanation: Sendable {
   package var level: Diagnostic.Level
   /// The meaning of the finding.
   package var meaning: String
-  /// The reason why the finding matters.
+  /// The reason to care about the finding.
   package var matter: String
   /// The remedy.
   package var remedy: String
@@ -120,7 +120,7 @@ package struct FindingExplanation: Sendable {
 }
 
 extension FindingCatalog {
-  /// Explanations of findings about the shape of a policy file.
+  /// Explanations of findings about the structure of a policy file.
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
@@ -300,7 +300,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Returns a policy whose rows each test three of some settings, scattered so that no order of the settings groups them.
+  /// Returns a policy in which each row tests three settings, chosen so that no order of the settings groups them.
   static func tangled(settings: Int, rows: Int) -> String {
     var state: UInt32 = 1
     // A separate generator makes the example the same on every platform.

@@ -4,9 +4,9 @@ package import LinkPolicyDiagnostics
 
 /// The levels that a policy sets for findings about itself, in its list `findings:`.
 ///
-/// An entry can name one subject (`sign-in.federated/first`), a group of subjects
-/// (`sign-in.federated/*`), or only a code. Of several entries, the most specific applies. Of several entries
-/// that are equally specific, the last one applies, so an overlay overrides its base.
+/// An entry can name one subject (`sign-in.federated/first`), a group of subjects (`sign-in.federated/*`), or only a code. If
+/// several entries apply to a finding, the most specific entry sets its level. If several are equally specific, the last one
+/// does, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
@@ -33,8 +33,7 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, counted from this policy, up to the last one that lowers the
-  /// level of a code.
+  /// The number of extended policies, counted from this policy, up to the last one that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings that its own policy has. The review must
   /// therefore compare findings with the findings of that many policies.
@@ -79,7 +78,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An entry with lower precedence is not stale, because its finding exists.
+      // An entry that a more specific entry overrides is not stale, because its finding exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -102,7 +101,7 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// Returns how precisely an entry names a subject; nil if it names another one.
+  /// Returns how precisely an entry names a subject; nil if the entry names another subject.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }
@@ -112,7 +111,7 @@ package struct FindingLevels {
     return named.hasSuffix("/*") && subject.hasPrefix(named.dropLast()) ? 1 : nil
   }
 
-  // An inherited entry is reviewed in the file that contains it.
+  // The review of an extended policy reports the stale entries of that policy's file.
   private func isStale(_ index: Int) -> Bool {
     let entry = entries[index]
     return entry.code.position.file == 0 && entry.code.value != DiagnosticCode.staleFinding.name
@@ -146,7 +145,7 @@ package struct FindingLevels {
   }
 }
 
-/// The subjects of findings by position: rows and declared names.
+/// The subjects of findings, found by position: rows and declared names.
 struct FindingPlaces {
   private var subjects: [SourcePosition: String] = [:]
 
@@ -178,8 +177,7 @@ struct FindingPlaces {
     for row in rows {
       let name = table + "/" + row.id.value.text
       subjects[row.id.position] = name
-      // Several rows can share a condition through `given`. The condition belongs to the first of
-      // them.
+      // Several rows can share a condition through `given`. The condition then belongs to the first of these rows.
       for condition in row.conditions where subjects[condition.fact.position] == nil {
         subjects[condition.fact.position] = name
       }
@@ -192,7 +190,7 @@ struct FindingPlaces {
     }
   }
 
-  /// Returns the subject of a finding; nil if it is neither a row nor a name.
+  /// Returns the subject of a finding; nil if the finding is about neither a row nor a name.
   func subject(of finding: Diagnostic) -> String? {
     finding.position.flatMap { subject(at: $0) }
   }
@@ -213,10 +211,9 @@ extension DiagnosticCode {
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
-  /// A claim for which an attempt without the claim gets a better answer than an attempt with
-  /// `false`.
+  /// A claim whose absence gets an attempt a better answer than the value `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
-  /// A value that any caller can supply and that is accepted as if a check had passed.
+  /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
   /// A superseded subject that still signs in.
   package static var supersededEnters: Self { Self("superseded-enters") }
@@ -231,7 +228,7 @@ extension DiagnosticCode {
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact that is too intricate and was skipped by the review.
+  /// A table or derived fact that the review skipped, because it has too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

@@ -6,9 +6,9 @@ package import LinkPolicyDiagnostics
 package struct ReviewFinding: Sendable {
   /// The finding as it is reported.
   package var diagnostic: Diagnostic
-  /// The subject, if the place does not identify it, such as `nonce/mismatched`.
+  /// The subject, such as `nonce/mismatched`, if the position does not identify it.
   package var subject: String?
-  /// The position that the finding concerns, if it is reported at another position.
+  /// The position of the part that the finding concerns, if the finding is reported at another position.
   var about: SourcePosition?
   /// The number of extended policies that have the same finding, counted from the nearest; nil if not examined.
   package var depth: Int?
@@ -21,8 +21,7 @@ package struct ReviewFinding: Sendable {
 
   /// Returns the finding with the number of extended policies that have it too.
   ///
-  /// If a new finding has its position in an extended policy, it moves to the line of this policy
-  /// that causes it.
+  /// A new finding whose position is in an extended policy moves to the line of this policy that causes the finding.
   func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
     guard !inherited.isEmpty, depth == nil else { return self }
     var compared = self
@@ -56,7 +55,7 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// The findings that an extended policy has by itself.
+/// The findings that an extended policy has without its overlays.
 struct InheritedFindings {
   /// The identities of all findings.
   var identities: Set<FindingIdentity> = []
@@ -77,17 +76,16 @@ struct OverlayPlace {
   let policy: CompiledPolicy
   let table: Int
   let algebra: CellAlgebra
-  /// The class on each axis.
+  /// The number of the cell's class on each axis.
   let cell: [Int]
 
-  /// Returns the first line of the outermost file that contributes to an answer.
+  /// Returns the first line in the outermost file that contributes to an answer.
   ///
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
-  ///   - variants: its values.
-  /// - Returns: the line. If no row of the file contributes, returns the line of a row that the file removed, or of the
-  ///   policy's name.
+  ///   - variants: the values of `fact`.
+  /// - Returns: the line. If no row of the file contributes, returns the line that removes a row, or the line of the policy's name.
   func position(
     of sources: [Decision.Source], varying fact: Int, over variants: [Int]
   ) -> SourcePosition {
@@ -156,13 +154,13 @@ struct FindingCells: Sendable {
     var table: Name
   }
 
-  /// The values of a fact in a part of the cells.
+  /// The values of one fact in a part of the cells.
   private struct Values: Sendable {
     var fact: Name
     var values: [Name]
   }
 
-  /// The parts.
+  /// The parts of the cells.
   ///
   /// A fact that a part does not name can have any value.
   private var boxes: [[Values]]
@@ -190,7 +188,7 @@ struct FindingCells: Sendable {
     }
   }
 
-  /// Returns these cells and others.
+  /// Returns the union of these cells and other cells.
   func adding(_ others: FindingCells) -> FindingCells {
     var sum = self
     sum.boxes += others.boxes
@@ -203,8 +201,7 @@ struct FindingCells: Sendable {
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // If this policy does not name a value, it reads the value as `other`, if the fact has that
-        // value.
+        // If this policy does not declare a value, it reads the value as `other`, provided the fact has that value.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(
@@ -230,7 +227,7 @@ extension [InheritedFindings] {
 
   /// Returns the cells of a set in which the fewest extended policies have the same finding.
   ///
-  /// - Returns: the cells, and the number of extended policies that have the finding there too.
+  /// - Returns: the cells, and the number of extended policies that have the finding in these cells.
   func newest(
     of set: CellGraph, for key: FindingCells.FindingKey, in cells: inout TableCells,
     schema: FactSchema

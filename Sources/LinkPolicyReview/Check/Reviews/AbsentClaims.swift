@@ -2,8 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of claims that an attempt can leave out for a better answer than with an unfavorable
-/// value.
+/// The review of claims: an attempt must not get a better answer by omitting a claim than with an unfavorable value.
 ///
 /// For example, a token without `email_verified` must not get a better answer than a token with `email_verified:
 /// false`.
@@ -22,7 +21,7 @@ struct AbsentClaims {
   private let inherited: [InheritedFindings]
   /// The finding for each claim, by fact.
   ///
-  /// If several tables cause a finding, the one that the fewest extended policies share is kept.
+  /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
   /// The cells of each finding; nil if no policy that extends this one is compared.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
@@ -56,7 +55,7 @@ struct AbsentClaims {
     claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
   }
 
-  /// Whether the finding about a claim is final, so that no further table must be reviewed for it.
+  /// Returns whether the finding about a claim is final, so that the review of further tables cannot change it.
   private func isSettled(_ claim: DeniableClaim) -> Bool {
     guard cells == nil, let finding = found[claim.fact] else { return false }
     return inherited.isEmpty || finding.depth == 0
@@ -82,8 +81,7 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // 2: without the claim, the attempt gets further into an account; 1: it gets a better answer in
-    // another way.
+    // 2: without the claim, the attempt gets further into an account; 1: the attempt gets a better answer in another way.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }

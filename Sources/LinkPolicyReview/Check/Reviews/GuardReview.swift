@@ -6,12 +6,13 @@ internal import LinkPolicyDiagnostics
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// For each guard, whether it decides some cell, and whether it changes no answer.
+  /// For each guard, whether it decides some cell.
   private var takes: [Bool]
+  /// For each guard, whether it changes no answer.
   private var isRedundant: [Bool]
-  /// For each guard, the conditions without any effect in the tables reviewed so far.
+  /// For each guard, the conditions that had no effect in any table reviewed so far.
   private var idle: [ValueSet]
-  /// For each guard, the earlier guards that refuse some of its cells with another answer, as they were found.
+  /// For each guard, the earlier guards that refuse some of its cells with another answer, in the order of discovery.
   private var rivals: [[Int]]
   /// An example of a cell that a guard shares with the first of its rivals.
   private var examples: [String]
@@ -21,8 +22,7 @@ struct GuardReview {
     let guards = policy.storage.guards
     takes = guards.map { _ in false }
     isRedundant = guards.map { _ in true }
-    // The condition on the action is never idle, because without it the guard would apply to every
-    // table.
+    // The condition on the action is never idle: without it, the guard would apply to every table.
     idle = guards.map { row in
       row.conditions.count < 2
         ? ValueSet()
@@ -142,7 +142,7 @@ struct GuardReview {
           findRivals(of: number, matching: all, among: own[..<place], in: &cells)
         }
         if !here.isEmpty {
-          // Without the guard the row would perform its effects.
+          // Without the guard, the row would perform its effects.
           takes[number] = true
           isRedundant[number] = false
         }

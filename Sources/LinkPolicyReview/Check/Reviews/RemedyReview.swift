@@ -10,7 +10,7 @@ struct RemedyReview {
   private let renews: Bool
   /// Whether some row mails a code that proves an address, and some row accepts it.
   private let verifies: Bool
-  /// Whether an account can lose all its methods or be made without one.
+  /// Whether an account can lose all its methods, or be created without a method.
   private let leavesBareAccounts: Bool
   private(set) var findings: [ReviewFinding] = []
   private var found: Set<SourcePosition> = []
@@ -46,7 +46,7 @@ struct RemedyReview {
     verifies = !mailed.isDisjoint(with: taken)
   }
 
-  /// Returns whether an account can have no method after a row.
+  /// Returns whether a row can leave an account without a method.
   private static func leavesBareAccount(
     _ row: CompiledRow, in table: CompiledTable, action: ActionDefinition
   ) -> Bool {
@@ -68,7 +68,7 @@ struct RemedyReview {
       }
   }
 
-  /// Returns whether writes prove an address or sign in through the mailbox.
+  /// Returns whether writes prove an address, or let a person sign in through the mailbox.
   private static func provesAddress(_ templates: [WriteTemplate]) -> Bool {
     templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
   }

@@ -47,7 +47,7 @@ struct RowReview {
       let matched = hit == .first ? cells.matched[heir] : cells.open
       let part = cells.algebra.intersection(left, matched)
       guard !part.isEmpty else { continue }
-      // A row that never decides has a separate finding.
+      // Another finding reports a row that never decides.
       guard !cells.decided[heir].isEmpty, answersAlike(index, heir, in: part) else { return nil }
       heirs.append(heir)
       left = cells.algebra.difference(left, part)
@@ -57,11 +57,9 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, with effects that
-  /// are possible there.
+  /// Returns whether another row gives the same answer in some cells of a row, and its effects are possible there.
   ///
-  /// Effects are known to be possible if they equal the effects of the row that decides these cells
-  /// now.
+  /// The effects are known to be possible if they equal the effects of the row that now decides these cells.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
     guard
       rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
@@ -131,7 +129,7 @@ struct RowReview {
   private mutating func isIdle(
     _ place: SourcePosition, of index: Int, _ conditions: [ResolvedCondition]
   ) -> Bool {
-    // Without its only condition, the row would become the row for all remaining cells.
+    // A row without conditions decides all remaining cells, so a row keeps its last condition.
     guard conditions.count > 1 else { return false }
     let wider = cells.cells(matching: conditions.filter { $0.position != place })
     return cells.algebra.intersection(wider, cells.open) == cells.matched[index]
@@ -174,7 +172,7 @@ struct RowReview {
 
 /// The review of the rows of derived facts, over every cell that any table can have.
 enum FactReview {
-  /// Returns the findings and subtracts the steps of the review from `stepsLeft`.
+  /// Returns the findings, and subtracts the steps of the review from `stepsLeft`.
   static func findings(
     of policy: CompiledPolicy, maker: inout CellMaker, stepsLeft: inout Int
   ) -> [Diagnostic] {
@@ -182,7 +180,7 @@ enum FactReview {
     for (index, fact) in policy.storage.facts.enumerated() {
       var review = RowReview(
         rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
-        // Zero marks cells without a row.
+        // Zero marks a cell that no row decides.
         answers: fact.rows.map { .terminal($0.value + 1) },
         cells: maker.cells(
           ofFact: index, allowance: min(policy.storage.limits.review, stepsLeft)))

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The settings that are used as inputs of attempts.
+/// The review of settings that a policy uses as inputs of attempts.
 ///
 /// A setting is a switch of a project, tenant or provider: a change ends tickets, and `prove` assumes that the service
 /// can choose its value. The review recognizes such a setting by its values: the engine's facts use these words if an

@@ -28,9 +28,9 @@ struct TableAnswers {
   var schema: FactSchema { policy.vocabulary.schema }
   var action: ActionDefinition { policy.vocabulary.actions[policy.storage.tables[table].action] }
 
-  /// The kinds of sign-in of the table's attempts.
+  /// The kinds of sign-in that the table's attempts carry.
   ///
-  /// If they carry none, the list has nil as its only element.
+  /// If the attempts carry none, nil is the only element.
   var kinds: [MethodKind?] { policy.storage.tables[table].attemptKinds }
 
   /// Returns the axis of a fact, or nil if no condition distinguishes its values.

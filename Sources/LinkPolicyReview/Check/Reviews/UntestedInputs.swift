@@ -2,10 +2,9 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of inputs such as `nonce`: a policy must not answer a failed check as if it had
-/// passed.
+/// The review of inputs such as `nonce`: a policy must not answer a failed check as if the check had passed.
 struct UntestedInputs {
-  /// A table that answers a failed check like a passed one.
+  /// A table that gives the same answer to a failed check as to a passed check.
   private struct AcceptingTable {
     var table: Name
     var example: String
@@ -14,8 +13,7 @@ struct UntestedInputs {
     var providers: [Int]
   }
 
-  /// The tables that accept one such value, and the number of extended policies that share the
-  /// finding.
+  /// The tables that accept a value of a failed check, and the number of extended policies that share the finding.
   private struct InputFinding {
     var depth: Int
     var parts: [AcceptingTable]
@@ -70,15 +68,14 @@ struct UntestedInputs {
     return AnswerGraph.everyValue(of: used, policy.vocabulary.schema)
   }
 
-  /// Whether a table must be reviewed.
+  /// Returns whether a table must be reviewed.
   func examines(table index: Int) -> Bool { !inputs(ofTable: index).isEmpty }
 
   /// Reviews a table.
   mutating func review(_ answers: inout TableAnswers) {
     for input in inputs(ofTable: answers.table) {
       guard let axis = answers.axis(of: input.fact) else {
-        // Skips the value of an attempt that does not state the fact, because such attempts may not
-        // occur here.
+        // Skips the value that means an unstated fact, because attempts without the fact may not occur here.
         let unset = input.fact.described.unset
         let all = letThrough(input, in: &answers)
         for value in input.bad where value != unset {
@@ -129,7 +126,7 @@ struct UntestedInputs {
     }
     let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
     guard !alike.isEmpty else { return .empty }
-    // If a setting switches the check on, services that need it have it.
+    // If a setting switches the check on, services that need the check can enable it.
     let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
     let settings = answers.schema.settings
     let switched = answers.cells.algebra.forgetting(
@@ -220,7 +217,7 @@ struct UntestedInputs {
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
   }
 
-  /// Lists the first names and the number of the others.
+  /// Returns the first names, and the number of the other names.
   private static func list(_ names: [Name]) -> String {
     let shown = 4
     guard names.count > shown + 1 else { return RowReview.list(names) }
@@ -232,9 +229,9 @@ struct UntestedInputs {
 struct CallersInput {
   /// The level of the finding if a policy tests the fact nowhere.
   enum Scope {
-    /// A warning: nothing else makes the check.
+    /// A warning, because nothing else makes the check.
     case always
-    /// A note: the service may make the check itself, before it asks the policy.
+    /// A note, because the service may make the check itself before it asks the policy.
     case whereTested
   }
 
@@ -259,10 +256,9 @@ struct CallersInput {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
     case .nonce, .requestedBy, .codeCredential: scope = .whereTested
-    // Rows test these facts to grant something for an unusually good value. The other values are
-    // normal.
+    // Rows test these facts to reward an unusually good value. All other values are normal.
     case .connection, .consent: return nil
-    // A foreign origin presents the same credential, and the nonce detects a replay.
+    // An attempt of foreign origin presents the same credential, and the nonce detects a replay.
     case .origin: return nil
     // The service controls these facts, or none of their values is better than the others.
     case .method, .linkInApp: return nil
@@ -291,13 +287,12 @@ struct CallersInput {
     }
   }
 
-  /// Whether attempts of an action and a kind of sign-in can have the value of a check that passed.
+  /// Returns whether attempts of an action and a kind of sign-in can have the value of a check that passed.
   func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
     switch fact {
     case .code: action.carriesCode(kind)
     case .linkAddress: kind == .emailLink && action.carriesCode(kind)
-    // Only for actions that find the account by the code, because then nothing else identifies the
-    // owner.
+    // This applies only to actions that find the account by the code, because then nothing else identifies the owner.
     case .requestedBy: action.pointsTo == .code
     case .codeCredential: action.pointsTo == .code && action.provesKey(kind)
     // An attempt that names a method of an account carries no credential.
@@ -309,7 +304,7 @@ struct CallersInput {
     }
   }
 
-  /// Whether the check should protect an answer.
+  /// Returns whether the check should protect an answer.
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     if fact == .codeCredential {

@@ -37,7 +37,7 @@ struct UnusedNames {
       at: name.position, help: help)
   }
 
-  /// Whether every condition on a fact holds for both of two values or for neither.
+  /// Returns whether every condition on a fact treats two values alike.
   private func isAlike(_ fact: EngineFact, for a: Int, and b: Int) -> Bool {
     tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
   }
@@ -170,7 +170,7 @@ struct UnusedNames {
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
-    // The engine itself refuses with this error and uses its declared names.
+    // The engine itself uses this error, with the names that the policy declares for it.
     named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
@@ -184,7 +184,7 @@ struct UnusedNames {
 /// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
-  /// For each invariant, whether no reviewed table has a cell for it.
+  /// For each invariant, whether its conditions match no cell of the tables reviewed so far.
   private var isEmpty: [Bool]
 
   init(_ policy: CompiledPolicy) {
@@ -209,7 +209,7 @@ struct EmptyInvariants {
     }
   }
 
-  /// Skips a table; every invariant may apply to it.
+  /// Skips a table, and assumes that every invariant applies to it.
   mutating func leaveOut() {
     isEmpty = isEmpty.map { _ in false }
   }
@@ -245,7 +245,7 @@ enum MissingReasons {
     }
   }
 
-  /// The number of findings up to which each is listed separately.
+  /// The maximum number of findings that are listed separately.
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if

@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
-/// A file in which people approve changes of policies that a gate stops.
+/// A file in which people approve those changes of policies that a gate would stop.
 ///
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so it cannot approve a later
 /// change. Read the file from outside the change: no change may approve itself.

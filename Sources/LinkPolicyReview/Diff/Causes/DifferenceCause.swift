@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 package struct DifferenceCause: Sendable {
   /// The edited part; nil for changes that several edits cause together.
   package var part: EditedPart?
-  /// The lines that the edit changed in each policy; nil for a policy whose text does not show the part.
+  /// The lines that the edit changed in each policy; nil if the policy's text does not show the part.
   package var lines = Sides<EditedLines?> { _ in nil }
   /// The indices of the changes in edited rows and guards.
   package var direct: [Int] = []
@@ -79,7 +79,7 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether a change is in the edited row or guard, or in one that names the edited part.
+  /// Returns whether a change is in the edited row or guard, or in a row or guard that names the edited part.
   private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     Side.allCases.contains { side in
       guard let row = change.answers[side].row else { return false }

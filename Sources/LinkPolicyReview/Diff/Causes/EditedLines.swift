@@ -7,7 +7,7 @@ package struct EditedLines: Sendable, Equatable {
   package var start: SourcePosition
   /// The position after the last changed scalar.
   package var end: SourcePosition
-  /// The changed lines, without their line feeds; empty if the other policy only has further lines.
+  /// The changed lines, without their line feeds; empty if only the other policy has lines here.
   package var lines: [String]
 
   /// Returns the changed lines of a part in both policies; nil for a policy that lacks the part, or
@@ -22,7 +22,7 @@ package struct EditedLines: Sendable, Equatable {
       return Sides { extents[$0].map { $0.edited(0..<$0.lines.count) } }
     }
     let first = zip(old.lines, new.lines).prefix { $0 == $1 }.count
-    // A line can be equal to the one before it; the common ends must not overlap.
+    // A line can equal the line before it, and the common lines at both ends must not overlap.
     let last = zip(old.lines.reversed(), new.lines.reversed()).prefix { $0 == $1 }.count
     let end = min(last, min(old.lines.count, new.lines.count) - first)
     return Sides { side in
@@ -43,7 +43,7 @@ struct SourceLines {
 
   /// Returns the lines from a position on, without line feeds; empty if the file has no such line.
   func lines(from position: SourcePosition, count: Int) -> [String] {
-    // A part without a place of its own has line 0.
+    // A part without a separate position has line 0.
     guard files.indices.contains(position.file), position.line > 0 else { return [] }
     return files[position.file].dropFirst(position.line - 1).prefix(count).map { line in
       String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
@@ -64,8 +64,8 @@ package struct PartPlaces {
 
   /// Returns the place of the part around a position, such as that of a row's id.
   ///
-  /// It reaches from the brace or bracket that opens the part to the one that closes it; a part
-  /// without them is its lines. Nil if no text is known there.
+  /// The place reaches from the brace or bracket that opens the part to the one that closes it. The place of a part without
+  /// braces consists of its lines. Nil if the text at the position is unknown.
   package func part(at position: SourcePosition) -> (start: SourcePosition, end: SourcePosition)? {
     PartExtent(at: position, in: lines).map { ($0.start, $0.end) }
   }
@@ -77,7 +77,7 @@ private struct PartExtent {
   /// The lines of the part; the first and the last are whole lines of the file.
   let lines: [String]
 
-  // Longer parts are cut: nobody reads them in a report.
+  // A report shows only the first lines of a longer part.
   private static var lineLimit: Int { 400 }
 
   init?(at position: SourcePosition, in source: SourceLines) {
@@ -88,7 +88,7 @@ private struct PartExtent {
     lines = ValueExtent.isOpen(after: before) ? ValueExtent.flow(all) : ValueExtent.block(all)
   }
 
-  /// Where the brace or bracket is that opens the part; without one, where the first word is.
+  /// The position of the brace or bracket that opens the part, or of the first word if there is none.
   var start: SourcePosition {
     var counter = BraceCounter()
     let first = lines[0].unicodeScalars
@@ -115,7 +115,7 @@ private struct PartExtent {
 
   /// Returns some lines of the part with the positions of their first and last scalars.
   ///
-  /// If a policy only lacks lines, its range is empty, and its place is the line where they would be.
+  /// If the policy only lacks lines, `range` is empty, and the result is the line at which the missing lines would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)
@@ -132,7 +132,7 @@ private struct PartExtent {
 
 /// Finds the ends of YAML values in lines that a YAML reader has accepted.
 private enum ValueExtent {
-  /// Returns whether a brace or bracket is open after a text.
+  /// Returns whether a brace or bracket is still open at the end of a text.
   static func isOpen(after text: String) -> Bool {
     var counter = BraceCounter()
     counter.read(text)
@@ -151,7 +151,7 @@ private enum ValueExtent {
     return taken
   }
 
-  /// Returns the first line and the lines after it that are indented further.
+  /// Returns the first line and all following lines that are indented further.
   static func block(_ lines: [String]) -> [String] {
     func indentation(_ line: String) -> Int? {
       let spaces = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
@@ -162,7 +162,7 @@ private enum ValueExtent {
     var taken = [first]
     var open: [String] = []
     for line in lines.dropFirst() {
-      // Blank lines and comments belong to the part only if more of it follows.
+      // Blank lines and comments belong to the part only if further lines of the part follow.
       guard let other = indentation(line) else {
         open.append(line)
         continue
@@ -175,26 +175,25 @@ private enum ValueExtent {
   }
 }
 
-/// Counts braces and brackets outside quotes and comments, over the lines of a value.
+/// A counter of the braces and brackets outside quotes and comments, over the lines of a value.
 private struct BraceCounter {
-  /// The places of the open braces and brackets, each in its line.
+  /// The positions of the open braces and brackets, each in its line.
   private(set) var open: [Int] = []
   private var quote: Unicode.Scalar?
-  // What comes before the first quote of a text.
+  // The characters that can precede the opening quote of a text.
   private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  /// Reads a line, and returns the number of its scalars up to the one that closes the last open
-  /// brace or bracket.
+  /// Reads a line, and returns the number of its scalars up to the brace or bracket that closes the last open one.
   @discardableResult
   mutating func read(_ line: String) -> Int? {
-    // The start of a line separates words as a blank does.
+    // The start of a line separates words, as a space does.
     var previous: Unicode.Scalar = " "
     var isEscaped = false
     var closing: Int?
     for (index, scalar) in line.unicodeScalars.enumerated() {
       defer { previous = scalar }
       if let mark = quote {
-        // Only double quotes have escapes; a doubled single quote closes and opens again.
+        // Only double quotes have escapes. A doubled single quote closes the text and opens it again.
         if isEscaped {
           isEscaped = false
         } else if scalar == "\\", mark == "\"" {
@@ -206,7 +205,7 @@ private struct BraceCounter {
       }
       switch scalar {
       case "#" where previous == " ": return closing
-      // An apostrophe inside a word is no quote.
+      // An apostrophe inside a word is not a quote.
       case "\"" where Self.opening.contains(previous), "'" where Self.opening.contains(previous):
         quote = scalar
       case "{", "[": open.append(index)

@@ -77,7 +77,7 @@ package struct EditedPart: Sendable {
   package var subject: PartSubject
   /// The content of the part in each policy; `-` if a policy lacks it.
   package var words: Sides<String>
-  /// The position of the part in each policy; nil if a policy lacks it or gives it no separate position.
+  /// The position of the part in each policy; nil if the policy lacks the part or gives it no separate position.
   package var positions: Sides<SourcePosition?>
 }
 
@@ -152,7 +152,7 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes the parts that both policies have under different ids, and returns the new ids by the old ids.
+  /// Removes the parts that both policies have under different ids, and returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
     var names: [String: String] = [:]
     for old in alone.old {

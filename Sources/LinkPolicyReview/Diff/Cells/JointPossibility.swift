@@ -21,7 +21,7 @@ struct JointPossibility {
     kinds = common.isEmpty ? [nil] : common.map { .some($0) }
   }
 
-  /// Returns the conditions that one policy's cells must distinguish for the relay check.
+  /// Returns the conditions that one policy's cells must distinguish for the check of relays.
   func distinguishing(_ side: Side) -> [ResolvedCondition] {
     guard isApart(.relay) else { return [] }
     let read = policies[side].vocabulary
@@ -107,7 +107,8 @@ struct JointPossibility {
     return cells
   }
 
-  /// Returns the cells in which the policy that counts disabled methods, too, has another method if the other policy has one.
+  /// Returns the cells that agree about other methods: if a policy finds another method, so does a policy that also counts
+  /// disabled methods.
   private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let all: Side = policies.old.vocabulary.countsDisabled ? .old : .new
     let enabled: Side = all == .old ? .new : .old
@@ -118,7 +119,7 @@ struct JointPossibility {
     return algebra.union(without, with)
   }
 
-  /// Returns the pairs of method counts (0, 1, or 2 for more) that an account can have.
+  /// Returns the pairs of method counts that an account can have, each 0, 1, or 2 for two or more.
   ///
   /// `isOwned` means that the account has a method of the attempt's provider and kind.
   private func counts(_ kind: MethodKind?, _ isOwned: Bool) -> Set<Sides<Int>> {
@@ -133,7 +134,7 @@ struct JointPossibility {
     let groups = [members(true, false), members(true, true), members(false, true)]
     let ranges = groups.map { members in
       let count = members.reduce(0) { $0 + most(of: $1, beside: kind, isOwned) }
-      // A method of a policy that does not count disabled ones is possibly none.
+      // If a policy does not count disabled methods, it may count none of them.
       let least = isOwned && !countsEnabled && members.contains { $0 == kind } ? 1 : 0
       return least...Swift.max(least, Swift.min(count, 2))
     }
@@ -142,7 +143,7 @@ struct JointPossibility {
       for both in ranges[1] {
         for last in ranges[2] {
           let pair = Sides(old: min(first + both, 2), new: min(both + last, 2))
-          // Any of the methods can be disabled. A policy that counts only enabled ones then has fewer.
+          // Any of the methods can be disabled, so a policy that counts only enabled methods may count fewer.
           for old in (counts.old || countsEnabled ? pair.old : 0)...pair.old {
             for new in (counts.new || countsEnabled ? pair.new : 0)...pair.new {
               pairs.insert(Sides(old: old, new: new))
@@ -161,13 +162,13 @@ struct JointPossibility {
         policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
       }.max() ?? 0
     guard kind.isSubjectTheAddress || kind == .anonymous else { return min(offering, 1) * 2 }
-    // An account has at most one such method of each provider.
+    // An account has at most one method of this kind from each provider.
     return min(kind == own && !isOwned ? offering - 1 : offering, 2)
   }
 
   // MARK: Relays
 
-  /// For each policy, whether a domain is a relay or a provider requires consent.
+  /// For each policy, whether a domain belongs to a relay or a provider requires consent.
   private struct Vector: Hashable {
     var old: Bool
     var new: Bool
@@ -201,7 +202,7 @@ struct JointPossibility {
     return Vector(old: holds(.old), new: holds(.new))
   }
 
-  /// Returns the joint values of a fact, grouped by their property.
+  /// Returns the joint values of a fact, grouped by whether each policy treats them as relays.
   private func groups(_ fact: EngineFact) -> [Vector: ValueSet] {
     let joint = vocabulary.joint.old[fact.rawValue]
     var groups: [Vector: ValueSet] = [:]
@@ -227,8 +228,7 @@ struct JointPossibility {
   private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let providers = groups(.provider)
     let domains = groups(.domain)
-    // An account has the combined properties of its methods and addresses, so every combination is
-    // possible.
+    // The methods and addresses of an account can have any mixture of relays, so every combination is possible.
     var accounts: Set<Vector> = [.none]
     for vector in Array(providers.keys) + Array(domains.keys) {
       accounts.formUnion(accounts.map { $0.union(vector) })
@@ -239,8 +239,7 @@ struct JointPossibility {
         for isOwned in [false, true] {
           let isAsserted = provider.union(domain)
           for account in accounts where !isOwned || account.contains(provider) {
-            // If the asserted address is the account's own, the account has the property of its
-            // domain.
+            // If the asserted address is the account's own, its domain decides whether the account has a relay address.
             let isOwnAddress = account.contains(domain) || !tellsOwnAddress
             var box = self.box(
               [

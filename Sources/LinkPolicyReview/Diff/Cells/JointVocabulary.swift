@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The facts of two policies merged into joint facts.
 ///
-/// A joint value belongs to one value of each policy. Providers, domains and claims correspond by
-/// meaning; settings, labels and actions by name. If declarations give a fact such as `methods`
-/// different meanings, each policy has a separate joint fact for it.
+/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by meaning;
+/// settings, labels and actions correspond by name. If declarations give a fact such as `methods` two meanings, each policy has
+/// a separate joint fact for it.
 struct JointVocabulary: Sendable {
   /// A value of a joint fact, with the value that each policy reads for it.
   struct JointValue: Sendable {
@@ -17,13 +17,13 @@ struct JointVocabulary: Sendable {
   /// A joint fact.
   struct VocabularyFact: Sendable {
     var name: Name
-    /// The fact of each policy; nil for a policy that lacks it.
+    /// The index of the fact in each policy; nil if the policy lacks the fact.
     var own: Sides<Int?>
     /// The joint values that are valid in every policy that has the fact.
     var values: [JointValue]
     /// For each policy, the joint values of each of its values.
     ///
-    /// Index 0 has the joint values that the policy lacks, and index `n + 1` those of value `n`.
+    /// Index 0 lists the joint values that the policy lacks, and index `n + 1` lists those of the policy's value `n`.
     fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
   }
 
@@ -79,8 +79,7 @@ struct JointVocabulary: Sendable {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      // The declarations that determine these facts can differ, so facts of equal name can have
-      // different meanings.
+      // Policies can declare the inputs of these facts differently, so facts of equal name can have different meanings.
       case .methods where counted.old != counted.new || disabled.old != disabled.new,
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
@@ -117,8 +116,7 @@ struct JointVocabulary: Sendable {
   /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
     let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
-    // A value such as `other` can correspond to thousands of values of the other policy, so the shorter list
-    // is searched.
+    // A value such as `other` can correspond to thousands of values of the other policy, so the function searches the shorter list.
     return old.count <= new.count
       ? old.last { facts[fact].values[$0].own.new == own.new } ?? -1
       : new.last { facts[fact].values[$0].own.old == own.old } ?? -1
@@ -177,7 +175,7 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy of a joint fact whose name each policy uses for a separate fact; else nil.
+  /// Returns the policy to which a joint fact belongs, if both policies use the fact's name for separate facts; otherwise nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,
@@ -319,9 +317,8 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair has the new policy's name for its value if no other pair contains either value. A pair
-/// has the name that both policies use for its values, if no other pair does. Any other name lists
-/// examples of inputs.
+/// A pair gets the new policy's name for its value if no other pair contains either value. A pair gets the name that both
+/// policies use for its values if no other pair has that name. The name of any other pair lists examples of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []
@@ -379,7 +376,7 @@ struct JointAtoms {
 /// The translation of cell graphs over one policy's facts into the joint algebra.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: its joint axis, and the joint classes of each of its classes.
+  /// For each axis of the policy: the joint axis, and the joint classes that each of its classes contains.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known: [CellGraph: CellGraph] = [:]
 
@@ -421,7 +418,7 @@ struct GraphTranslation {
 }
 
 extension ClaimValue {
-  /// The value as written in JSON.
+  /// The value, as JSON writes it.
   fileprivate var words: Name {
     switch self {
     case .boolean(let value): value ? "true" : "false"

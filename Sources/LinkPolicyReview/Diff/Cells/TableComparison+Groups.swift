@@ -65,7 +65,7 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns, for each cell, the number of a set of answer pairs.
+  /// Returns the number of a set of answer pairs for each cell.
   ///
   /// Cells that look alike to the caller before the attempt share a set.
   private mutating func told(
@@ -129,8 +129,7 @@ extension TableComparison {
     return algebra.set(of: box)
   }
 
-  /// Sets the answer "not offered" in the cells whose values one policy lacks, because that policy rejects
-  /// these attempts as malformed.
+  /// Sets the answer "not offered" in cells with a value that one policy lacks, because that policy rejects these attempts as malformed.
   ///
   /// A policy that does not test tenants also rejects attempts across tenants.
   mutating func addNotOffered(
@@ -212,7 +211,7 @@ private struct CellAspects: OptionSet {
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
   static let isOfNewProvider = CellAspects(rawValue: 64)
-  /// The new provider is one without trust.
+  /// The new provider has no trust.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
   /// The caller's session is missing or ended.
   static let isSignedOut = CellAspects(rawValue: 256)
@@ -265,7 +264,7 @@ enum JointPresence {
     found.contains { $0.values.contains(facts[$0.fact]) }
   }
 
-  /// Returns the cells in which the attempt finds an account; empty if no axis has these facts.
+  /// Returns the cells in which the attempt finds an account; empty if no axis distinguishes these facts.
   static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
     var cells = CellGraph.empty
     for (fact, values) in found {

@@ -3,8 +3,7 @@ internal import LinkPolicyAuthoring
 
 /// The comparison of two tables of one action, cell by cell.
 struct TableComparison: Sendable {
-  /// The cells that one old row and one new row decide and whose answers differ by the same kinds
-  /// of change.
+  /// The cells that one old row and one new row decide, and whose answers differ by the same kinds of change.
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
@@ -23,7 +22,7 @@ struct TableComparison: Sendable {
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
-  /// For groups that tell more, another new answer from which the caller can newly distinguish theirs.
+  /// For each group that tells more, another new answer that the caller can newly distinguish from the group's answer.
   var toldApart: [CellGroup: ShownAnswer] = [:]
   /// The new answers of the groups in ``toldApart``, as the caller sees them.
   var ownShown: [CellGroup: ShownAnswer] = [:]
@@ -77,7 +76,7 @@ struct TableComparison: Sendable {
     }
     let oldCells = cells(.old)
     let before = graph(.old, oldCells)
-    // Equal policies can declare values in a different order, which changes the numbers of the values.
+    // Two equal policies can declare values in different orders, which changes the numbers of the values.
     let isSame = sharesSpace && policies.old.digest == policies.new.digest
     let tableCells = Sides(old: oldCells, new: isSame ? oldCells : cells(.new))
     let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
@@ -120,8 +119,7 @@ struct TableComparison: Sendable {
   /// Returns the cells in which each policy treats the attempt as proof of its address; nil if neither policy
   /// records proof.
   ///
-  /// For the new policy, the conditions of the old policy's `proof` apply too, as far as the new
-  /// policy has their facts and values.
+  /// The conditions of the old policy's `proof` apply to the new policy too, if the new policy has their facts and values.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -151,7 +149,7 @@ struct TableComparison: Sendable {
 
   // MARK: Cells
 
-  /// For each axis, whether the caller does not know the fact.
+  /// For each axis, whether its fact is unknown to the caller.
   var hiddenAxes: [Bool] {
     algebra.axes.map { axis in
       let isLabel = vocabulary.isLabel(axis.fact)
@@ -237,8 +235,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: that of one policy, into which the missing
-  /// facts of the other are inserted at their positions.
+  /// Returns the branching order of the joint graphs: the order of one policy, with the missing facts of the other policy
+  /// inserted at their positions.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {
@@ -249,8 +247,7 @@ struct TableComparison: Sendable {
       return algebra.branching.map { vocabulary.joint[side][algebra.axes[$0].fact] }
         .filter { $0 >= 0 }
     }
-    // An order that was chosen to keep the graph small takes precedence over the order of
-    // declaration.
+    // If one policy chose its order to keep the graph small, that order takes precedence over the order of declaration.
     let (first, second) =
       orders.old.isDeclared ? (facts.new, facts.old) : (facts.old, facts.new)
     var joint = first
@@ -325,7 +322,7 @@ extension TableComparison {
   ///
   /// The result is also nil if the facts belong to no joint cell.
   func group(_ old: FactVector, _ new: FactVector) -> (group: Int, cell: [Int])? {
-    // Most answers are equal, so this reads only the facts along one path of the graph.
+    // Most answers are equal, so the function reads only the facts along one path of the graph.
     var graph = root
     while algebra.axis(of: graph) < algebra.axes.count {
       let axis = algebra.axis(of: graph)
@@ -344,7 +341,7 @@ extension TableComparison {
     return number < 2 ? nil : (number - 2, cell)
   }
 
-  /// Returns the answer of a group and an answer that a caller can newly distinguish from it, both in words.
+  /// Returns the answer of a group, and an answer that the caller can newly distinguish from it, both in words.
   func answersToldApart(_ group: CellGroup) -> [String]? {
     guard group.kinds.contains(.tellsMore), let other = toldApart[group], let own = ownShown[group]
     else { return nil }

@@ -22,13 +22,13 @@ package struct DeclarationDifference: Sendable {
   /// A sequence that shows the difference, if one was found.
   package internal(set) var witness: Witness?
 
-  /// True if no behavior depends on the declaration.
+  /// Whether no behavior depends on the declaration.
   package var doesNothing: Bool { kinds == [.idles] }
 
-  /// True if no decision depends on the declaration.
+  /// Whether no decision depends on the declaration.
   var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
 
-  /// True if only a pinned digest differs.
+  /// Whether only a pinned digest differs.
   ///
   /// Every edit of a text changes its digest, and a new pin weakens no protection.
   var onlyPins: Bool { kinds == [.pins] }
@@ -132,10 +132,10 @@ package enum DeclaredPart: Sendable, Hashable {
       let isUser = Sides { side in
         Party.allCases.first { $0.word.text == words[side] }?.isUser ?? true
       }
-      // `prove` blames users alone for a lost method (I4) or a refusal that changes something (I6).
+      // `prove` counts a lost method (I4) or a refusal that changes something (I6) only if a user caused it.
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
-    // With folded subjects, whoever has a subject in other letters enters the account.
+    // With folded subjects, a person whose subject differs only in letter case enters the account.
     case .subjects: return [words.new == SubjectComparison.folded.rawValue ? .reachesMore : .splits]
     // Stored values can have another canonical form, and attempts can point to another account.
     case .identifier, .search: return [.declares]
@@ -199,19 +199,19 @@ package enum DeclaredPart: Sendable, Hashable {
         under: policies)
     else { return nil }
     var kinds: Set<ChangeKind> = []
-    // An attempt that omits a required input is an error; otherwise the first value decides it.
+    // If the input is required, an attempt that omits it is an error. If not, the first value applies.
     if old.isRequired != new.isRequired {
       kinds.insert(new.isRequired ? .guardsMore : .guardsLess)
     }
-    // A ticket does not bind an input with `retry`, so somebody else can answer for the person.
+    // A ticket does not bind an input with `retry`, so another person can answer in place of the caller.
     if old.isRetry != new.isRetry {
       kinds.insert(new.isRetry ? .guardsLess : .guardsMore)
     }
-    // A factor that the account does not have is an error if the input states factors.
+    // If the input states factors, a factor that the account lacks is an error.
     if old.isFactor != new.isFactor {
       kinds.insert(new.isFactor ? .guardsMore : .guardsLess)
     }
-    // A value that only one policy declares is an error under the other.
+    // A value that only one policy declares is an error under the other policy.
     for side in Side.allCases where permitsMore(ofInput: name, side, policies) {
       kinds.insert(side == .new ? .guardsLess : .guardsMore)
     }
@@ -257,14 +257,13 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// That is so if no effect sets them and either no condition tests the label or no account can
-  /// have them.
+  /// Such values change nothing if no effect sets them, and either no condition tests the label or no account can have the values.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
       return false
     }
-    // An account that stores a removed value can no longer be read.
+    // The engine cannot read an account that stores a removed value.
     let removed = (labels.old?.values ?? []).map { $0.value }
       .filter { value in !(labels.new?.values ?? []).contains { $0.value == value } }
     guard removed.isEmpty else { return false }

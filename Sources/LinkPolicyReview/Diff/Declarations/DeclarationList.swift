@@ -53,14 +53,14 @@ struct DeclarationList {
         (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
       ].filter { $0.0 }.map { $0.1 }
       words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
-      // Cells cover the results of consent and relays.
+      // The cells already show the results of consent and relays.
       if provider.keepsCase {
         words.append("keeps the case")
       }
       if policies[side].vocabulary.providers.namedForPasswords?.id == provider.id {
         words.append("stores the passwords that are set")
       }
-      // Without an `issuer`, each provider is a separate issuer.
+      // A provider without `issuer` is its own issuer.
       let issuer = policies[side].vocabulary.providers.issuer(of: id)
       if !issuer.hasSameBytes(as: id) {
         words.append("issuer " + issuer)
@@ -75,7 +75,7 @@ struct DeclarationList {
     let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
     }
-    // Without the provider in one policy, no subject is compared in two ways.
+    // If one policy lacks the provider, its subjects are not compared in two ways.
     addNamed(
       { .subjects($0) },
       Sides { side in
@@ -85,7 +85,7 @@ struct DeclarationList {
       })
   }
 
-  /// Returns an entry for each provider that a policy declares or that belongs to a family of it.
+  /// Returns an entry for each provider that a policy declares, or that belongs to one of the policy's families.
   private func entries(
     _ words: (_ side: Side, _ provider: ProviderTable.Provider, _ id: String) -> String
   ) -> Sides<[(name: Located<Name>, words: String)]> {
@@ -103,8 +103,7 @@ struct DeclarationList {
     }
     var all = declared
     for side in Side.allCases {
-      // If only the other policy lists a provider or family, it can belong to a larger family of
-      // this policy.
+      // A provider or family that only the other policy lists can belong to a larger family of this policy.
       for other in declared[side.other]
       where !declared[side].contains(where: { $0.name.value == other.name.value }) {
         if let entry = entry(other.name, side) {
@@ -117,7 +116,7 @@ struct DeclarationList {
 
   /// Adds the values of settings that both policies have.
   ///
-  /// Cells cover common values and the defaults.
+  /// The cells already show common values and defaults.
   mutating func addSettings() {
     addNamed(
       { .setting($0) },
@@ -187,7 +186,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that a policy does not declare.
+  /// The order of a search that the policy does not declare.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
@@ -207,7 +206,7 @@ struct DeclarationList {
 
   /// Adds the treatment of codes.
   ///
-  /// Rows cover a code purpose that only one policy can mail.
+  /// The rows already show a code purpose that only one policy can mail.
   mutating func addPurposes() {
     addNamed(
       { .purpose($0) },
@@ -262,8 +261,7 @@ struct DeclarationList {
       },
       at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
     addListing()
-    // The conditions of `proof` determine which addresses are looked up. Cells cover only the
-    // recorded proof.
+    // The conditions of `proof` determine which addresses the lookup requests. Cells cover only the recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
         .proof,
@@ -367,8 +365,8 @@ struct DeclarationList {
 
   /// Adds the pinned digests.
   ///
-  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is
-  /// no longer extended needs no pin.
+  /// The `own` digest of the outermost text covers the digest of the merged text. If the policy no longer extends another
+  /// policy, that policy needs no pin.
   mutating func addPins() {
     var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {
@@ -395,9 +393,9 @@ struct DeclarationList {
   }
 }
 
-/// Descriptions of conditions that are equal if the meanings are equal.
+/// Descriptions of conditions; two conditions with equal meanings have equal descriptions.
 enum PolicyWords {
-  /// Returns a condition as written in a policy, with sorted values.
+  /// Returns a condition as a policy writes it, with sorted values.
   static func condition(_ condition: Condition) -> String {
     let list = condition.values.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
     let value = condition.values.count == 1 ? list : "[" + list + "]"
@@ -406,8 +404,8 @@ enum PolicyWords {
 
   /// Returns the meaning of a condition in a policy.
   ///
-  /// Groups are expanded into values; the domain sets, claim words and derived facts in the condition, and
-  /// those behind derived facts, are spelled out.
+  /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the condition,
+  /// and those behind derived facts.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     let fact = schema.facts[condition.fact]
@@ -416,7 +414,7 @@ enum PolicyWords {
       + details(of: fact.name, values: values, in: policy)
   }
 
-  /// Returns what the declarations of a fact say about some of its values.
+  /// Returns the parts of a fact's declaration that concern some of its values.
   private static func details(
     of fact: Name, values: [Name], in policy: CompiledPolicy
   ) -> String {
@@ -449,10 +447,10 @@ enum PolicyWords {
   }
 }
 
-/// How a policy compares the subjects of a provider, in the words of its declaration.
+/// The way in which a policy compares the subjects of a provider, in the words of its declaration.
 enum SubjectComparison: String {
-  /// Byte by byte.
+  /// The subjects are compared byte by byte.
   case exact
-  /// Without the case of ASCII letters.
+  /// The subjects are compared without regard to the case of ASCII letters.
   case folded
 }

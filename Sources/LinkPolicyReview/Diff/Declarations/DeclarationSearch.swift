@@ -4,10 +4,10 @@ internal import LinkPolicyDiagnostics
 
 /// The search for sequences that show differences between declarations.
 ///
-/// The search explores both policies, with each spelling of addresses that one of them folds. In
-/// every store it makes each attempt under both policies. If the results differ and no changed cell
-/// explains the difference, the search replays the sequence from the empty store. The replay shows
-/// the kinds of change, which are added to the declarations that cause the difference.
+/// The search explores both policies, with each spelling of addresses that one of them folds. In every store the search makes
+/// each attempt under both policies. If the results differ and no changed cell explains the difference, the search replays the
+/// sequence from the empty store. The replay shows the kinds of change, which the search adds to the declarations that cause
+/// the difference.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>
@@ -18,10 +18,10 @@ struct DeclarationSearch {
   ///
   /// Their kinds are known; a sequence only illustrates them.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy in which only this part is as in the old one, if such a policy loads.
+  /// For each open declaration, the new policy with this part as in the old policy; absent if that combination does not load.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
-  /// The declarations whose kinds changed cells show; those cells have witnesses of their own.
+  /// The declarations whose kinds changed cells show; those cells have their own witnesses.
   private var shownByCells: Set<Int> = []
   /// The rank of the sequence of each added provider; a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
@@ -51,10 +51,10 @@ struct DeclarationSearch {
     (self.open, self.added) = (open, added)
   }
 
-  /// True if some declaration needs a sequence.
+  /// Whether some declaration needs a sequence.
   var isNeeded: Bool { !open.isEmpty }
 
-  /// True if each declaration that needs a sequence is a provider with an issuer.
+  /// Whether each declaration that needs a sequence is a provider with an issuer.
   var seeksIssuersAlone: Bool {
     open.allSatisfy { index in
       guard case .provider(let name) = declarations[index].part else { return false }
@@ -62,7 +62,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Whether a policy declares the provider with an issuer, or declares it as the issuer of another one.
+  /// Returns whether a policy declares the provider with an issuer, or declares it as the issuer of another provider.
   private func namesIssuer(_ name: Name) -> Bool {
     Side.allCases.contains { side in
       policies[side].document.providers.contains { provider in
@@ -124,16 +124,15 @@ struct DeclarationSearch {
 
   /// Returns the kinds of a declaration from the kinds that sequences have shown.
   ///
-  /// If all of them are harmless, the result includes `declares`, because the declaration may have other
-  /// effects.
+  /// If sequences showed only harmless kinds, the result includes `declares`, because the declaration may have other effects.
   private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
     let kinds = shown.subtracting([.unreachable])
     return ChangeKind.ordered(
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// True if every open declaration has a dangerous kind and a witness, or changed cells that show one, so that the
-  /// search can stop.
+  /// Whether the search can stop, because every open declaration has a dangerous kind and a witness, or changed cells that show
+  /// such a kind.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
@@ -142,8 +141,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// For a provider that only one policy declares, takes the kinds from the cells that only that
-  /// policy has.
+  /// If only one policy declares the provider, the search takes the kinds from the cells that only that policy has.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -166,13 +164,13 @@ struct DeclarationSearch {
         shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          // Cells do not cover the subjects of another issuer.
+          // The cells do not show the subjects of another issuer.
           namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }
   }
 
-  /// Takes the kinds of a difference in tenants from the cells of attempts in other tenants.
+  /// Adds the kinds of change in cells of attempts in other tenants to the difference between tenants.
   private mutating func takeTenants(at index: Int) {
     for change in difference.changes {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
@@ -234,10 +232,10 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns the declarations that cause the difference of a sequence: without one of them, the difference
-  /// disappears.
+  /// Returns the declarations that cause the difference of a sequence.
   ///
-  /// Returns all open ones if no single one is the cause.
+  /// A declaration is a cause if the difference disappears without it. If no single declaration is a cause, the result contains
+  /// all open ones.
   private func causes(of sequence: StepSequence) -> [Int] {
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
@@ -248,10 +246,9 @@ struct DeclarationSearch {
     return alone.isEmpty ? open : alone
   }
 
-  /// Records a sequence for the added providers that it uses, if it tells more than the present one.
+  /// Records a sequence for the added providers that it uses, if it is more informative than the recorded one.
   ///
-  /// The most informative sequence shows somebody else who meets the account that the provider
-  /// opened.
+  /// The most informative sequence shows another person who meets the account that the provider opened.
   private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
     let policies = policies
     let least = sequence.minimised { shorter in
@@ -286,7 +283,7 @@ struct DeclarationSearch {
     Self.shown(by: sequence, policies)
   }
 
-  /// Returns the kinds that the last step of a sequence shows; nil if it is not reached under both policies.
+  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach that step.
   private static func shown(
     by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
   ) -> Set<ChangeKind>? {
@@ -307,7 +304,7 @@ extension Name {
 }
 
 extension StepSequence.Step {
-  /// True if the step is an attempt that asserts an address.
+  /// Whether the step is an attempt that asserts an address.
   fileprivate var givesAddress: Bool {
     guard case .attempt(let attempt) = content else { return false }
     return !(attempt.attempt.assertion?.addresses.isEmpty ?? true)
@@ -324,8 +321,8 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The limits of stores: a difference between declarations shows in short sequences, or is unlikely to show
-  // at all. Two providers of one issuer share a subject, which shows as soon as an account has it.
+  // The maximum number of stores. A difference between declarations shows in short sequences, or is unlikely to show at all.
+  // Two providers of one issuer share a subject, and this shows as soon as an account has the subject.
   private static var storesForDeclarations: Int { 60 }
   private static var storesForIssuers: Int { 14 }
 
@@ -347,7 +344,7 @@ extension PolicyDifference {
     searchedStores += search.expanded
   }
 
-  /// Takes the shortest sequence of an attempt across tenants for the difference between tenants.
+  /// Records the shortest sequence with an attempt across tenants for the difference between tenants.
   mutating func takeTenantWitnesses() {
     for index in declarations.indices where declarations[index].part == .tenants {
       for change in changes {

@@ -20,8 +20,7 @@ struct StepChange {
     let meanings = Sides { meaning($0) }
     guard let old = meanings.old, let new = meanings.new else { return [.unclassified] }
     var situation = situation
-    // One step does not show the answers in other situations, so any difference in the answer may
-    // reveal something.
+    // One step does not show the answers in other situations, so any difference between the answers may reveal something.
     var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
     // An input error is the same for every account.
     situation.telling.more = played.new.inputError == nil && shown.differ(old, new)
@@ -78,8 +77,7 @@ struct StepChange {
       stakes: HolderStakes(of: policies.old), believes: believes)
   }
 
-  /// Returns the index of the existing account that was entered, in the order of creation; nil for any other
-  /// outcome.
+  /// Returns the index, in the order of creation, of the existing account that the step entered; nil if it entered none.
   private func entered(_ side: Side) -> Int? {
     guard let applied = played[side].applied, !applied.isNewAccount,
       let decision = played[side].decision, decision.isAllowed, let id = applied.account
@@ -89,7 +87,7 @@ struct StepChange {
 
   private var codes: Sides<Int> { Sides { played[$0].accounts.codes.count } }
 
-  /// The kinds of change between the resulting accounts, for equal answers.
+  /// The kinds of change between the resulting accounts, if the answers are equal.
   private var leftovers: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     let accounts = Sides { played[$0].accounts.accounts }
@@ -158,7 +156,7 @@ struct StepChange {
         })
   }
 
-  /// The kinds of change between the disclosures, for equal answers.
+  /// The kinds of change between the disclosures, if the answers are equal.
   private var disclosures: Set<ChangeKind> {
     let told = Sides { side in
       let disclosed = played[side].decision?.disclosed

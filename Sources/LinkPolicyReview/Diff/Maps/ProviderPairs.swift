@@ -43,7 +43,7 @@ struct ProviderPairs: Sendable {
     return offered(id, kind: kind, on: side.other)
   }
 
-  /// Returns the declared providers of one system without a counterpart, with the kinds that lack one.
+  /// Returns the declared providers of one system that have no counterpart, with the kinds that lack one.
   func alone(on side: Side) -> [(id: Name, kinds: [MethodKind])] {
     tables[side].providers.enumerated().compactMap { value, provider in
       let example = tables[side].example(of: value)
@@ -59,8 +59,7 @@ struct ProviderPairs: Sendable {
   func name(of id: Name, on side: Side) -> Name {
     let own = pairs.filter { $0.ids[side] == id }
     if let pair = own.first(where: { $0.kind == nil }) ?? own.first {
-      // If the map assigns one provider to two providers of different kinds, the first of them receives the
-      // name.
+      // If the map assigns one provider to two providers of different kinds, the first of the two gets the name.
       let first = pairs.first { $0.ids[side.other] == pair.ids[side.other] }
       return first?.ids[side] == id ? pair.ids[side.other] : fresh(id)
     }

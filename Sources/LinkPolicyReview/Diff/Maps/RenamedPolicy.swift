@@ -4,8 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with providers, claims and settings renamed to the names of another policy.
 ///
-/// While the explorer explores the other policy, it uses the renamed one only to make the
-/// distinctions that this policy makes.
+/// While the explorer explores the other policy, it uses the renamed policy only to make the distinctions that this policy makes.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
@@ -21,7 +20,7 @@ struct RenamedPolicy {
     do throws(InvalidInput) {
       return try CompiledPolicy(renamed.document)
     } catch {
-      // The explorer then makes fewer distinctions. Sequences are still played under the original policy.
+      // Without a renamed policy, the explorer makes fewer distinctions. The original policy still plays the sequences.
       return nil
     }
   }
@@ -130,7 +129,7 @@ struct RenamedPolicy {
     value = other(value, words)
   }
 
-  /// Renames a claim, and gives its words the values that the mapped words have in the other system.
+  /// Renames a claim, and gives its words the values that their counterparts have in the other system.
   private func rename(claim: inout ClaimDeclaration) {
     let own = claim.name.value
     let name = other(own, translation.claims)
@@ -146,7 +145,7 @@ struct RenamedPolicy {
       let own = claim.words[index].values.filter { value in
         !declared.words.contains { $0.values.contains { $0.value == value.value } }
       }
-      // A word without a counterpart needs a value that no other word has.
+      // A word without a counterpart gets a value that no other word has.
       let nothing = Located(
         ClaimValue.string("only " + claim.words[index].name.value.text),
         at: claim.words[index].name.position)

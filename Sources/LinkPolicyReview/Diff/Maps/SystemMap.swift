@@ -5,9 +5,9 @@ internal import LinkPolicyTesting
 
 /// A file that maps the names of one system to the names of another, for a comparison of both.
 ///
-/// The file begins with `map: 1`. Names that it does not list correspond if they are equal in both systems.
+/// The file begins with `map: 1`. A name that the file does not list corresponds to the equal name of the other system.
 package struct SystemMap: Sendable {
-  /// A name of the old system with its name in the new system.
+  /// A name of the old system, with the corresponding name of the new system.
   package struct NamePair: Sendable {
     package var names: Sides<Located<Name>>
   }
@@ -19,7 +19,7 @@ package struct SystemMap: Sendable {
     package var kind: MethodKind?
   }
 
-  /// A claim or a setting with the names of its values.
+  /// A claim or a setting of both systems, with the names of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]
@@ -59,7 +59,7 @@ extension SystemMap {
     var decoder = SystemMapDecoder()
     if var reader = JSONObjectReader(tree.root, &findings) {
       if reader.optional(Self.head) == nil {
-        // For a file of a different kind, further findings are not useful.
+        // In a file of a different kind, further findings are not useful.
         findings.report(
           .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
           help: "a map begins with `\(Self.head): 1`")
@@ -102,7 +102,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads a provider: the id of its counterpart, or an object with one id per kind.
+  /// Reads a provider, given as the id of its counterpart or as an object with one id for each kind.
   private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
     let id = key(member, findings)
     guard member.value.isObject else {
@@ -127,7 +127,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads claims or settings: a name, or an object with the name under `is` and the `values`.
+  /// Reads claims or settings, each given as a name or as an object with the name under `is` and the `values`.
   private func valued(
     _ section: JSONValue, in title: String, _ findings: inout JSONFindings
   ) -> [SystemMap.ValuedPair] {
@@ -175,7 +175,7 @@ struct SystemMapDecoder {
 
   /// Reads a word as a policy declares it.
   ///
-  /// Booleans and numbers are words too.
+  /// Booleans and numbers count as words too.
   private func word(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<Name>? {

@@ -5,12 +5,12 @@ internal import LinkPolicyJSON
 
 /// The check of a map against two policies.
 struct SystemMapChecker {
-  /// The maximum number of findings that are kept.
+  /// The maximum number of findings to keep.
   private static var limit: Int { 100 }
 
   let policies: Sides<CompiledPolicy>
   private(set) var findings: [Diagnostic] = []
-  /// The number of further findings, which are not kept.
+  /// The number of findings beyond the limit, which are only counted.
   private(set) var omitted = 0
 
   init(_ policies: Sides<CompiledPolicy>) {
@@ -30,7 +30,7 @@ struct SystemMapChecker {
 
   // MARK: Names and values
 
-  /// Checks names of one sort and the names of their values.
+  /// Checks names of one kind, such as claims, and the names of their values.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
@@ -52,7 +52,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// Checks that each name of one sort is declared, and that no name is mapped twice.
+  /// Checks that each name of one kind is declared, and that the map lists no name twice.
   ///
   /// - Parameters:
   ///   - pairs: the entries of the map.
@@ -89,7 +89,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// Returns a help text for a name that the other policy has: the map may have its sides exchanged.
+  /// Returns a help text if the other policy declares the name, because the sides of the map may be exchanged.
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }
     let place = side == .old ? "in front of the colon" : "behind the colon"
@@ -109,7 +109,7 @@ struct SystemMapChecker {
 
   /// Checks that the default of a setting has a counterpart.
   ///
-  /// Otherwise no attempt is possible under both policies.
+  /// Without a counterpart, no attempt is possible under both policies.
   mutating func checkDefaults(of pair: SystemMap.ValuedPair) {
     let values = Sides { side in
       policies[side].document.settings.first { $0.name.value == pair.names[side].value }?
@@ -191,11 +191,11 @@ extension SystemMapChecker {
     return false
   }
 
-  /// Checks that no two providers are mapped to one, except for different kinds.
+  /// Checks that the map assigns no provider to two providers, except for different kinds.
   mutating func checkProvidersAreOneToOne(_ pairs: [SystemMap.ProviderPair]) {
     var first: [Name: [SystemMap.ProviderPair]] = [:]
     for pair in pairs {
-      // There are few kinds, so a name has few entries that are not duplicates.
+      // There are few kinds, so a name has few entries without duplicates.
       let earlier = first[pair.ids.new.value, default: []].first { earlier in
         guard let kind = earlier.kind, let own = pair.kind else { return true }
         return kind == own
@@ -256,10 +256,9 @@ enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }
 
-  /// Returns a suggestion for an unknown word: the nearest word, else `known`, else a list of words after a
-  /// phrase.
+  /// Returns a suggestion for an unknown word.
   ///
-  /// An example of a phrase is `the kinds are`.
+  /// The suggestion is the nearest word, else `known`, else a list of words after a phrase such as `the kinds are`.
   static func help(
     for word: Name, among words: [Name], _ phrase: String, besides known: String? = nil
   ) -> String? {

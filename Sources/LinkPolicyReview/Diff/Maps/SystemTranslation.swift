@@ -5,16 +5,16 @@ internal import LinkPolicyAuthoring
 struct SystemTranslation: Sendable {
   /// The reason why the other system cannot process a sequence.
   enum Obstacle: Error, Hashable {
-    /// A provider without a counterpart, with the kind if it offers several.
+    /// A provider without a counterpart, with the kind of the attempt if the provider offers several kinds.
     case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
   }
 
   let policies: Sides<CompiledPolicy>
-  /// True if there is a map.
+  /// Whether the comparison has a map.
   ///
-  /// Without a map, errors correspond by name only.
+  /// Without a map, only errors of the same name correspond.
   let hasMap: Bool
   let providers: ProviderPairs
   let claims: WordPairs
@@ -67,7 +67,7 @@ struct SystemTranslation: Sendable {
 }
 
 extension SystemTranslation {
-  /// Returns a sequence of one system in the names of the other.
+  /// Returns a sequence of one system, translated to the names of the other system.
   ///
   /// - Throws: `Obstacle` if a name or value has no counterpart.
   func translated(
@@ -104,8 +104,7 @@ extension SystemTranslation {
 
   /// Returns the claims that both systems declare.
   ///
-  /// All other claims are dropped, because a service passes on only the claims that its policy
-  /// declares.
+  /// The result omits all other claims, because a service passes on only the claims that its policy declares.
   private func claims(
     _ given: [AddressRecord.Claim], from side: Side
   ) throws(Obstacle) -> [AddressRecord.Claim] {
@@ -119,7 +118,7 @@ extension SystemTranslation {
     return translated
   }
 
-  /// Returns the claim's value, or the other system's value if the map renames the word for it.
+  /// Returns the claim's value, or the other system's value if the map lists the word for the value.
   private func value(
     of claim: AddressRecord.Claim, on side: Side, named names: Sides<Name>
   ) throws(Obstacle) -> ClaimValue {
@@ -146,8 +145,8 @@ extension SystemTranslation {
 
   /// Returns the settings that both systems have.
   ///
-  /// A mapped setting has corresponding values in both systems. If it is unset and the defaults differ, the
-  /// other system's setting is set explicitly.
+  /// A mapped setting has corresponding values in both systems. If the attempt does not state the setting and the defaults
+  /// differ, the result states the other system's setting explicitly.
   private func settings(_ given: Settings, from side: Side) throws(Obstacle) -> Settings {
     var translated = Settings()
     for setting in policies[side].document.settings {
@@ -170,10 +169,9 @@ extension SystemTranslation {
   }
 }
 
-/// The pairs of corresponding names in two systems, for one sort of declaration, such as settings.
+/// The pairs of corresponding names in two systems, for one kind of declaration, such as settings.
 ///
-/// A name has at most one counterpart. The counterpart is the mapped name, or else the same name if the map
-/// does not use it.
+/// A name has at most one counterpart: the mapped name, or else the same name, unless the map uses that name for another one.
 struct WordPairs: Sendable {
   /// The names that each system declares.
   let declared: Sides<[Name]>

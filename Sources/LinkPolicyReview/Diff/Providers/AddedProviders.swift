@@ -3,29 +3,30 @@ internal import LinkPolicyAuthoring
 
 /// The providers that only the new policy declares and whose assertions it does not trust.
 ///
-/// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list every attempt that
-/// they can make. This type therefore compares each provider as a whole: with one of both policies that the new policy
-/// decides alike, or else with an untrusted one under the old policy. A provider with trust is compared cell by cell.
+/// Their attempts have no counterpart under the old policy, so a comparison cell by cell would list every attempt that they can
+/// make. This type therefore compares each provider as a whole. It compares the provider with its twin, a provider of both
+/// policies that the new policy decides alike. Without a twin, it compares the provider with an untrusted provider under the
+/// old policy. Providers with trust are compared cell by cell.
 struct AddedProviders {
   /// An added provider without trust.
   struct AddedProvider {
     var id: Name
-    /// The name of the provider in conditions.
+    /// The name by which conditions refer to the provider.
     var word: Name
-    /// A provider of both policies that the new policy decides alike; nil if there is none.
+    /// The twin: a provider of both policies that the new policy decides alike; nil if there is none.
     var twin: Name?
-    /// True if an assertion of the provider opens an account under its unproved address.
+    /// Whether an assertion of the provider opens an account under its unproved address.
     var opensAccounts: Bool
   }
 
   /// The added providers, in the order of the new policy.
   private(set) var providers: [AddedProvider] = []
-  /// True if some provider of the old policy already opens accounts under unproved addresses.
+  /// Whether some provider of the old policy already opens accounts under unproved addresses.
   private(set) var hadOpener = false
 
   init(_ policies: Sides<CompiledPolicy>) {
     let tables = Sides { policies[$0].vocabulary.providers }
-    // A provider that shares an issuer has the subjects of another provider.
+    // A provider that shares an issuer has the same subjects as the other providers of the issuer.
     let issuers = Side.allCases.flatMap { side in
       tables[side].providers.compactMap { $0.issuer == $0.id ? nil : $0.issuer }
     }
@@ -62,11 +63,10 @@ struct AddedProviders {
     }
   }
 
-  /// The names, in conditions, of providers that are left out of the cells, because their twin
-  /// shows every difference.
+  /// The names, in conditions, of the providers that the cells omit, because their twins show every difference.
   var leftOut: Set<Name> { Set(providers.filter { $0.twin != nil }.map { $0.word }) }
 
-  /// The names, in conditions, of the providers that are compared as a whole.
+  /// The names, in conditions, of the providers that this type compares as a whole.
   var words: Set<Name> { Set(providers.map { $0.word }) }
 
   /// Returns the added provider with an id; nil if there is none.
@@ -93,14 +93,14 @@ private struct ProviderClasses {
     axes = ConditionAxes(policy, policy.conditions)
   }
 
-  /// Returns whether the policy decides every attempt of a provider as it decides one of another.
+  /// Returns whether the policy decides every attempt of one provider as it decides an attempt of the other provider.
   func decidesAlike(_ a: Int, as b: Int) -> Bool {
-    // The second provider may offer more kinds, and give more.
+    // The second provider may offer more kinds and supply more values.
     let (pools, fact) = (policy.vocabulary.pools, EngineFact.provider.rawValue)
     let (first, second) = (
       policy.vocabulary.providers.providers[a], policy.vocabulary.providers.providers[b]
     )
-    // Consent only affects the fact `relay`.
+    // Consent affects only the fact `relay`.
     let haveSameConsent =
       first.requiresConsent == second.requiresConsent || !policy.vocabulary.isUsed(.relay)
     return axes.group(of: fact, a) == axes.group(of: fact, b)
@@ -115,8 +115,8 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether a provider is treated like another one, offers no further kinds, and supplies an address only if
-  /// the other provider supplies one.
+  /// Returns whether a policy treats two providers alike, and this provider offers no further kinds and supplies an address
+  /// only if the other provider does.
   fileprivate func offersNoMore(than other: Self) -> Bool {
     kinds.allSatisfy { other.kinds.contains($0) } && (!givesEmail || other.givesEmail)
       && keepsCase == other.keepsCase && foldsSubjects == other.foldsSubjects

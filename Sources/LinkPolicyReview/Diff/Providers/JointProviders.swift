@@ -7,7 +7,7 @@ internal import LinkPolicyAuthoring
 /// A provider that only one policy declares has no value in the other policy.
 struct JointProviders {
   let values: [JointVocabulary.JointValue]
-  /// True if both policies require consent for the same providers.
+  /// Whether both policies require consent for the same providers.
   let haveSameConsent: Bool
 
   /// Joins the providers of two policies.
@@ -38,7 +38,7 @@ struct JointProviders {
     self.values = Self.distinct(values)
   }
 
-  /// Returns the values without duplicates, merging values that are equal under each policy.
+  /// Returns the values without duplicates; values that are equal under each policy are merged.
   private static func distinct(
     _ values: [JointVocabulary.JointValue]
   ) -> [JointVocabulary.JointValue] {
@@ -50,15 +50,14 @@ struct JointProviders {
 /// The e-mail domains of two policies, joined by the domain sets that contain them.
 struct JointDomains {
   let values: [JointVocabulary.JointValue]
-  /// True if both policies treat the same domains as relays.
+  /// Whether both policies treat the same domains as relays.
   let haveSameRelays: Bool
 
   init(_ sources: Sides<JointVocabulary.JointSource>) {
     let vocabularies = Sides { sources[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
-    // The lookup uses only the domain, because a full example address can be too long for a long
-    // domain.
+    // The lookup uses only the domain, because an example address at a long domain can be too long.
     func value(of domain: String, _ side: Side) -> Int {
       vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
     }
@@ -69,8 +68,8 @@ struct JointDomains {
     // Domains are compared without regard to case.
     let listed = Set(names.map { Name($0.text.lowercased()) })
     for name in names {
-      // A subdomain of a longer pattern belongs to that pattern. The example for this pattern has a label
-      // that no policy lists.
+      // A subdomain of a longer pattern belongs to the longer pattern. The example for this pattern therefore has a label that
+      // no policy lists.
       let isPattern = DomainTable.isPattern(name)
       let suffix = String(name.text.dropFirst())
       add(isPattern ? Self.unlisted("linkpolicy-example", suffix, in: listed) : name.text, name)
@@ -92,9 +91,9 @@ struct JointDomains {
     }
   }
 
-  /// Returns an unlisted domain that consists of one label and a suffix.
+  /// Returns a domain that no policy lists, made of one label and a suffix.
   ///
-  /// The function tries one candidate more than there are listed names, so at least one is unlisted.
+  /// The function tries one more candidate than there are listed names, so at least one candidate is unlisted.
   private static func unlisted(_ label: String, _ suffix: String, in listed: Set<Name>) -> String {
     let domains = (0...listed.count).lazy.map { Self.numbered(label, $0) + suffix }
     guard let domain = domains.first(where: { !listed.contains(Name($0)) }) else {

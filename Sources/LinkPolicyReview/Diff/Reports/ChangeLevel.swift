@@ -88,7 +88,7 @@ extension ChangeKind {
 
 /// The kinds of changes that a gate rejects.
 ///
-/// The word `danger` stops all kinds that are not harmless.
+/// The word `danger` means all kinds that are not harmless.
 package struct DifferenceGate: Sendable {
   /// The word for all kinds that are not harmless.
   package static var danger: String { "danger" }
@@ -100,7 +100,7 @@ package struct DifferenceGate: Sendable {
 
   /// Creates a gate that stops the given kinds; nil if a word is not a kind.
   ///
-  /// Every gate also stops changes without a known kind, and declarations that were not shown to be harmless.
+  /// Every gate also stops changes of no known kind, and differences in declarations that are not shown to be harmless.
   package init?(_ words: [String]) {
     failing = [.unclassified, .declares]
     for word in words {

@@ -1,15 +1,15 @@
 /// The verdict of a gate on a policy that extends the changed policy.
 ///
-/// The change of a policy changes every policy that extends it, so the gate compares those too.
+/// A change of a policy also changes the policies that extend it, so the gate compares them too.
 package struct DependentVerdict: Sendable {
   package enum DependentOutcome: Sendable {
     /// The policy has no differences, or the gate lets them pass.
     case passed
     /// The gate stops the policy for these kinds, the most dangerous first.
     case stopped([ChangeKind])
-    /// The policy loaded before the change and no longer does.
+    /// The policy loaded before the change but no longer loads.
     case invalid
-    /// The versions of the policy cannot be compared.
+    /// The old and the new version of the policy cannot be compared.
     case incomparable
     /// The policy is new, and new policies are allowed.
     case new
@@ -24,7 +24,7 @@ package struct DependentVerdict: Sendable {
     self.outcome = outcome
   }
 
-  /// Whether the change must not pass because of this policy.
+  /// Whether this policy stops the change.
   package var isStopped: Bool {
     switch outcome {
     case .passed, .new: false

@@ -54,10 +54,10 @@ extension DifferenceReport {
     }
   }
 
-  // A reader is unlikely to read a longer list.
+  // The maximum number of related locations. A reader is unlikely to read a longer list.
   private static var relatedLimit: Int { 20 }
 
-  /// Returns the old position of a cause, and the positions of the rows that it changes elsewhere.
+  /// Returns the old position of a cause, and the positions of the rows that its edit changes elsewhere.
   private func related(_ cause: DifferenceCause) -> [ReportPlace] {
     var places: [ReportPlace] = []
     func add(_ position: SourcePosition?, _ side: Side) {
@@ -75,8 +75,7 @@ extension DifferenceReport {
     return Array(places.prefix(Self.relatedLimit))
   }
 
-  /// Returns the message of a cause for line annotations: the edit, its changes and the sequence for the most
-  /// severe one.
+  /// Returns the message of a cause for line annotations: the edit, its changes, and the sequence for the most severe change.
   func message(_ cause: DifferenceCause) -> TerminalText {
     var message: TerminalText = "\(cause.kinds.first?.meaning ?? "")"
     message += "\n\(cause.part?.subject.words ?? "several edits together")"

@@ -66,7 +66,7 @@ package struct DifferenceReport: Sendable {
 
   /// Replaces the names of the new policy's files, for example by paths from the root of a repository.
   ///
-  /// - Parameter name: returns the name to show for a name.
+  /// - Parameter name: a function that returns the name to show for a file's name.
   package mutating func rename(_ name: (String) -> String) {
     sources.new = SourceMap(
       files: sources.new.files.map { file in
@@ -76,7 +76,7 @@ package struct DifferenceReport: Sendable {
       })
   }
 
-  /// Returns the report with other names for the files of both policies.
+  /// Returns the report with the files of both policies renamed.
   package func renamed(_ name: (String) -> String) -> DifferenceReport {
     var report = self
     report.sources = Sides { side in
@@ -165,7 +165,7 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns the attempts that no search for an example tries, as an addition to the number of states.
+  /// Returns a clause about the attempts that no search for an example tries, which follows the number of states.
   private func untried<Format: OutputFormat>() -> OutputText<Format> {
     let isDeclared = Side.allCases.contains { difference.given[$0].declaresIdentifiers }
     return isDeclared ? ", without attempts that state an identifier" : ""
@@ -182,7 +182,7 @@ package struct DifferenceReport: Sendable {
     return (reportPlace(cause).map { $0.text + " " } ?? "") + part.subject.words
   }
 
-  /// Returns the place of a cause: its changed lines in the new policy, else in the old one.
+  /// Returns the place of a cause: the changed lines in the new policy, or else in the old policy.
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
     var place = ReportPlace(cause.part?.positions[side], in: sources[side])
@@ -193,16 +193,14 @@ package struct DifferenceReport: Sendable {
     return place
   }
 
-  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for several
-  /// edits together.
+  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for a cause of several edits.
   package func lineRange(_ cause: DifferenceCause) -> String {
     guard let place = reportPlace(cause) else { return "" }
     let (first, last) = (place.position.line, place.end?.line ?? place.position.line)
     return "\(place.file):\(first)" + (last > first ? "-\(last)" : "")
   }
 
-  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if
-  /// neither text shows the edit.
+  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if neither file shows the edit.
   package func edit(_ cause: DifferenceCause) -> [EditLine] {
     let lines = cause.lines
     let texts = Sides { lines[$0]?.lines ?? [] }
@@ -240,7 +238,7 @@ package struct DifferenceReport: Sendable {
     return nil
   }
 
-  /// Returns what a cause changes: the edited row, other rows, and declarations.
+  /// Returns the numbers of changes that a cause makes: in the edited row, in other rows, and in declarations.
   func counts(_ cause: DifferenceCause) -> TerminalText {
     var parts: [TerminalText] = []
     if !cause.direct.isEmpty {
@@ -262,7 +260,7 @@ package struct DifferenceReport: Sendable {
 
   /// Returns the answer of one policy with its row and position.
   ///
-  /// The result includes the error's names by platform if the answers are otherwise equal.
+  /// The result includes the error's names by platform if the answers are equal in everything else.
   func answer(_ change: PolicyDifference.Change, _ side: Side) -> String {
     let answer = change.answers[side]
     let other = change.answers[side.other]
@@ -292,7 +290,7 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns the outcome of a step; both outcomes if they differ.
+  /// Returns the outcome of a step, or both outcomes if the policies differ.
   static func outcome(_ step: Witness.WitnessStep) -> String {
     step.outcomes.old == step.outcomes.new
       ? step.outcomes.old : "old " + step.outcomes.old + ", new " + step.outcomes.new

@@ -2,7 +2,7 @@ package import LinkPolicyDiagnostics
 
 /// The verdict on a difference: whether a gate stops it, and why.
 ///
-/// Every format of a report begins with it.
+/// Every format of a report begins with the verdict.
 package struct DifferenceVerdict: Sendable {
   /// The result, as a word of the JSON report.
   package enum VerdictOutcome: String, Sendable, CaseIterable {
@@ -17,19 +17,19 @@ package struct DifferenceVerdict: Sendable {
   package let outcome: VerdictOutcome
   /// The kinds that stop the difference, the most dangerous first.
   package let stopped: [ChangeKind]
-  /// The kinds that a person has approved for this change, and that the gate would stop otherwise.
+  /// The kinds that the gate would stop, but that a person has approved for this change.
   package let approved: [ChangeKind]
   /// The people who approved those kinds, with their reasons.
   package let approvers: [String]
   /// The other kinds.
   package let others: [ChangeKind]
-  /// The ids of invariants that were proved and no longer are.
+  /// The ids of the invariants that were proved for the old policy and are not proved for the new one.
   package let lost: [String]
-  /// The verdicts on the policies that extend the changed one.
+  /// The verdicts on the policies that extend the changed policy.
   package let dependents: [DependentVerdict]
   /// The number of edits with a kind that stops the difference.
   package let edits: Int
-  /// True if the run has a gate; otherwise the verdict is that of the usual gate.
+  /// Whether the run has a gate; if not, the verdict is that of the usual gate.
   package let isGated: Bool
 
   init(

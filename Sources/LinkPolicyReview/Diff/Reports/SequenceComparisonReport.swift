@@ -47,7 +47,7 @@ package struct SequenceComparisonReport: Sendable {
   }
 }
 
-/// A part of the report: the causes with one sort of difference, or with a decisive setting.
+/// A part of the report: the causes with one kind of difference, or with one decisive setting.
 private enum ReportPart: Hashable {
   case setting
   case difference(EndingDifference)
@@ -65,7 +65,7 @@ private enum ReportPart: Hashable {
 }
 
 extension SequenceComparisonReport {
-  // The limits keep the report within a few screens.
+  // The maximum numbers of causes, reasons and names to list, so that the report fits on a few screens.
   private static var causeLimit: Int { 3 }
   private static var reasonLimit: Int { 6 }
   private static var nameLimit: Int { 8 }
@@ -78,7 +78,7 @@ extension SequenceComparisonReport {
     text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
     text += "\(comparison.differing) of \(comparison.played) sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
-    // A part comes where its most dangerous cause does.
+    // The position of a part is that of its most dangerous cause.
     var order: [ReportPart] = []
     for part in causes.map({ ReportPart($0) }) where !order.contains(part) {
       order.append(part)
@@ -146,7 +146,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The settings of every attempt, in the names of the old system and those that only the new one has.
+  /// The settings of every attempt, in the names of the old system, or of the new system if only it has the setting.
   private var given: [String] {
     let sides = comparison.settings.sides
     let words = Sides { sides[$0].values.map { $0.name + "=" + $0.value } }

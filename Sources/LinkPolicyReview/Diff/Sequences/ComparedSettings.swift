@@ -12,19 +12,19 @@ package struct ComparedSettings: Sendable {
   /// The settings of each system.
   package let sides: Sides<Settings>
 
-  /// Creates a comparison in which settings vary freely.
+  /// Creates settings for a comparison in which every attempt can choose its settings.
   package init() {
     sides = Sides { _ in Settings() }
   }
 
-  /// Reads settings that are given in the names of the old system, or of the new one if only it has the name.
+  /// Reads settings that are named as in the old system, or as in the new system if only that one has the name.
   ///
   /// - Parameters:
   ///   - given: the names and values.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil for none.
-  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if it cannot have the value, or if
-  ///   the other system has the setting but no such value.
+  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if the setting cannot have the value, or if the other
+  ///   system has the setting but no such value.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?
@@ -68,7 +68,7 @@ package struct ComparedSettings: Sendable {
           + known.map { $0.text }.joined(separator: ", "))
   }
 
-  /// Whether a setting of one system is given.
+  /// Returns whether a setting of one system is given.
   func isGiven(_ name: String, on side: Side) -> Bool {
     sides[side].values.contains { $0.name.hasSameBytes(as: name) }
   }
@@ -76,14 +76,14 @@ package struct ComparedSettings: Sendable {
 
 /// A setting that makes the ends of a sequence differ.
 ///
-/// With its default in every attempt, the sequence ends alike under both systems.
+/// If every attempt has the default of this setting, the sequence ends alike under both systems.
 package enum DecisiveSetting: Hashable, Sendable {
-  /// A setting, in the name of the old system if it has the setting.
+  /// A declared setting, by the name in the old system if the old system has it.
   case setting(Name)
-  /// The sign-in method is switched off, which the service states with the attempt.
+  /// The switch that disables a sign-in method, which the service states with the attempt.
   case method
 
-  /// The name of the setting as a condition of a policy has it.
+  /// The name of the setting in conditions of a policy.
   package var name: String {
     switch self {
     case .setting(let name): "setting." + name.text
@@ -103,9 +103,9 @@ extension SystemTranslation {
 }
 
 extension StepSequence {
-  /// The settings that some attempt states, and the method switch if some attempt turns it off.
+  /// The settings that some attempt states, and the method switch if some attempt disables a method.
   ///
-  /// The names are those of the system whose sequence this is.
+  /// The names are those of the system to which this sequence belongs.
   var statedSettings: [DecisiveSetting] {
     var found: [DecisiveSetting] = []
     for case .attempt(let attempt) in steps.map({ $0.content }) {
@@ -116,7 +116,7 @@ extension StepSequence {
     return found
   }
 
-  /// Returns the sequence with a setting at its default in every attempt.
+  /// Returns the sequence with the default of a setting in every attempt.
   func leaving(_ setting: DecisiveSetting) -> StepSequence {
     var plain = self
     for index in plain.steps.indices {

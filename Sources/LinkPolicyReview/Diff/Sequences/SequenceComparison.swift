@@ -4,9 +4,9 @@ internal import LinkPolicyJSON
 
 /// A comparison of two systems that finds sequences of attempts with different ends.
 ///
-/// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the
-/// sequences under both policies from the empty store. Each system plays with names and accounts of its own. Sequences
-/// that one system cannot process are skipped and counted. The owner of each account enrolls a second factor.
+/// Unlike ``PolicyDifference``, the comparison is not a proof. It explores each policy, and plays the sequences under both
+/// policies from the empty store. Each system plays with its own names and accounts. The comparison skips and counts the
+/// sequences that one system cannot process. The owner of each account enrolls a second factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -16,23 +16,22 @@ package struct SequenceComparison: Sendable {
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// The causes of the differences, the most dangerous first, then by the number of sequences.
+  /// The causes of the differences: the most dangerous first, and equally dangerous ones by the number of their sequences.
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
-  /// The number of sequences that both systems refuse with errors without a counterpart; these errors are not
-  /// compared.
+  /// The number of sequences that both systems refuse with errors that have no counterpart and are not compared.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
   /// For each system, the names without a counterpart, which are not compared.
   package let uncompared: Sides<Uncompared>
-  /// The systems whose exploration did not use the distinctions of the other policy, because its
-  /// names could not be translated.
+  /// The systems whose exploration did not use the distinctions of the other policy, because the names of that policy could not
+  /// be translated.
   ///
-  /// Fewer sequences of these systems were tried.
+  /// The comparison tried fewer sequences of these systems.
   package internal(set) var exploredAlone: [Side] = []
-  /// The systems whose policies declare identifiers, such as user names; no sequence states one.
+  /// The systems whose policies declare identifiers, such as user names, which no sequence states.
   package var declaringIdentifiers: [Side] {
     Side.allCases.filter { policies[$0].declaresIdentifiers }
   }
@@ -88,7 +87,7 @@ package struct SequenceComparison: Sendable {
     sort()
   }
 
-  /// Joins the causes that have the same decisive setting, and orders all of them.
+  /// Joins the causes that have the same decisive setting, and sorts the result.
   private mutating func sort() {
     let order = ChangeKind.allCases
     func rank(_ finding: SequenceFinding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
@@ -102,7 +101,7 @@ package struct SequenceComparison: Sendable {
       }
       causes = sorted.map { causes[$0] }
     }
-    // The first one of the joined causes, whose answers are shown, is the most dangerous.
+    // The joined cause shows the answers of its most dangerous part, which is the first one.
     orderCauses()
     var joined: [Divergence] = []
     for cause in causes {
@@ -126,7 +125,7 @@ package struct SequenceComparison: Sendable {
       let pattern = explorer.patterns[explorer.situations[number].pattern]
       let action = Uncompared.name(of: pattern.action.name, pattern.kind)
       guard decided.contains(action) else {
-        // Playing such sequences costs time, and the last step has no answer to compare.
+        // Playing these sequences costs time, and the last step has no answer to compare.
         let reason = SkipReason(side.other, "does not decide \(action)")
         leftOut[reason, default: 0] += explorer.situations[number].outcomes.count
         continue
@@ -193,11 +192,11 @@ extension SequenceComparison {
   package struct SequenceFinding: Sendable {
     /// The kind of change from the old ending to the new one.
     package var kind: ChangeKind
-    /// The number of these sequences.
+    /// The number of sequences with this change.
     package var count: Int
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
-    /// The shortest of these sequences that diverge with these answers.
+    /// The shortest of these sequences that diverges with these answers.
     package var witness: Witness
   }
 
@@ -208,7 +207,7 @@ extension SequenceComparison {
     package var difference: EndingDifference
     /// The setting without which the sequences would end alike; nil if there is none.
     package var setting: DecisiveSetting?
-    /// The number of pairs of rows, of which this is the most dangerous; 1 without a setting.
+    /// The number of pairs of rows with this setting, of which the most dangerous is shown; 1 without a setting.
     package var rowPairs = 1
     /// The answer of each policy at the step of divergence.
     package var answers: Sides<DescribedAnswer>
@@ -229,9 +228,9 @@ extension SequenceComparison {
 
     /// The number of sequences.
     package var count: Int { findings.reduce(0) { $0 + $1.count } }
-    /// The shortest sequence.
+    /// The shortest sequence of the cause.
     ///
-    /// If a setting is the cause, this is the sequence of the most dangerous kind.
+    /// If a setting is the cause, this sequence shows the most dangerous kind of change.
     package var shortest: Witness {
       guard setting == nil else { return findings[0].witness }
       return findings.dropFirst().reduce(findings[0].witness) { shortest, finding in
@@ -253,13 +252,13 @@ extension SequenceComparison {
 
 /// The names of one system that have no counterpart in the other system.
 package struct Uncompared: Sendable {
-  /// The names of one sort.
+  /// The names of one kind of declaration.
   package struct UncomparedNames: Sendable {
     package var sort: String
     package var names: [String]
   }
 
-  /// The sorts with at least one name.
+  /// The lists that contain at least one name.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {
@@ -315,7 +314,7 @@ package struct Uncompared: Sendable {
   }
 }
 
-/// The reason for skipping a sequence of one system under the other.
+/// The reason for skipping a sequence of one system under the other system.
 package struct SkipReason: Error, Hashable, Sendable {
   /// The system that cannot process the sequence.
   package var side: Side

@@ -6,11 +6,11 @@ struct SequencePair {
   /// The step at which the runs diverge.
   struct Parting {
     var difference: EndingDifference
-    /// True for the last step.
+    /// Whether this step is the last one.
     var isLast: Bool
     var decisions: Sides<Decision>
 
-    /// Returns whether the row or guard that decides for one system tests a setting of this system.
+    /// Returns whether the row or guard that decides for a system tests a setting of that system.
     func tests(_ setting: DecisiveSetting, under policy: CompiledPolicy, _ side: Side) -> Bool {
       let decision = decisions[side]
       let conditions: [ResolvedCondition]
@@ -46,8 +46,7 @@ struct SequencePair {
       throw SkipReason(error, under: side.other)
     }
     self.sequences = sequences
-    // Without factors, no sequence would show that a system drops them. Policies that depend on factors enroll them by
-    // their own rows.
+    // Without factors, no sequence would show that a system drops them. If a policy depends on factors, its own rows enroll them.
     let isOwn = [policies.old, policies.new].contains { $0.vocabulary.isUsed(.factors) }
     runs = Sides { [policies] in sequences[$0].play(policies[$0], enrolsFactors: !isOwn) }
     for side in Side.allCases {
@@ -72,8 +71,7 @@ struct SequencePair {
 
   /// The first step after which the runs differ; nil if they end alike.
   ///
-  /// Different errors do not affect later steps, so they count only if the ends of both runs differ
-  /// in nothing else.
+  /// Different errors do not affect later steps. They count only if the ends of both runs have no other difference.
   var parting: Parting? {
     guard let last = ends.flatMap({ $0.old.difference(to: $0.new) }) else { return nil }
     for count in 1...runs.old.count {
@@ -109,9 +107,9 @@ struct SequencePair {
     return witness
   }
 
-  /// The setting without which the sequence would end alike; nil if there is none.
+  /// Returns the setting without which the sequence would end alike; nil if there is none.
   ///
-  /// Of several, it is the first one that a deciding row tests, or else the first one.
+  /// If there are several, the result is the first one that a deciding row tests, or else the first one.
   ///
   /// - Parameters:
   ///   - sequence: the sequence of one system, which was played.
@@ -163,8 +161,7 @@ struct SequencePair {
   }
 }
 
-/// The ending of a sequence: the outcome of its last attempt and the resulting accounts, in the old system's
-/// names.
+/// The ending of a sequence: the outcome of its last attempt and the resulting accounts, in the names of the old system.
 struct SequenceEnding {
   /// The error of a refusal.
   enum RefusalEnding: Equatable {
@@ -175,7 +172,7 @@ struct SequenceEnding {
 
     /// Returns whether two errors differ.
     ///
-    /// Errors without a counterpart are not compared.
+    /// The comparison ignores errors without a counterpart.
     func isOther(than other: RefusalEnding) -> Bool { self != other }
   }
 
@@ -189,12 +186,12 @@ struct SequenceEnding {
   private let result: EndingResult
   /// The methods of each account, in the order of account creation.
   private let methods: [Set<String>]
-  /// The sessions, codes and second factors that are left.
+  /// The sessions, codes and second factors that remain.
   let remainder: StoreRemainder
 
   /// Creates the ending of a run under the policy of one side; nil if the last step has no decision.
   ///
-  /// Names remain unchanged without a translation.
+  /// Without a translation, the ending keeps the names of the run.
   init?(
     _ played: some BidirectionalCollection<StepSequence.Played>,
     _ translation: SystemTranslation? = nil, of side: Side = .old
@@ -208,7 +205,7 @@ struct SequenceEnding {
           let kind = method.closedKind
           var provider = method.provider
           if side == .new, let translation {
-            // A provider of only the new system must not match a provider of the old system.
+            // A provider that only the new system has must not match a provider of the old system.
             provider =
               translation.providers.counterpart(of: provider, kind, on: .new)
               ?? provider + " of the new system"
@@ -240,15 +237,13 @@ struct SequenceEnding {
     return .shared(side == .old ? code : other)
   }
 
-  /// Returns whether both endings are refusals with errors that have no counterpart, so that the errors are
-  /// not compared.
+  /// Returns whether both endings are refusals with errors that have no counterpart, which the comparison ignores.
   func leavesErrorsApart(_ other: SequenceEnding) -> Bool {
     guard case .refused(.own) = result, case .refused(.own) = other.result else { return false }
     return true
   }
 
-  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if they are
-  /// alike.
+  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if the endings are alike.
   func difference(to other: SequenceEnding) -> (what: EndingDifference, kind: ChangeKind)? {
     switch (result, other.result) {
     case (.refused(let error), .refused(let another)):
@@ -277,7 +272,7 @@ struct SequenceEnding {
     return hasLost ? (.methods, .dropsMore) : remainder.difference(to: other.remainder)
   }
 
-  /// Returns the kind of change to another ending of the same sequence; nil if they are alike.
+  /// Returns the kind of change to another ending of the same sequence; nil if the endings are alike.
   func change(to other: SequenceEnding) -> ChangeKind? { difference(to: other)?.kind }
 }
 

@@ -16,7 +16,7 @@ struct StoreRemainder {
   let sessions: [Int]
   /// The number of second factors of each account.
   let factors: [LongInteger]
-  /// The codes that a caller can still use, with their number.
+  /// The codes that a caller can still use, each with the number of such codes.
   let codes: [PendingCode: Int]
   /// The codes that were mailed during the sequence, whether or not they are still pending.
   let mailed: Set<PendingCode>
@@ -57,8 +57,7 @@ struct StoreRemainder {
     self.mailed = mailed
   }
 
-  /// Returns the difference to the remainder of the other system, with the kind of change; nil if
-  /// they are alike.
+  /// Returns the difference to the remainder of the other system, with the kind of change; nil if the remainders are alike.
   ///
   /// Both systems must have the same number of accounts.
   func difference(to other: StoreRemainder) -> (what: EndingDifference, kind: ChangeKind)? {

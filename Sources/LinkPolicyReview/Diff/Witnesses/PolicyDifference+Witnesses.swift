@@ -1,8 +1,7 @@
 extension PolicyDifference {
-  // The exploration expands this many first stores regardless of novelty, because they show most
-  // differences.
+  // The number of first stores that the exploration expands regardless of novelty, because they show most differences.
   private static var wideStores: Int { 40 }
-  // With more boxes than this, few can be targeted, so the first search explores further.
+  // The number of boxes above which the first search explores further, because later searches can target only few boxes.
   private static var manyBoxes: Int { 60 }
   private static var mostWideStores: Int { 160 }
 
@@ -23,8 +22,8 @@ extension PolicyDifference {
 
   /// Searches for a sequence for each box.
   ///
-  /// The first search explores the stores of all short sequences. The following searches explore further for
-  /// each open box, with the few providers and domains of that box. No kind of change depends on it.
+  /// The first search explores the stores of all short sequences. The later searches explore further for each open box, with
+  /// the few providers and domains of that box. The kinds of change do not depend on the sequences found.
   ///
   /// - Parameters:
   ///   - limits: the bounds of an exploration.
@@ -64,18 +63,18 @@ extension PolicyDifference {
     changes = search.result
   }
 
-  // The bound on the stores of all aims and both policies, in multiples of one exploration. Further stores
-  // show almost nothing new.
+  // The bound on the stores of all aims and both policies, as a multiple of the stores of one exploration. Further stores show
+  // almost nothing new.
   private static var rounds: Int { 4 }
-  // The explorations of both policies alternate, because one of them may reach a situation much
+  // The number of stores after which the search switches to the other policy, because one policy may reach a situation much
   // earlier than the other.
   private static var storesAtATime: Int { 20 }
-  // The number of stores after the last find at which an aim ends.
+  // The number of stores without a new sequence after which the search ends an aim.
   private static var patience: Int { 320 }
-  // The search expands only novel stores after a few, because providers of one kind behave alike.
+  // The number of stores of an aim that are expanded regardless of novelty; few suffice, because providers of one kind behave alike.
   private static var exactStores: Int { 10 }
 
-  /// Explores further for the boxes without a sequence.
+  /// Explores further for the boxes that have no sequence yet.
   private mutating func aim(
     _ search: inout WitnessSearch, _ focus: WitnessFocus, limits: Explorer.Limits, seed: UInt64,
     until isSpent: () -> Bool, progress: (String) -> Void
@@ -132,7 +131,7 @@ extension PolicyDifference {
     searchedStores += expanded
   }
 
-  /// Returns the first aim that was not tried: the first aims of all boxes, then the second ones.
+  /// Returns the next aim to try: the first aims of all boxes, then the second ones.
   private static func next(
     _ aims: [[WitnessFocus.Aim]], except tried: Set<WitnessFocus.Aim>
   ) -> WitnessFocus.Aim? {

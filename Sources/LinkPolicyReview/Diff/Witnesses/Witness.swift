@@ -9,7 +9,7 @@ internal import LinkPolicyTesting
 package struct Witness: Sendable {
   /// A step in words, with the outcome under each policy.
   package struct WitnessStep: Sendable, Equatable {
-    /// The action of the step, such as `sign-in google.com g1 a@gmail.com`.
+    /// The words of the step, such as `sign-in google.com g1 a@gmail.com`.
     package var words: String
     /// The outcome: `allowed` or an error; empty for a wait.
     package var outcomes: Sides<String>
@@ -21,9 +21,9 @@ package struct Witness: Sendable {
   package var steps: [WitnessStep]
   /// The accounts after the last step in words, if only the accounts differ.
   package var accounts: Sides<String>?
-  /// True if the difference is visible without knowledge of the policies.
+  /// Whether the difference is visible without knowledge of the policies.
   package var isVisible: Bool
-  /// True if both policies answer alike before the last step.
+  /// Whether both policies answer alike before the last step.
   package var isExact: Bool
 
   init(sequence: StepSequence, trial: WitnessTrial, under policies: Sides<CompiledPolicy>) {
@@ -84,8 +84,7 @@ package struct Witness: Sendable {
 
   /// Returns the sequence as a vector for the new policy, with its answers as expectations.
   ///
-  /// The result is nil if no vector can represent the sequence, for example if it takes a code that was never
-  /// mailed.
+  /// The result is nil if no vector can represent the sequence, for example because the sequence uses a code that was never mailed.
   package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue? {
     let json = SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
@@ -135,9 +134,9 @@ package struct Witness: Sendable {
 /// The runs of a sequence under both policies.
 struct WitnessTrial {
   let played: Sides<[StepSequence.Played]>
-  /// True if a visible difference follows the last step.
+  /// Whether a visible difference follows the last step.
   let isVisible: Bool
-  /// True if no visible difference precedes the last step.
+  /// Whether no visible difference precedes the last step.
   let isExact: Bool
 
   /// Plays a sequence; nil if the expected rows do not decide its last step.
@@ -172,12 +171,12 @@ struct WitnessTrial {
 
   /// The rank of the trial; smaller is better.
   ///
-  /// An exact trial ranks first, then a visible difference.
+  /// Exact trials rank before all others, and among equals those with a visible difference rank first.
   var rank: Int { (isVisible ? 0 : 1) + (isExact ? 0 : 2) }
 }
 
 extension Decision.Source {
-  /// The source of the refusal, without the row that the guard was applied to.
+  /// The source of the refusal, without the row to which the guard was applied.
   var plain: Decision.Source {
     if case .would(let index, _) = self {
       return .guarding(index)
@@ -214,12 +213,11 @@ extension StepSequence {
   }
 }
 
-/// The check whether a witness shows an account owner who is locked out.
+/// The check whether a witness shows that an account's owner is locked out.
 extension WitnessTrial {
-  /// True if, under the old policy, the last step enters a squatter's account: no method of it has
-  /// proved an address.
+  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an address.
   ///
-  /// The value is nil if the caller's credential is known, or if the old policy finds no account.
+  /// Nil if the caller's credential is known, or if the old policy finds no account.
   var meetsSquatter: Bool? {
     guard let last = played.old.last, let decision = last.decision,
       decision.facts[EngineFact.credential] == FactValue.CredentialValue.new.rawValue,
@@ -231,8 +229,7 @@ extension WitnessTrial {
 }
 
 extension StepSequence {
-  /// Returns the sequence with one more step: an earlier sign-in is repeated, which the old policy allows and
-  /// the new one refuses.
+  /// Returns the sequence with one more step, which repeats an earlier sign-in that the old policy allows and the new policy refuses.
   ///
   /// - Parameter policies: the policies that differ in the last step.
   /// - Returns: the longer sequence with its trial; nil if no repeated sign-in is refused.

@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The providers and domains of attempts in the search for witnesses.
 ///
-/// The search tries each pair of a provider and a domain in every store. It uses all
-/// representatives of both policies, unless there are hundreds of pairs. It then uses only the
-/// providers and domains of the differences, to have time for sequences of several steps.
+/// The search tries each pair of a provider and a domain in every store. It uses all representatives of both policies, unless
+/// these have hundreds of pairs. In that case it uses only the providers and domains of the differences, to have time for
+/// sequences of several steps.
 struct WitnessFocus {
   let difference: PolicyDifference
 
@@ -13,11 +13,11 @@ struct WitnessFocus {
     self.difference = difference
   }
 
-  // All shipped policies have fewer pairs.
+  // The number of pairs above which the search uses fewer representatives. All shipped policies have fewer pairs.
   private static var pairLimit: Int { 400 }
   private static var domainLimit: Int { 10 }
   private static var providerLimit: Int { 6 }
-  // Two representatives suffice to show a box.
+  // The number of representatives of each value; two suffice to show a box.
   static var each: Int { 2 }
 
   /// Returns the representatives for exploring the policy of one side.
@@ -29,7 +29,7 @@ struct WitnessFocus {
       return chosen
     }
     let values = domainValues(chosen.domains)
-    // The domain outside of all boxes is always included, for callers from elsewhere.
+    // The last domain, which is outside of all boxes, is always included for callers from elsewhere.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
     choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
@@ -56,13 +56,13 @@ struct WitnessFocus {
     }
   }
 
-  /// Returns the joint value of a fact from each policy's value; -1 if there is none.
+  /// Returns the joint value of a fact for the value that each policy reads; -1 if there is none.
   private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
     difference.vocabulary.value(
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }
 
-  /// Adds the values that boxes restrict, change by change, up to a limit.
+  /// Adds the values that boxes restrict, one change after the other, up to a limit.
   private func choose(
     _ fact: EngineFact, from values: [Int], upTo limit: Int, into chosen: inout Set<Int>
   ) {
@@ -84,7 +84,7 @@ struct WitnessFocus {
 }
 
 extension WitnessFocus {
-  /// The target of a further search for a box: its providers and domains by name, tables and claims.
+  /// The target of a further search for a box: the names of its providers and domains, its tables and its claims.
   struct Aim: Hashable {
     /// The ids of the providers; nil for all representatives.
     var providers: Set<String>?
@@ -95,15 +95,14 @@ extension WitnessFocus {
     var claims: Set<String>
   }
 
-  /// Returns the aims for a box: a narrow one, then one with all representatives.
+  /// Returns the aims for a box: a narrow aim, then an aim with all representatives.
   ///
-  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain
-  /// outside of all boxes.
+  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain outside of all boxes.
   func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
     var domains = Set(named(.domain, among: domainValues(all.domains), at: place) + [0])
     var providers = Set(named(.provider, among: providerValues(all.providers), at: place))
     if isAbout(.relay, place) {
-      // The account needs a relay address, or a provider that requires consent for linking.
+      // The box needs an account with a relay address, or with a provider that requires consent for linking.
       domains.formUnion(all.domains.indices.filter { isRelay(all.domains[$0]) }.prefix(1))
       providers.formUnion(
         all.providers.indices.filter { needsConsent(all.providers[$0].id) }.prefix(1))
@@ -127,7 +126,7 @@ extension WitnessFocus {
     ]
   }
 
-  /// Returns the representatives of an aim for exploring the policy of one side.
+  /// Returns the representatives with which an aim explores the policy of one side.
   func representatives(_ side: Side, seed: UInt64, _ aim: Aim) -> Representatives {
     guard let providers = aim.providers, let domains = aim.domains else {
       var chosen = representatives(side, seed: seed)
@@ -175,7 +174,7 @@ extension WitnessFocus {
       var facts = try policy.reading(of: attempt, in: situation).facts
       return policy.source(of: &facts) != nil && policy.holdsProof(facts)
     } catch {
-      // An assertion of a provider that the policy does not declare proves nothing.
+      // An assertion proves nothing if the policy does not declare its provider.
       return false
     }
   }
@@ -222,8 +221,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: its table, the tables that create accounts, and those that
-/// write its facts.
+/// The tables whose attempts can lead to a box: the table of the box, the tables that create accounts, and the tables that
+/// write the box's facts.
 struct WitnessTables {
   private let difference: PolicyDifference
 

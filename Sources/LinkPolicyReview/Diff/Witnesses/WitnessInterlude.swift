@@ -4,8 +4,8 @@ internal import LinkPolicyTesting
 
 /// An administrative action or a wait that is inserted before the last attempt of a sequence.
 ///
-/// A bounded exploration reaches few stores after such an event. An interlude produces such a store
-/// from any store that the exploration reached.
+/// A bounded exploration reaches few stores after such an action or wait. An interlude creates one from any store that the
+/// exploration reached.
 struct WitnessInterlude {
   /// The effect of a wait.
   enum Passing: CaseIterable {
@@ -14,7 +14,7 @@ struct WitnessInterlude {
     case aging
     /// Codes expire.
     case expiry
-    /// The same attempt was made before, so its code is already used.
+    /// The caller has already made the same attempt, so its code is used.
     case repetition
   }
 
@@ -31,7 +31,7 @@ struct WitnessInterlude {
     var passing: Set<Passing> = []
     var administration: Set<Administration> = []
 
-    /// Adds the interludes that can produce the values in a restriction.
+    /// Adds the interludes that can produce the values that a restriction of a box allows.
     mutating func take(_ restriction: BoxRestriction) {
       switch EngineFact(rawValue: restriction.axis.fact) {
       case .session:
@@ -83,7 +83,7 @@ struct WitnessInterlude {
     }
   }
 
-  /// Returns the values of a fact that an interlude turns into one of some values.
+  /// Returns the values of a fact that an interlude turns into one of the given values.
   static func sources(of values: ValueSet, _ fact: EngineFact) -> ValueSet {
     func holds(_ word: some FactWord) -> Bool { values.contains(word.rawValue) }
     switch fact {
@@ -170,7 +170,7 @@ struct WitnessInterlude {
   }
 }
 
-/// The actions of a policy with which an administrator changes a target account.
+/// The actions of a policy that let an administrator change a target account.
 struct AdministrationMeans {
   private var actions: [WitnessInterlude.Administration: Action] = [:]
 

@@ -3,14 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The search for the shortest sequence that shows each box of a difference.
 ///
-/// The search explores the new policy, then the old one. In each store, both policies read each
-/// attempt. If the facts lie in a box, the search plays the sequence under both policies from the
-/// empty store.
+/// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
+/// facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
-  /// The policies as passed by the caller, under which sequences are played.
+  /// The policies that the caller passed, which decide the sequences.
   ///
-  /// A policy without tenant tests gets no attempts across tenants.
+  /// A policy that does not test tenants gets no attempts across tenants.
   private let given: Sides<CompiledPolicy>
   private let means: Sides<AdministrationMeans>
   let vocabulary: JointVocabulary
@@ -32,7 +31,7 @@ package struct WitnessSearch {
     var box: Int
   }
 
-  // After many sequences that differ before their last step, a better one is rare.
+  // The maximum number of tries for a box. After many sequences that differ before their last step, a better sequence is rare.
   private static var tryLimit: Int { 24 }
   private static var situationsAtATime: Int { 16 }
 
@@ -53,7 +52,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// True if every reachable box has its sequence.
+  /// Whether every reachable box has its sequence.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy, the shortest sequences first.
@@ -68,7 +67,7 @@ package struct WitnessSearch {
     until isSpent: () -> Bool = { false }
   ) {
     search(explorer, of: side, from: first, administers: false, until: isSpent)
-    // Administrative steps lengthen sequences, so they are tried last.
+    // Administrative steps make sequences longer, so the search tries them last.
     if !choiceOfInterludes.administration.isEmpty {
       search(explorer, of: side, from: first, administers: true, until: isSpent)
     }
@@ -102,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes that produce values which open boxes require and situations lack.
+  /// The interludes that produce values which open boxes require but the explored situations lack.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
@@ -123,7 +122,7 @@ package struct WitnessSearch {
 
   /// Returns the goal of an exploration of one policy for a box.
   ///
-  /// The values that an interlude turns into those of the box are near it.
+  /// The values that an interlude turns into values of the box count as near.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -138,7 +137,7 @@ package struct WitnessSearch {
       var near = ValueSet()
       switch EngineFact(rawValue: axis.fact) {
       case .secret?:
-        // The search chooses a right or a wrong password where there is one to check.
+        // If the attempt has a password to check, the search can choose a right or a wrong one.
         let checked = ValueSet(of: FactValue.Secret.right, .wrong)
         accepted = accepted.intersection(checked).isEmpty ? accepted : accepted.union(checked)
       case let engine?:
@@ -238,13 +237,13 @@ package struct WitnessSearch {
   /// The facts that both policies read for an attempt.
   private struct ReadFacts {
     var facts = Sides { _ in FactVector(every: 0) }
-    /// The policy under which the attempt is malformed, for example because it does not declare the provider.
+    /// The policy that rejects the attempt as malformed, for example because it does not declare the provider.
     ///
     /// Only the facts of the other policy then count.
     var malformed: Side?
   }
 
-  /// Returns the facts that both policies read for an attempt in a store; nil if it is malformed under both.
+  /// Returns the facts that both policies read for an attempt in a store; nil if both reject the attempt as malformed.
   private func facts(of step: ExploredAttempt, in store: Accounts) -> ReadFacts? {
     var read = ReadFacts()
     for side in Side.allCases {
@@ -270,7 +269,7 @@ package struct WitnessSearch {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
     for side in Side.allCases where (sources[side] == .cannotOccur) != (read.malformed == side) {
-      // An attempt across tenants is read, and rejected afterwards.
+      // The policy reads the facts of an attempt across tenants before it rejects the attempt.
       guard sources[side] == .cannotOccur, read.malformed == nil else { return false }
     }
     return (restrictions[place] ?? []).allSatisfy { restriction in
@@ -318,16 +317,15 @@ package struct WitnessSearch {
 
   /// Returns the rank of a sequence for a box; smaller is better.
   ///
-  /// For a lockout, sequences rank first that show both the owner and a squatter, who created an
-  /// account with the owner's address.
+  /// For a lockout, the best sequences show both the owner and a squatter, who created an account with the owner's address.
   private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
     trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
   }
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either the refused owner meets a squatter's account, or the owner loses methods and a repeated
-  /// sign-in of the owner is refused.
+  /// Either the new policy refuses the owner, who meets a squatter's account, or the owner loses methods and a repeated sign-in
+  /// of the owner is refused.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
@@ -351,7 +349,7 @@ package struct WitnessSearch {
 }
 
 extension StepSequence {
-  /// Returns the sequence with settings and inputs added to its last step.
+  /// Returns the sequence with the given settings and inputs added to its last step.
   fileprivate func setting(_ settings: [WitnessSearch.SettingChoice]) -> StepSequence {
     var varied = self
     let last = varied.steps.count - 1
@@ -370,7 +368,7 @@ extension CellBox {
   }
 }
 
-/// The freely chosen parts of an attempt, in the values of both policies.
+/// The parts of an attempt that the search can choose freely, in the values of both policies.
 extension WitnessSearch {
   /// A value of a setting or an input that only one policy has.
   struct SettingChoice {
@@ -380,11 +378,11 @@ extension WitnessSearch {
     var words: (name: String, value: String)
   }
 
-  // Larger combinations of settings rarely matter.
+  // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test, by number
-  /// of settings.
+  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test, those with few
+  /// settings first.
   func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
     let policy = policies[side]
     let schema = policy.vocabulary.schema
@@ -413,7 +411,7 @@ extension WitnessSearch {
     return choices.sorted { $0.count < $1.count }
   }
 
-  /// Returns the modifiers in the values of the other policy; nil for modifiers that it lacks.
+  /// Returns the modifiers in the values of the other policy, with nil for each modifier that the other policy lacks.
   func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
     modifiers.map { modifier in
       switch modifier.subject {
@@ -432,8 +430,7 @@ extension WitnessSearch {
     }
   }
 
-  /// Returns the joint facts that can be chosen freely: those of the modifiers, and the settings of only the
-  /// other policy.
+  /// Returns the joint facts that the search can choose freely: those of the modifiers, and the settings that only the other policy has.
   func free(
     modifiers: [Modifier], foreign: [Modifier?], settings: [[SettingChoice]], on side: Side
   ) -> ValueSet {
@@ -460,7 +457,7 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box has one of the values and none of `others`, so that only an interlude leads to it.
+  /// Returns whether the box has one of `values` and none of `others`, so that only an interlude leads to the box.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
   }

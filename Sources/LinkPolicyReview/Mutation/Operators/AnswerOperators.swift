@@ -132,9 +132,9 @@ struct ChangeAsk: MutationOperator {
 
   private static func word(_ remedy: Remedy?) -> String { remedy?.name.text ?? "nothing" }
 
-  /// Returns nil, for no remedy, and the next remedy.
+  /// Returns nil, which means no remedy, and the next remedy.
   private static func others(than remedy: Remedy?) -> [Remedy?] {
-    // Most policies have no second factors, so that such a remedy would only be a strange word there.
+    // Most policies have no second factors, so a remedy with a second factor would be out of place there.
     let all = Remedy.allCases.filter { $0 != .secondFactor || $0 == remedy }
     guard let remedy, let index = all.firstIndex(of: remedy) else { return [all[0]] }
     return [nil, all[(index + 1) % all.count]]

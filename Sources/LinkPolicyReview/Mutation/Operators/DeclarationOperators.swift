@@ -42,7 +42,7 @@ struct ChangeDefault: MutationOperator {
   }
 }
 
-/// The operator that changes the consent requirement, the kinds, the gifts or the case rule of a provider.
+/// The operator that changes a provider's consent requirement, its kinds, the values that it gives, or its case rule.
 struct ChangeProvider: MutationOperator {
   let name = "provider-changed"
   let summary = "changes a provider's consent, kinds, gifts or case"
@@ -128,7 +128,7 @@ struct ChangeProvider: MutationOperator {
   /// Compares folded subjects byte by byte; no policy that compares them so needs vectors with other letters.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let table = source.policy.vocabulary.providers
-    // Providers with one issuer fold alike.
+    // All providers of one issuer fold subjects alike.
     let joined = table.providers.indices.filter {
       $0 == index || table.canShareCredential($0, index) && table.providers[$0].foldsSubjects
     }
@@ -160,7 +160,7 @@ extension ReadingChange {
   }
 }
 
-/// The operator that counts one kind of method more, or one less.
+/// The operator that adds one kind of method to the counted kinds, or removes one.
 struct ChangeCount: MutationOperator {
   let name = "count-changed"
   let summary = "counts one kind of method more or less"
@@ -187,7 +187,7 @@ struct ChangeCount: MutationOperator {
   }
 }
 
-/// The operator that counts disabled methods, too, if the policy does not.
+/// The operator that counts disabled methods too, if the policy does not count them.
 struct CountDisabled: MutationOperator {
   let name = "disabled-counted"
   let summary = "counts methods that the service has disabled, too"
@@ -206,8 +206,7 @@ struct CountDisabled: MutationOperator {
   }
 }
 
-/// The operator that lists one kind of method more or less, or changes the order, if the policy declares a
-/// listing.
+/// The operator that adds a kind of method to a declared listing, removes one, or changes the order.
 struct ChangeListing: MutationOperator {
   let name = "listing-changed"
   let summary =

@@ -58,7 +58,7 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // The targets are all other words, and no word, which reads as `other`.
+          // The targets are all other words, and also no word, because a value without a word reads as `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)
@@ -108,8 +108,8 @@ struct AddDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the domains that resemble a domain, each with an example: its subdomains, another top-level
-  /// domain, and a longer name.
+  /// Returns the domains that resemble a domain, each with an example: the domain's subdomains, the domain with another
+  /// top-level domain, and a longer name.
   static func near(_ domain: Name) -> [(added: Name, example: Name)] {
     let bytes = domain.bytes
     guard !domain.text.hasPrefix("*."), let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
@@ -150,8 +150,7 @@ struct WidenDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that it
-  /// adds.
+  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that the pattern adds.
   ///
   /// - Parameter domain: the domain or pattern.
   /// - Returns: the pattern and the example; nil if the domain has only one label.
@@ -181,7 +180,7 @@ struct ChangeRelay: MutationOperator {
 }
 
 extension MutationSource {
-  /// Returns a mutant that reads the addresses of a domain as those of another set.
+  /// Returns a mutant that assigns the addresses of a domain to another domain set.
   func domainMutant(
     by operation: String, set: DomainDeclaration, domain: Name, detail: String, before: Int,
     after: Int, document: PolicyDocument, summary: String

@@ -1,7 +1,6 @@
 /// A rule that makes mutants of one form.
 ///
-/// An operator makes one edit at a time, at every applicable place. Some of the returned edits do not load, and are no
-/// mutants.
+/// An operator makes one edit at a time, at every applicable place. The returned edits that do not load are not mutants.
 package protocol MutationOperator: Sendable {
   /// The name of the operator, which is the first part of its mutants' ids.
   var name: String { get }
@@ -36,7 +35,7 @@ package enum MutationOperators {
 enum Moves {
   /// Returns the moves past two or more elements.
   ///
-  /// A shorter move is a swap of adjacent elements.
+  /// A move past one element is a swap of adjacent elements, which another operator makes.
   ///
   /// - Parameter count: the length of the list.
   /// - Returns: the old and the new index of each move, by old index.

@@ -46,7 +46,7 @@ struct RemoveTable: MutationOperator {
   }
 }
 
-/// The operator that swaps adjacent rows if the hit policy is `first`, else their answers.
+/// The operator that swaps adjacent rows if the hit policy is `first`, or else their answers.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
   let summary = "swaps two adjacent rows in a first-hit table, or their answers in another"
