@@ -16,9 +16,7 @@ struct FurtherMethods {
 
     /// Returns the principal with these methods.
     func added(to principal: Account) -> Account {
-      var account = principal
-      account.methods = methods
-      return account
+      Account(principal, methods: methods)
     }
   }
 
@@ -70,8 +68,7 @@ struct FurtherMethods {
   private mutating func list(_ principal: Account) -> [Addition] {
     var additions: [Addition] = []
     for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
-      var account = principal
-      account.methods += extras
+      let account = Account(principal, methods: principal.methods + extras)
       for account in [account] + representatives.withOwnRelay(account) {
         for disabled in disabledSubsets(of: account) {
           additions.append(

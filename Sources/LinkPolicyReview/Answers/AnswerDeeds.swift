@@ -128,24 +128,42 @@ struct Losses: OptionSet {
     self.rawValue = rawValue
   }
 
-  private init(_ bit: Int) {
+  /// The losses beside those of methods by their kind; each has a bit of its own.
+  private enum OtherLoss: Int {
+    case named, formerSubject, seized, factors, oneFactor, sessions, ownSession, pending, address
+    case account, profile, listing, password, identifier
+  }
+
+  private init(bit: Int) {
     rawValue = 1 << UInt64(bit)
   }
 
-  private static func proven(_ kind: MethodKind) -> Losses { Losses(Int(kind.rawValue)) }
-  private static func unproven(_ kind: MethodKind) -> Losses { Losses(8 + Int(kind.rawValue)) }
-  static let named = Losses(16)
-  private static let formerSubject = Losses(17)
-  private static let seized = Losses(18)
-  static let factors = Losses(19)
+  private init(_ loss: OtherLoss) {
+    self.init(bit: 16 + loss.rawValue)
+  }
+
+  private static func proven(_ kind: MethodKind) -> Losses { Losses(bit: Int(kind.rawValue)) }
+  private static func unproven(_ kind: MethodKind) -> Losses {
+    Losses(bit: 8 + Int(kind.rawValue))
+  }
+  static let named = Losses(OtherLoss.named)
+  private static let formerSubject = Losses(OtherLoss.formerSubject)
+  private static let seized = Losses(OtherLoss.seized)
+  static let factors = Losses(OtherLoss.factors)
   /// One second factor; the account keeps its other factors.
-  static let oneFactor = Losses(28)
-  static let sessions = Losses(20)
-  static let ownSession = Losses(21)
-  static let pending = Losses(22)
-  static let address = Losses(23)
-  static let account = Losses(24)
-  static let profile = Losses(25)
+  static let oneFactor = Losses(OtherLoss.oneFactor)
+  static let sessions = Losses(OtherLoss.sessions)
+  static let ownSession = Losses(OtherLoss.ownSession)
+  static let pending = Losses(OtherLoss.pending)
+  static let address = Losses(OtherLoss.address)
+  static let account = Losses(OtherLoss.account)
+  static let profile = Losses(OtherLoss.profile)
+  /// Other subjects are no longer listed; they can still sign in.
+  static let listing = Losses(OtherLoss.listing)
+  /// The account's password is removed or replaced.
+  static let password = Losses(OtherLoss.password)
+  static let identifier = Losses(OtherLoss.identifier)
+
   /// Whether the account loses ways to sign in.
   var hasMethods: Bool {
     let methods = MethodKind.allCases.reduce(into: [.named, .formerSubject, .seized] as Losses) {
@@ -153,12 +171,6 @@ struct Losses: OptionSet {
     }
     return !isDisjoint(with: methods)
   }
-
-  /// Other subjects are no longer listed; they can still sign in.
-  static let listing = Losses(26)
-  /// The account's password is removed or replaced.
-  static let password = Losses(27)
-  static let identifier = Losses(28)
 
   /// Creates the losses that an account has if methods are removed.
   init(_ removal: WriteTemplate.Removal) {
