@@ -5,16 +5,16 @@ package import LinkPolicyAuthoring
 package struct AnswerGraph: Sendable {
   package let algebra: CellAlgebra
   package let root: CellGraph
-  /// Whether the cells exceeded their allowance.
+  /// Whether the graph exceeded its allowance of cells.
   ///
-  /// If true, all other content of the graph is invalid.
+  /// All other content of a spent graph is invalid.
   package var isSpent: Bool { algebra.isSpent }
 
   /// Creates the graph of a table's answers, which takes its answer numbers from a book.
   ///
-  /// The graph merges values of a fact that every condition treats alike. A merged value counts as possible if any
-  /// value in it is possible. With `isExact`, the graph keeps every value separate. To compare two graphs, make at
-  /// least one graph exact.
+  /// The graph merges two values of a fact if every condition treats both values alike. A merged value counts as
+  /// possible if any value in it is possible. With `isExact`, the graph keeps every value separate. To compare two
+  /// graphs, make at least one graph exact.
   package init(
     table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook

@@ -1,9 +1,9 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The meaning of an answer in a cell: everything that is observable without a trace.
+/// The meaning of an answer in a cell: everything that people can observe without the trace of the decision.
 ///
-/// Two rows can give the same answer, because its meaning does not include the row.
+/// Two rows can give the same answer, because the meaning of an answer does not include the row.
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller.
   package var reply: Reply

@@ -17,7 +17,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case dropsLess = "drops-less"
   /// The new policy allows an attempt that the old policy refused.
   case guardsLess = "guards-less"
-  /// An answer reveals more about an account, directly or by comparison with other answers.
+  /// An answer reveals more about an account, either directly or by comparison with other answers.
   case tellsMore = "tells-more"
   /// An attempt that identifies an existing account creates a second account.
   case splits
@@ -38,9 +38,9 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case declares
   /// The answers differ in a way that no other kind covers.
   case unclassified
-  /// An attempt is still allowed but no longer performs the purpose of its action.
+  /// An allowed attempt no longer performs the purpose of its action, such as storing a method.
   case doesLess = "does-less"
-  /// The policy no longer pins its own digest or its base's, so its meaning can change without notice.
+  /// The policy no longer pins its own digest or the digest of its base, so that an edit can go unnoticed.
   case unpins
   /// An attempt no longer enters an existing account.
   case reachesLess = "reaches-less"
@@ -60,7 +60,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case createsLess = "creates-less"
   /// The new policy no longer mails a code.
   case mailsLess = "mails-less"
-  /// The new policy notifies the owner of an attempt, which the old policy did not report.
+  /// The new policy notifies the owner of an attempt that the old policy did not report.
   case notifiesMore = "notifies-more"
   /// The new policy states an additional invariant.
   case assuresMore = "assures-more"
@@ -183,7 +183,7 @@ private struct AnswerChange {
 
   /// Whether the new answer only refuses an attempt that the old policy allowed.
   ///
-  /// The report then omits the missing writes, because they follow from the refusal, unless the client sees a success.
+  /// The report omits the writes that a mere refusal leaves out, unless the client sees a success.
   private var onlyRefuses: Bool {
     old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
   }
@@ -245,7 +245,7 @@ private struct AnswerChange {
     add(.movesAddress, furtherLosses.contains(.address))
     add(.movesIdentifier, !after.identifiers.isSubset(of: before.identifiers))
     add(.movesIdentifier, goesOn && !before.identifiers.isSubset(of: after.identifiers))
-    // If the answer creates another account instead, the existing account keeps everything.
+    // If the new answer creates another account, the existing account keeps all its methods and sessions.
     add(
       .dropsLess,
       goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
@@ -330,9 +330,10 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the answer newly disables the mails with which the owner can undo a change of the address.
+  /// Whether the answer newly cancels the mailed codes with which the owner can undo a change of the address.
   ///
-  /// A proof of the current address does not help the owner: after a thief changes the address, the thief can prove it.
+  /// A proof of the current address does not help the owner: after a thief changes the address, only the thief can
+  /// prove it.
   private var losesUndo: Bool {
     guard situation.caller != .administrator, situation.stakes.haveUndo, after.makes == nil,
       !after.losses.contains(.account)
@@ -388,8 +389,7 @@ private struct AnswerChange {
 
   /// Whether the client newly sees an allowed attempt although the attempt is refused.
   ///
-  /// Actions that only mail a code are exempt: they usually hide whether they sent mail, and the recipient learns the
-  /// truth.
+  /// An action that only mails a code may hide whether it sent the mail, because the recipient learns the truth.
   private var hidesRefusal: Bool {
     guard old.reply.refusal != nil, new.reply.refusal != nil else { return false }
     return old.reply.shown != nil && new.reply.shown == nil && !situation.duties.areMail

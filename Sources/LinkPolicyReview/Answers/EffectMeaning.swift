@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
 ///
-/// In a given cell, a write may change nothing, repeat another write, or commute with another write. Docs/Mutation.md
-/// lists the rules of the normal form. Tests confirm each rule by executing the effects.
+/// In a given cell, a write can change nothing, repeat another write, or give the same result before or after another
+/// write. Docs/Mutation.md lists the rules of the normal form. Tests confirm each rule by executing the effects.
 package struct EffectMeaning: Sendable {
   /// Returns the normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: EffectCell) -> [WriteTemplate] {
@@ -59,7 +59,7 @@ package struct EffectMeaning: Sendable {
 }
 
 extension EffectMeaning {
-  /// The fact values of a cell and the declarations of the policy that the normal form depends on.
+  /// The fact values of a cell and the declarations of the policy, which together determine the normal form.
   package struct EffectCell: Sendable {
     package var account: FactValue.AccountVerification
     package var state: FactValue.AccountState
@@ -77,8 +77,8 @@ extension EffectMeaning {
 
     /// Whether the account can have a password.
     ///
-    /// The account cannot have a password if the attempt uses the only provider of passwords and the account has no
-    /// method of this provider.
+    /// The account cannot have a password if it has no method of the attempt's provider and no other provider has
+    /// passwords.
     var canHavePassword: Bool {
       !(kind == .password && sameProvider == .none && declared.hasOnePassword)
     }
@@ -145,7 +145,7 @@ extension EffectMeaning {
   }
 }
 
-/// The declarations of a policy that, besides the facts of a cell, determine the results of its effects.
+/// The declarations of a policy that determine the results of effects, together with the facts of a cell.
 package struct EffectDeclarations: Sendable {
   /// Whether the fact value `own` means that the asserted address is the account's address.
   let tellsOwnAddress: Bool

@@ -90,7 +90,7 @@ package struct HolderStakes: Hashable, Sendable {
   /// Returns whether people who remove methods of their choice always keep one method.
   ///
   /// The result is true if a guard tests the number of methods, or if each table that removes chosen methods has a row
-  /// that tests this number.
+  /// with this test.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in

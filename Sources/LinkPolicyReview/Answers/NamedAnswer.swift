@@ -79,7 +79,7 @@ package struct Reply: Sendable, Hashable {
     self.init(NamedRefusal(error: error, names: []))
   }
 
-  /// Creates the reply of an answer whose errors are given by index.
+  /// Creates the reply of a compiled answer, which refers to errors by index.
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
     func refusal(_ index: Int) -> NamedRefusal {
       NamedRefusal(
@@ -111,11 +111,11 @@ package struct DescribedAnswer: Sendable, Equatable {
   package var position: SourcePosition?
   /// Whether the answer allows the attempt.
   package var isAllowed: Bool
-  /// Whether no attempt can have this answer, because the policy does not declare its provider.
+  /// Whether no attempt can have this answer, because the policy does not declare the attempt's provider.
   package var isNotOffered = false
   /// The answer in words.
   package var words: String
-  /// The error's names by platform; empty if there are none.
+  /// The error's names by platform; empty if the error has only its declared name.
   package var names: String
 
   package init(_ source: Decision.Source, table index: Int, of policy: CompiledPolicy) {

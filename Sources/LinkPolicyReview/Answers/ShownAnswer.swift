@@ -214,7 +214,7 @@ package enum Side: String, Sendable, CaseIterable {
   /// The policy after the change.
   case new
 
-  /// The other one of the two compared policies.
+  /// The opposite side: `new` for `old`, and `old` for `new`.
   package var other: Side { self == .old ? .new : .old }
 }
 
@@ -251,7 +251,7 @@ extension Sides: Hashable where Value: Hashable {}
 
 /// A graph that maps the facts that the caller knows to the set of answer pairs that the caller can receive.
 ///
-/// The two answer graphs divide values into different classes, so this graph has nodes of its own. Each node has one
+/// This graph has separate nodes, because the two answer graphs divide values into different classes. Each node has one
 /// branch for each value, in the order of ``JointBranching``.
 struct ShownGraph {
   private struct GraphNode: Hashable {

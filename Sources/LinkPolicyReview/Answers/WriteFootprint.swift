@@ -129,7 +129,7 @@ package struct WriteFootprint: Sendable {
 
   /// Returns the methods of some kinds.
   ///
-  /// The password is a separate part, because it keeps its position when other methods are removed.
+  /// The password is a separate part, because the password keeps its position when a write removes other methods.
   private static func methods(of kinds: [MethodKind]) -> Parts {
     kinds.contains(.password) ? .methods : .otherMethods
   }

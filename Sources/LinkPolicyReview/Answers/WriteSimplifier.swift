@@ -6,22 +6,22 @@ internal import LinkPolicy
 /// The simplifier tracks the account's known properties from write to write, as `ChangePlan` tracks the account itself.
 /// An unknown property can have any value. These writes have no effect:
 ///
-/// - `set-email` of the asserted address: if the attempt asserts no address, or the account already has the asserted
-///   address (the account that a search finds by an address has this address)
+/// - `set-email` of the asserted address: if the attempt asserts no address, or the account already has the address. An
+///   account that a search finds by an address has this address
 /// - `set-email` that only fills a missing address: if the attempt asserts no address, or the account has an address
-/// - the verified flag of an address: if the account has no address, or the flag already has the value (a new address
-///   begins as unverified)
+/// - the verified flag of an address: if the account has no address, or the flag already has the value. A new address
+///   begins as unverified
 /// - `set-state`: if the account already has the state
 /// - `put-code`: if the code goes to the address of an account without an address, or to the asserted address of an
 ///   attempt that asserts no address
 /// - `set-profile` of blank values or of a new account: if no provider of the attempt's kind supplies a name or photo
-/// - `remove-method` of kinds: if the account has no method of the kinds. The simplifier knows this of passwords and
-///   e-mail links if `methods` counts these kinds and is `none`
+/// - `remove-method` of kinds: if the account has no method of the kinds. For passwords and e-mail links, `methods`
+///   must count the kinds and be `none`
 /// - `remove-method` and `supersede-method` of other subjects: if the account lists no other subject. If the attempt's
 ///   own subject may be superseded, the effect still lists this subject again
 /// - `put-method` of a new password: if an earlier write created the account with this password
-/// - `put-method` of the attempt's password: if an earlier write set this password, the account had no password before,
-///   its address is the asserted address, and only one provider has passwords
+/// - `put-method` of the attempt's password: if an earlier write set this password for an account without a password.
+///   The account's address must be the asserted address, and only one provider may have passwords
 struct WriteSimplifier {
   /// The knowledge about the account's address.
   private enum Email {
@@ -85,8 +85,8 @@ struct WriteSimplifier {
 
   /// Whether the attempt's method may be a superseded method of the account.
   ///
-  /// A write that replaces other subjects lists the method again. A write that only stores the
-  /// method leaves it unlisted.
+  /// A write that replaces other subjects lists a superseded method again. A write that only stores a superseded method
+  /// leaves the method unlisted.
   private var canBeSuperseded: Bool {
     guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
       cell.sameProvider != .sameSubject
@@ -97,7 +97,7 @@ struct WriteSimplifier {
     }
   }
 
-  /// Returns the simplified write, or nil if it changes nothing.
+  /// Returns the simplified write, or nil if the write changes nothing.
   ///
   /// The simplifier records the effect of the write for later writes.
   mutating func simplified(_ template: WriteTemplate) -> WriteTemplate? {

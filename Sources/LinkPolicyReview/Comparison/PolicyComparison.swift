@@ -167,7 +167,7 @@ package struct PolicyComparison {
 }
 
 extension CompiledPolicy {
-  /// Returns the declared name of an error, then each platform with the error's name on it.
+  /// Returns the declared name of an error, then each platform with the error's name on the platform.
   fileprivate func names(ofError index: Int) -> [Name] {
     let error = storage.errors[index]
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }

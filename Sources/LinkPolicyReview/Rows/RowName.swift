@@ -38,7 +38,7 @@ package struct RowNumbers: Sendable {
   package let names: [RowName]
   /// The position of each row and guard, in the order of the numbers.
   package let positions: [SourcePosition]
-  /// The number of guards, whose numbers precede those of all rows.
+  /// The number of guards. Every guard has a smaller number than every row.
   package let guardCount: Int
   private let firstOfTable: [Int]
 

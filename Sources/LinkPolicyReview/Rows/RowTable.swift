@@ -66,7 +66,8 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles a document after updating the `overrides` of a first-hit table to its actual overlaps.
+  /// Compiles a document after updating the `overrides` of a table with the hit policy `first` to the table's actual
+  /// overlaps.
   ///
   /// The function takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
   /// identifies both rows.

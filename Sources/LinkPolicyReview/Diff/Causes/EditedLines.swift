@@ -21,7 +21,8 @@ package struct EditedLines: Sendable, Equatable {
       return Sides { extents[$0].map { $0.edited(0..<$0.lines.count) } }
     }
     let first = zip(old.lines, new.lines).prefix { $0 == $1 }.count
-    // Repeated lines can make the common lines at the start and at the end overlap, so the second number has a limit.
+    // Repeated lines can make the common lines at the start and at the end overlap, so the number at the end has a
+    // limit.
     let last = zip(old.lines.reversed(), new.lines.reversed()).prefix { $0 == $1 }.count
     let end = min(last, min(old.lines.count, new.lines.count) - first)
     return Sides { side in

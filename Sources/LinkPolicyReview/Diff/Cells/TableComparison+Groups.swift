@@ -155,9 +155,9 @@ extension TableComparison {
     }
   }
 
-  /// Returns the cells that are provably unreachable from the empty store under both policies.
+  /// Returns the cells that no sequence of attempts reaches from the empty store under either policy.
   ///
-  /// The proof uses the effects of each policy.
+  /// A proof from the effects of each policy shows that the cells are unreachable.
   mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
     var cells = CellGraph.full
     for side in Side.allCases {
@@ -204,7 +204,7 @@ private struct CellAspects: OptionSet {
   static let isHolder = CellAspects(rawValue: 2)
   /// No sequence of attempts from the empty store reaches the cell.
   static let isOutOfReach = CellAspects(rawValue: 4)
-  /// The cells distinguish whether the account holds the credential.
+  /// The comparison has separate cells for accounts with and without the attempt's credential.
   static let tellsHolder = CellAspects(rawValue: 8)
   /// The old policy treats the attempt as proof of the attempt's address.
   ///

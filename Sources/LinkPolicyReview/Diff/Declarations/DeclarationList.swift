@@ -186,7 +186,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that the policy does not declare.
+  /// The default order of places for a search that the policy does not declare.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
@@ -291,7 +291,7 @@ struct DeclarationList {
 
   /// Adds the pools.
   ///
-  /// One pool means the same as no pools, because it contains every provider.
+  /// A single pool contains every provider, so it means the same as no pools.
   mutating func addPools() {
     add(
       .pools,

@@ -199,7 +199,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a changed cell already explains the difference.
+  /// Returns whether a changed cell already explains the difference between two results of a step.
   private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
     guard let old = played.old.decision, let new = played.new.decision,
       let comparison = difference.comparisons.first(where: {
@@ -209,7 +209,7 @@ struct DeclarationSearch {
     return comparison.group(old.facts, new.facts) != nil
   }
 
-  /// Replays a sequence from the empty store, and records it for the declarations that cause its difference.
+  /// Replays a sequence from the empty store, and records the sequence for the declarations that cause its difference.
   private mutating func take(_ sequence: StepSequence) {
     guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
     let policies = policies

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Determines from a policy's answers whether the policy trusts the addresses that a provider asserts.
+/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
 struct ProviderTrust {
   /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {

@@ -79,7 +79,7 @@ extension DifferenceReport {
     return text
   }
 
-  // The maximum number of lines for one edit, so that its report fits on a screen.
+  // The maximum number of lines for one edit, so that the report of the edit fits on a screen.
   private static var lineLimit: Int { 45 }
   // The maximum number of lines to show of an edited text; the file contains the other lines.
   private static var editLimit: Int { 8 }

@@ -182,8 +182,8 @@ package struct DifferenceReport: Sendable {
     return (reportPlace(cause).map { $0.text + " " } ?? "") + part.subject.words
   }
 
-  /// Returns the position of a cause: the changed lines in the new policy, or those in the old policy if the new policy
-  /// lacks the part.
+  /// Returns the position of a cause: its changed lines in the new policy, or in the old policy if the new policy lacks
+  /// the part.
   func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
     let side: Side = cause.part?.positions.new == nil ? .old : .new
     var place = ReportPlace(cause.part?.positions[side], in: sources[side])

@@ -29,7 +29,8 @@ package struct SequenceComparison: Sendable {
   package private(set) var leftOut: [SkipReason: Int] = [:]
   /// For each system, the names without a counterpart, which the comparison ignores.
   package let uncompared: Sides<Uncompared>
-  /// The systems whose exploration did not use the distinctions of the other policy, whose names had no translation.
+  /// The systems whose exploration ignored the distinctions of the other policy, because the renamed policy did not
+  /// compile.
   ///
   /// The comparison tries fewer sequences of a system that is explored alone.
   package internal(set) var exploredAlone: [Side] = []

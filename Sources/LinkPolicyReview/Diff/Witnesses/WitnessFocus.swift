@@ -4,8 +4,8 @@ internal import LinkPolicyAuthoring
 /// The providers and domains of attempts in the search for witnesses.
 ///
 /// The search tries each pair of a provider and a domain in every store. Normally, the search uses all representatives
-/// of both policies. If they have hundreds of pairs, the search uses only the providers and domains of the differences,
-/// to have time for sequences of several steps.
+/// of both policies. If both policies together have hundreds of pairs, the search uses only the providers and domains
+/// of the differences, to have time for longer sequences.
 struct WitnessFocus {
   let difference: PolicyDifference
 
@@ -147,7 +147,7 @@ extension WitnessFocus {
 
   /// Returns the first provider and domain for which an assertion proves the address under the new policy.
   ///
-  /// A sign-in with the result can verify the address of an account.
+  /// A sign-in with the returned provider and domain verifies the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
     let policy = difference.policies.new
     for (number, provider) in all.providers.enumerated()
@@ -222,8 +222,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: the table of the box, the tables that create accounts, and the tables that
-/// write the box's facts.
+/// The tables whose attempts can lead to a box: the box's own table, and the tables that create accounts or write the
+/// box's facts.
 struct WitnessTables {
   private let difference: PolicyDifference
 
@@ -248,7 +248,7 @@ struct WitnessTables {
         tables.indices.filter { index in
           tables[index].templates.contains { $0.kind.map(needs.contains) ?? false }
         })
-      // The tables that mail the codes of the chosen ones.
+      // An attempt with a code needs the table that mails the code.
       var purposes: [CodePurpose] = []
       while let purpose = chosen.sorted().lazy
         .flatMap({ Self.purposes(of: tables[$0], policy) })

@@ -4,8 +4,8 @@ internal import LinkPolicyTesting
 
 /// An administrative action or a wait that the search inserts before the last attempt of a sequence.
 ///
-/// A bounded exploration reaches few stores after an administrative action or a wait. An interlude creates such a store
-/// from any store that the exploration reached.
+/// A bounded exploration reaches few stores after an administrative action or a wait. An interlude adds the action or
+/// the wait to any store that the exploration reached.
 struct WitnessInterlude {
   /// The effect of a wait.
   enum Passing: CaseIterable {
