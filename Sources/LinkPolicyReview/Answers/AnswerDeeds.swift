@@ -3,21 +3,20 @@ internal import LinkPolicy
 /// The effects of an answer on accounts, divided into parts so that two answers can be compared
 /// part by part.
 ///
-/// The initializer switches over every write, so a new write does not compile until you say what it does.
+/// If you add a write, the initializer does not compile until you specify the effect of the write.
 struct AnswerDeeds {
   /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
-    /// A session, or the tokens of one.
+    /// A session, or tokens for a session.
     case session
-    /// A method that opens the account from now on.
+    /// A method with which the caller can sign in from now on.
     case method
     case password
   }
 
   /// The ways into the account that the answer gives.
   private(set) var ways: Set<Way> = []
-  /// Whether the answer creates an account with the asserted address (true) or without it (false);
-  /// nil if it creates none.
+  /// Whether the account that the answer creates has the asserted address; nil if the answer creates no account.
   private(set) var makes: Bool?
   private(set) var verifies = false
   private(set) var unverifies = false
@@ -37,12 +36,12 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// Whether the caller's session ends, even if it belongs to another account than the one that the attempt points to.
+  /// Whether the answer ends the caller's session, even if the session belongs to another account than the attempt.
   private(set) var signsOut = false
   /// The methods, sessions and other things that the account loses.
   private(set) var losses: Losses = []
 
-  /// Creates the deeds of an answer, for an account that has the attempt's credential or lacks it.
+  /// Collects the effects of an answer on an account with or without the attempt's credential.
   init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
     if meaning.replacesPassword {
       losses.insert(.password)
@@ -108,9 +107,10 @@ struct AnswerDeeds {
     }
   }
 
-  /// Returns the ways into the account that this answer gives and another answer does not.
+  /// Returns the ways into the account that this answer gives but another answer lacks.
   ///
-  /// A session does not count if the other answer gives a method or a password, because its holder can then sign in.
+  /// A session does not count if the other answer gives a method or a password, with which the caller can sign in
+  /// anyway.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {
@@ -120,7 +120,7 @@ struct AnswerDeeds {
   }
 }
 
-/// The things that an account loses through writes, as a set of flags.
+/// A set of flags for the parts that an account loses, such as its sessions.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -150,7 +150,7 @@ struct Losses: OptionSet {
   private static let formerSubject = Losses(OtherLoss.formerSubject)
   private static let seized = Losses(OtherLoss.seized)
   static let factors = Losses(OtherLoss.factors)
-  /// One second factor; the account keeps its other factors.
+  /// The account loses one second factor and keeps the others.
   static let oneFactor = Losses(OtherLoss.oneFactor)
   static let sessions = Losses(OtherLoss.sessions)
   static let ownSession = Losses(OtherLoss.ownSession)
@@ -158,9 +158,9 @@ struct Losses: OptionSet {
   static let address = Losses(OtherLoss.address)
   static let account = Losses(OtherLoss.account)
   static let profile = Losses(OtherLoss.profile)
-  /// Other subjects are no longer listed; they can still sign in.
+  /// The account no longer lists the other subjects of a provider, which can still sign in.
   static let listing = Losses(OtherLoss.listing)
-  /// The account's password is removed or replaced.
+  /// The account loses its password, possibly to a new one.
   static let password = Losses(OtherLoss.password)
   static let identifier = Losses(OtherLoss.identifier)
 
@@ -172,7 +172,7 @@ struct Losses: OptionSet {
     return !isDisjoint(with: methods)
   }
 
-  /// Creates the losses that an account has if methods are removed.
+  /// Creates the losses of an account from which a write removes methods.
   init(_ removal: WriteTemplate.Removal) {
     switch removal {
     case .ofKinds(let kinds):
@@ -202,6 +202,6 @@ extension WriteTemplate {
 }
 
 extension [WriteTemplate] {
-  /// Whether the writes make an account.
+  /// Whether the writes create an account.
   package var makeAccount: Bool { contains { $0.kind == .insertAccount } }
 }

@@ -3,9 +3,9 @@ package import LinkPolicyAuthoring
 
 /// The properties of a cell, apart from its two answers, that determine the kinds of a change.
 package struct ChangeSituation: Hashable, Sendable {
-  /// Whether the credential, session, code or address identifies an existing account.
+  /// Whether the attempt's credential, session, code or address identifies an existing account.
   package var isThere: Bool
-  /// Whether that account has the attempt's credential; nil if the cell does not determine it.
+  /// Whether the identified account has the attempt's credential; nil if the cell leaves this open.
   package var holdsCredential: Bool?
   /// The caller of the attempts.
   package var caller: CallerClass
@@ -13,19 +13,19 @@ package struct ChangeSituation: Hashable, Sendable {
   package var duties: ActionDuties
   /// The losses that the old policy can cause to holders of accounts in any cell.
   package var stakes: HolderStakes
-  /// Whether each policy accepts the attempt as proof of its address, regardless of its answer; nil if unknown.
+  /// Whether each policy accepts the attempt as proof of the attempt's address, regardless of the answer; nil if
+  /// unknown.
   package var believes: Sides<Bool>?
   /// Whether the caller's session is known to be missing or ended.
   package var isSignedOut = false
-  /// Whether the attempt's provider is one that only the new policy declares.
+  /// Whether only the new policy declares the attempt's provider.
   package var isOfNewProvider = false
-  /// The information that the caller gains or loses by comparing this answer with those in other
-  /// cells.
+  /// The information that the caller gains or loses by comparing this answer with the answers in other cells.
   package var telling: InformationChange
 
   /// The class of people who can make the attempts of a table, derived from the table's action.
   package enum CallerClass: Sendable, Hashable {
-    /// A caller who gives an address, or nothing.
+    /// A caller who gives only an address, or nothing at all.
     case anybody
     /// A caller who presents a credential.
     case bearer
@@ -74,14 +74,14 @@ package struct ChangeSituation: Hashable, Sendable {
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
           .secret, .relay, .otherMethods, .factors,
         ]
-      // A bearer knows whether the credential has an account.
+      // A caller with a credential knows whether the credential has an account.
       case .bearer:
         [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods, .factors]
       case .signedIn, .administrator: [.address, .credential]
       }
     }
 
-    /// Whether labels of accounts are among the facts that the caller does not know.
+    /// Whether the caller does not know the labels of accounts.
     package var hidesLabels: Bool {
       switch self {
       case .anybody, .bearer, .addressee, .formerAddressee: true
@@ -92,11 +92,9 @@ package struct ChangeSituation: Hashable, Sendable {
 
   /// The information that a caller gains or loses by comparing answers.
   package struct InformationChange: Hashable, Sendable {
-    /// Whether the caller can now distinguish cells by answers that were equal under the old
-    /// policy.
+    /// Whether the caller newly sees different answers in cells whose answers were equal under the old policy.
     package var more = false
-    /// Whether the caller can no longer distinguish cells whose answers differed under the old
-    /// policy.
+    /// Whether the caller newly sees equal answers in cells whose answers differed under the old policy.
     package var less = false
 
     package init() {}

@@ -3,20 +3,21 @@ package import LinkPolicyAuthoring
 
 /// The losses that holders of accounts can suffer under a policy, in any cell.
 package struct HolderStakes: Hashable, Sendable {
-  /// Whether owners receive mails with which they take a change of the address back.
+  /// Whether owners receive mails with which they can undo a change of the address.
   package var haveUndo = false
-  /// Whether an account can have no way in except a session, as after an anonymous sign-in.
+  /// Whether a session can be the only way into an account, as after an anonymous sign-in.
   package var haveSessionsAlone = false
 
-  /// Whether some answer takes methods or second factors only from accounts whose address is not verified.
+  /// Whether some answer removes methods or second factors, but only from accounts with an unverified address.
   package var dependOnMark = false
-  /// Whether a person in a session who proves no address can remove the methods that did not prove the account's address.
+  /// Whether a signed-in person can, without proving an address, remove the methods that did not prove the account's
+  /// address.
   package var dependOnProof = false
 
   /// Whether some row or guard tests the ticket of an attempt, so that a remedy can change the answer.
   package var dependOnTickets = false
 
-  /// Creates the stakes of holders who can lose none of these.
+  /// Creates the stakes of holders who can suffer none of the losses.
   package init() {}
 
   /// Creates the stakes of the holders of a policy's accounts.
@@ -43,7 +44,8 @@ package struct HolderStakes: Hashable, Sendable {
       || !Self.keepsLastMethod(policy)
   }
 
-  /// Returns whether an answer takes methods or second factors from accounts whose address is not verified, and from no others.
+  /// Returns whether an answer of the table removes methods or second factors only from accounts with an unverified
+  /// address.
   private static func takesFromUnverified(_ table: CompiledTable) -> Bool {
     table.rows.contains { row in
       let (unverified, verified) = (
@@ -73,7 +75,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Returns whether an attempt without a method can sign in, with a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, either with a code or to a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }
@@ -85,9 +87,10 @@ package struct HolderStakes: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a person who removes methods that he chooses always keeps one method.
+  /// Returns whether people who remove methods of their choice always keep one method.
   ///
-  /// The person keeps one if the removing row, or a guard or row before it, tests the number of methods.
+  /// The result is true if a guard tests the number of methods, or if each table that removes chosen methods has a row
+  /// with this test.
   private static func keepsLastMethod(_ policy: CompiledPolicy) -> Bool {
     func tests(_ row: CompiledRow) -> Bool {
       row.conditions.contains { condition in
@@ -106,7 +109,7 @@ package struct HolderStakes: Hashable, Sendable {
 extension CodeTreatment {
   /// Whether the codes go to the account's address and remain valid after the account's address changes.
   ///
-  /// With such a code, the owner of the former address can undo the change.
+  /// The code lets the owner of the former address undo the change.
   var outlivesAddress: Bool {
     recipient == .account && owner == .account && staleness == .never
   }

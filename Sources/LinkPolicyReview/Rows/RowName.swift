@@ -3,8 +3,8 @@ package import LinkPolicyAuthoring
 
 /// The name of a row or guard of a policy: its table and id.
 ///
-/// Guards belong to the table `guards`. If a policy inherits a row through `extends`, the row keeps
-/// its name, so that reports can be compared.
+/// Guards belong to the table `guards`. A row that a policy inherits through `extends` keeps its name, so that you can
+/// compare reports of both policies.
 package struct RowName: Sendable, Hashable, Comparable {
   /// The table's key, such as `sign-in.federated`; `guards` for a guard.
   package var table: Name
@@ -26,7 +26,7 @@ package struct RowName: Sendable, Hashable, Comparable {
   /// The name in the form of reports: `table/id`.
   package var text: String { table.text + "/" + id.text }
 
-  /// Compares by table, then by id, each byte by byte.
+  /// Compares two names byte by byte: first the tables, then the ids.
   package static func < (left: Self, right: Self) -> Bool {
     left.table == right.table ? left.id < right.id : left.table < right.table
   }
@@ -38,7 +38,7 @@ package struct RowNumbers: Sendable {
   package let names: [RowName]
   /// The position of each row and guard, in the order of the numbers.
   package let positions: [SourcePosition]
-  /// The number of guards, whose numbers precede those of all rows.
+  /// The number of guards. Every guard has a smaller number than every row.
   package let guardCount: Int
   private let firstOfTable: [Int]
 
@@ -79,6 +79,6 @@ package struct RowNumbers: Sendable {
 }
 
 extension CompiledPolicy {
-  /// Whether the policy declares identifiers, such as user names, which no explored attempt states.
+  /// Whether the policy declares identifiers, such as user names. No explored attempt states an identifier.
   package var declaresIdentifiers: Bool { !vocabulary.identifiers.identifiers.isEmpty }
 }

@@ -19,7 +19,7 @@ package enum RowTable: Sendable, Hashable {
 
   /// Returns the hit policy of the rows, such as `first`.
   ///
-  /// Guards always have `first`.
+  /// Guards always have the hit policy `first`.
   package func hit(in document: PolicyDocument) -> HitPolicy {
     switch self {
     case .decision(let index): document.decisions[index].hit
@@ -37,7 +37,7 @@ package enum RowTable: Sendable, Hashable {
     }
   }
 
-  /// Replaces the rows.
+  /// Replaces the rows of the list in a document.
   package func replaceRows(of document: inout PolicyDocument, with rows: [RowDeclaration]) {
     switch self {
     case .decision(let index): document.decisions[index].rows = rows
@@ -66,9 +66,10 @@ package enum RowTable: Sendable, Hashable {
 }
 
 extension PolicyEditor {
-  /// Compiles a document after updating the `overrides` of a first-hit table to its actual overlaps.
+  /// Compiles a document after updating the `overrides` of a table with the hit policy `first` to the table's actual
+  /// overlaps.
   ///
-  /// The function takes the overlaps from the checker's findings. It gives each row a separate line, so that a finding
+  /// The function takes the overlaps from the checker's findings. Each row gets a separate line, so that a finding
   /// identifies both rows.
   ///
   /// - Parameters:

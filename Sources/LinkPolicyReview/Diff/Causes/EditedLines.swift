@@ -7,11 +7,10 @@ package struct EditedLines: Sendable, Equatable {
   package var start: SourcePosition
   /// The position after the last changed scalar.
   package var end: SourcePosition
-  /// The changed lines, without their line feeds; empty if only the other policy has lines here.
+  /// The changed lines, without their line feeds; empty if this policy lacks the lines that the other policy has.
   package var lines: [String]
 
-  /// Returns the changed lines of a part in both policies; nil for a policy that lacks the part, or
-  /// whose text is not known.
+  /// Returns the changed lines of a part in both policies; nil for a policy that lacks the part or has no known text.
   static func both(
     of positions: Sides<SourcePosition?>, in lines: Sides<SourceLines>
   ) -> Sides<EditedLines?> {
@@ -22,7 +21,8 @@ package struct EditedLines: Sendable, Equatable {
       return Sides { extents[$0].map { $0.edited(0..<$0.lines.count) } }
     }
     let first = zip(old.lines, new.lines).prefix { $0 == $1 }.count
-    // A line can equal the line before it, and the common lines at both ends must not overlap.
+    // Repeated lines can make the common lines at the start and at the end overlap, so the number at the end has a
+    // limit.
     let last = zip(old.lines.reversed(), new.lines.reversed()).prefix { $0 == $1 }.count
     let end = min(last, min(old.lines.count, new.lines.count) - first)
     return Sides { side in
@@ -31,7 +31,7 @@ package struct EditedLines: Sendable, Equatable {
   }
 }
 
-/// The files of a policy, divided into lines once for all its edits.
+/// The files of a policy, divided into lines once and then used for all edits of the policy.
 struct SourceLines {
   private let files: [[ArraySlice<UInt8>]]
 
@@ -41,7 +41,7 @@ struct SourceLines {
     }
   }
 
-  /// Returns the lines from a position on, without line feeds; empty if the file has no such line.
+  /// Returns the lines that begin at a position, without line feeds; empty if the file has no line at the position.
   func lines(from position: SourcePosition, count: Int) -> [String] {
     // A part without a separate position has line 0.
     guard files.indices.contains(position.file), position.line > 0 else { return [] }
@@ -62,10 +62,10 @@ package struct PartPlaces {
     lines = SourceLines(sources)
   }
 
-  /// Returns the place of the part around a position, such as that of a row's id.
+  /// Returns the start and the end of the part around a position, such as the position of a row's id.
   ///
-  /// The place reaches from the brace or bracket that opens the part to the one that closes it. The place of a part without
-  /// braces consists of its lines. Nil if the text at the position is unknown.
+  /// The place extends from the brace or bracket that opens the part to the closing brace or bracket. A part without
+  /// braces extends over its lines. The result is nil if the text at the position is unknown.
   package func part(at position: SourcePosition) -> (start: SourcePosition, end: SourcePosition)? {
     PartExtent(at: position, in: lines).map { ($0.start, $0.end) }
   }
@@ -74,7 +74,7 @@ package struct PartPlaces {
 /// The lines that a part of a policy covers, from its position to the end of its value.
 private struct PartExtent {
   private let position: SourcePosition
-  /// The lines of the part; the first and the last are whole lines of the file.
+  /// The lines of the part; the first line and the last line are whole lines of the file.
   let lines: [String]
 
   // A report shows only the first lines of a longer part.
@@ -88,7 +88,7 @@ private struct PartExtent {
     lines = ValueExtent.isOpen(after: before) ? ValueExtent.flow(all) : ValueExtent.block(all)
   }
 
-  /// The position of the brace or bracket that opens the part, or of the first word if there is none.
+  /// The position of the brace or bracket that opens the part; the position of the first word in a part without braces.
   var start: SourcePosition {
     var counter = BraceCounter()
     let first = lines[0].unicodeScalars
@@ -115,7 +115,8 @@ private struct PartExtent {
 
   /// Returns some lines of the part with the positions of their first and last scalars.
   ///
-  /// If the policy only lacks lines, `range` is empty, and the result is the line at which the missing lines would be.
+  /// If the policy only lacks lines, `range` is empty. The positions in the result are then those of the line at which
+  /// the missing lines would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)
@@ -139,7 +140,7 @@ private enum ValueExtent {
     return !counter.open.isEmpty
   }
 
-  /// Returns the lines up to the one that closes every brace and bracket of the first line.
+  /// Returns the lines up to the line that closes every brace and bracket of the first line.
   static func flow(_ lines: [String]) -> [String] {
     var counter = BraceCounter()
     var taken: [String] = []
@@ -151,7 +152,7 @@ private enum ValueExtent {
     return taken
   }
 
-  /// Returns the first line and all following lines that are indented further.
+  /// Returns the first line, with all following lines that have a larger indentation.
   static func block(_ lines: [String]) -> [String] {
     func indentation(_ line: String) -> Int? {
       let spaces = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
@@ -177,13 +178,13 @@ private enum ValueExtent {
 
 /// A counter of the braces and brackets outside quotes and comments, over the lines of a value.
 private struct BraceCounter {
-  /// The positions of the open braces and brackets, each in its line.
+  /// The positions of the open braces and brackets, each counted from the start of its line.
   private(set) var open: [Int] = []
   private var quote: Unicode.Scalar?
   // The characters that can precede the opening quote of a text.
   private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  /// Reads a line, and returns the number of its scalars up to the brace or bracket that closes the last open one.
+  /// Reads a line, and returns the number of its scalars up to the closing brace or bracket after which none is open.
   @discardableResult
   mutating func read(_ line: String) -> Int? {
     // The start of a line separates words, as a space does.

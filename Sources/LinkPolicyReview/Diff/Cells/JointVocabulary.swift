@@ -3,11 +3,11 @@ internal import LinkPolicyAuthoring
 
 /// The facts of two policies merged into joint facts.
 ///
-/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by meaning;
-/// settings, labels and actions correspond by name. If declarations give a fact such as `methods` two meanings, each policy has
-/// a separate joint fact for it.
+/// A joint value belongs to one value of each policy. Providers, domains and claims of the two policies correspond by
+/// meaning; settings, labels and actions correspond by name. If the policies' declarations give a fact such as
+/// `methods` two meanings, each policy has a separate joint fact.
 struct JointVocabulary: Sendable {
-  /// A value of a joint fact, with the value that each policy reads for it.
+  /// A value of a joint fact, with the corresponding value of each policy.
   struct JointValue: Sendable {
     var name: Name
     /// The value of each policy; -1 for a policy that lacks the fact or the value.
@@ -21,15 +21,16 @@ struct JointVocabulary: Sendable {
     var own: Sides<Int?>
     /// The joint values that are valid in every policy that has the fact.
     var values: [JointValue]
-    /// For each policy, the joint values of each of its values.
+    /// For each policy, the joint values that correspond to each of the policy's values.
     ///
-    /// Index 0 lists the joint values that the policy lacks, and index `n + 1` lists those of the policy's value `n`.
+    /// Index 0 lists the joint values that the policy lacks. Index `n + 1` lists the joint values of the policy's value
+    /// `n`.
     fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
   }
 
   /// The joint facts, without derived facts.
   private(set) var facts: [VocabularyFact] = []
-  /// The joint fact of each fact of a policy; -1 for derived facts.
+  /// The number of the joint fact for each fact of a policy; -1 for derived facts.
   private(set) var joint: Sides<[Int]>
   private let vocabularies: Sides<Vocabulary>
 
@@ -61,12 +62,12 @@ struct JointVocabulary: Sendable {
   ///
   /// - Parameters:
   ///   - policies: the policies.
-  ///   - leftOut: the names of providers, as in conditions, that get no joint value.
+  ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
   }
 
-  /// Joins the facts of two policies, given by their declarations.
+  /// Joins the facts of two policies from their declarations.
   init(joining sources: Sides<JointSource>, leavingOut leftOut: Set<Name> = []) {
     let vocabularies = Sides { sources[$0].vocabulary }
     self.vocabularies = vocabularies
@@ -79,7 +80,7 @@ struct JointVocabulary: Sendable {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      // Policies can declare the inputs of these facts differently, so facts of equal name can have different meanings.
+      // Facts of equal name have different meanings if the policies declare the inputs of the facts differently.
       case .methods where counted.old != counted.new || disabled.old != disabled.new,
         .otherMethods where disabled.old != disabled.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
@@ -104,14 +105,15 @@ struct JointVocabulary: Sendable {
 
   // MARK: Reading
 
-  /// Returns the joint value that corresponds to the values in both fact vectors; -1 if there is none.
+  /// Returns the joint value that corresponds to the values of the fact in both fact vectors; -1 if no joint value
+  /// does.
   func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
     let own = facts[fact].own
     return value(
       of: fact, own: Sides(old: own.old.map { old[$0] } ?? -1, new: own.new.map { new[$0] } ?? -1))
   }
 
-  /// Returns the joint value that corresponds to a value of each policy; -1 if there is none.
+  /// Returns the joint value that corresponds to one value of each policy; -1 if no joint value does.
   ///
   /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
@@ -136,8 +138,8 @@ struct JointVocabulary: Sendable {
 
   /// Returns the joint values that one policy lacks, such as a provider that it does not declare.
   ///
-  /// That policy rejects each attempt with such a value as malformed. The result is empty if the policy lacks
-  /// the fact.
+  /// The policy rejects each attempt with a missing value as malformed. The result is empty if the policy lacks the
+  /// whole fact.
   func values(of fact: Int, missingIn side: Side) -> ValueSet {
     guard facts[fact].own[side] != nil else { return ValueSet() }
     return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
@@ -145,8 +147,8 @@ struct JointVocabulary: Sendable {
 
   /// Returns a condition for each fact with values that only one of the policies has.
   ///
-  /// The cells of the policy must distinguish these values, such as a provider that only this policy declares.
-  /// Otherwise its cells do not show which attempts cannot have these values.
+  /// The cells of the policy must distinguish the values that only this policy has, such as a new provider. Otherwise
+  /// the cells do not show which attempts cannot have these values.
   func valuesAlone(in side: Side) -> [ResolvedCondition] {
     facts.indices.compactMap { fact in
       guard let own = facts[fact].own[side] else { return nil }
@@ -160,8 +162,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Returns a condition of one policy in the values of the other policy; nil if the other policy lacks the
-  /// fact.
+  /// Translates a condition of one policy into the values of the other policy; nil if the other policy lacks the fact.
   func translate(_ condition: ResolvedCondition, from side: Side) -> ResolvedCondition? {
     let fact = joint[side][condition.fact]
     guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
@@ -175,7 +176,7 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy to which a joint fact belongs, if both policies use the fact's name for separate facts; otherwise nil.
+  /// Returns the policy that has a joint fact, if both policies use the fact's name for separate facts; otherwise nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,
@@ -202,7 +203,7 @@ struct JointVocabulary: Sendable {
     return nil
   }
 
-  /// Returns the joint values of providers with the given names, as in conditions.
+  /// Returns the joint values of providers with the given names; conditions use the same names.
   func providers(named names: Set<Name>) -> ValueSet {
     let values = facts[EngineFact.provider.rawValue].values
     return ValueSet(values.indices.filter { names.contains(values[$0].name) })
@@ -229,9 +230,9 @@ struct JointVocabulary: Sendable {
     add(VocabularyFact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
   }
 
-  /// Adds a fact of both policies whose values are joined by name.
+  /// Adds a fact of both policies, and joins the fact's values by name.
   ///
-  /// If `hasDefault` is true and the defaults differ, adds the value `unset`, which each policy reads as its
+  /// If `hasDefault` is true and the defaults differ, the fact gets the value `unset`, which each policy reads as its
   /// default.
   private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
     let names = Sides { vocabularies[$0].schema.facts[own[$0]].values }
@@ -247,7 +248,7 @@ struct JointVocabulary: Sendable {
     add(VocabularyFact(name: name, own: Sides { own[$0] }, values: values))
   }
 
-  /// Adds a fact of one policy only.
+  /// Adds a fact that only one policy has, or whose meaning differs between the policies.
   private mutating func addOwn(_ name: Name, fact: Int, on side: Side) {
     var own = Sides<Int?> { _ in nil }
     own[side] = fact
@@ -278,7 +279,7 @@ struct JointVocabulary: Sendable {
     }
   }
 
-  /// Adds the claims, joined by the JSON values that their words list.
+  /// Adds the claims of both policies, and joins their words by the JSON values that the words list.
   private mutating func addClaims() {
     let schemas = Sides { vocabularies[$0].schema }
     var names: [Name] = []
@@ -317,8 +318,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same inputs, each pair with a name.
 ///
-/// A pair gets the new policy's name for its value if no other pair contains either value. A pair gets the name that both
-/// policies use for its values if no other pair has that name. The name of any other pair lists examples of inputs.
+/// A pair gets the new policy's name for its value if no other pair contains either of its two values. A pair gets the
+/// name that both policies use for its values if no other pair has this name. The name of any other pair lists examples
+/// of inputs.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []
@@ -342,7 +344,7 @@ struct JointAtoms {
     }
   }
 
-  /// The joint values, ordered by the old policy's values, then by the new policy's.
+  /// The joint values, ordered by the old policy's values, then by the new policy's values.
   var values: [JointVocabulary.JointValue] {
     let order = pairs.indices.sorted {
       (pairs[$0].old, pairs[$0].new) < (pairs[$1].old, pairs[$1].new)
@@ -376,7 +378,7 @@ struct JointAtoms {
 /// The translation of cell graphs over one policy's facts into the joint algebra.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: the joint axis, and the joint classes that each of its classes contains.
+  /// For each axis of the policy: the joint axis, and the joint classes that each class of the policy's axis contains.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known: [CellGraph: CellGraph] = [:]
 
@@ -386,7 +388,7 @@ struct GraphTranslation {
     self.own = own
     for axis in own.axes {
       let fact = vocabulary.joint[side][axis.fact]
-      // The graphs to translate contain no derived facts.
+      // The translated graphs contain no derived facts.
       let place = joint.axes.firstIndex { $0.fact == fact } ?? -1
       let classes = axis.members.map { members in
         place < 0

@@ -65,9 +65,9 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns the number of a set of answer pairs for each cell.
+  /// Returns, for each cell, the number of the cell's set of answer pairs.
   ///
-  /// Cells that look alike to the caller before the attempt share a set.
+  /// Cells that look alike to the caller before the attempt have the same set.
   private mutating func told(
     in paired: CellGraph, pairs: [Sides<Int>], book: AnswerBook, shown: inout ShownPairs
   ) -> CellGraph {
@@ -80,7 +80,7 @@ extension TableComparison {
     return algebra.gathering(hiddenAxes, in: sets) { shown.union($0, $1) }
   }
 
-  /// Returns the aspects of each cell that determine the kinds of its changes.
+  /// Returns the aspects of each cell that determine the kinds of the cell's changes.
   private mutating func aspects(
     outOfReach: CellGraph, proofs: Sides<CellGraph>?, added: AddedProviders
   ) -> CellGraph {
@@ -118,7 +118,7 @@ extension TableComparison {
     return box.classes[axis].isEmpty ? .empty : algebra.set(of: box)
   }
 
-  /// Returns the cells of some joint providers; empty if no axis distinguishes providers.
+  /// Returns the cells with the given joint providers; empty if no axis distinguishes providers.
   private mutating func cells(ofProviders values: ValueSet) -> CellGraph {
     let fact = EngineFact.provider.rawValue
     guard !values.isEmpty, let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else {
@@ -129,7 +129,9 @@ extension TableComparison {
     return algebra.set(of: box)
   }
 
-  /// Sets the answer "not offered" in cells with a value that one policy lacks, because that policy rejects these attempts as malformed.
+  /// Sets a policy's answer to "not offered" in cells with a value that the policy lacks.
+  ///
+  /// The policy rejects attempts with an undeclared value as malformed.
   ///
   /// A policy that does not test tenants also rejects attempts across tenants.
   mutating func addNotOffered(
@@ -153,9 +155,9 @@ extension TableComparison {
     }
   }
 
-  /// Returns the cells that are provably unreachable from the empty store under both policies.
+  /// Returns the cells that no sequence of attempts reaches from the empty store under either policy.
   ///
-  /// The proof uses the effects of each policy.
+  /// A proof from the effects of each policy shows that the cells are unreachable.
   mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
     var cells = CellGraph.full
     for side in Side.allCases {
@@ -192,7 +194,7 @@ extension TableComparison {
   }
 }
 
-/// The aspects of a cell that determine the kinds of its changes.
+/// The aspects of a cell that determine the kinds of the cell's changes.
 private struct CellAspects: OptionSet {
   let rawValue: Int
 
@@ -200,13 +202,13 @@ private struct CellAspects: OptionSet {
   static let isThere = CellAspects(rawValue: 1)
   /// The account has the attempt's credential.
   static let isHolder = CellAspects(rawValue: 2)
-  /// The cell is unreachable.
+  /// No sequence of attempts from the empty store reaches the cell.
   static let isOutOfReach = CellAspects(rawValue: 4)
-  /// The cells distinguish whether the account holds the credential.
+  /// The comparison has separate cells for accounts with and without the attempt's credential.
   static let tellsHolder = CellAspects(rawValue: 8)
-  /// The old policy treats the attempt as proof of its address.
+  /// The old policy treats the attempt as proof of the attempt's address.
   ///
-  /// The next flag states this for the new policy.
+  /// The flag ``isNewProof`` has the same meaning for the new policy.
   static let isOldProof = CellAspects(rawValue: 16)
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
@@ -223,12 +225,12 @@ private struct CellAspects: OptionSet {
 }
 
 extension TableComparison.CellGroup {
-  /// The sort key: the position of the old row, then that of the new row.
+  /// The sort key: the position of the old row, then the position of the new row.
   fileprivate var order: (Int, Int) { (sources.old.order, sources.new.order) }
 }
 
 extension Decision.Source {
-  /// The sort key: guards before rows.
+  /// The sort key, which places guards before rows.
   fileprivate var order: Int {
     switch self {
     case .impossible, .cannotOccur, .staleTicket: -1
@@ -238,7 +240,7 @@ extension Decision.Source {
   }
 }
 
-/// The facts that determine whether an attempt finds an account: by target, address or credential.
+/// The facts that determine whether an attempt finds an account by its target, address or credential.
 enum JointPresence {
   private static var found: [(fact: EngineFact, values: ValueSet)] {
     [
@@ -259,12 +261,13 @@ enum JointPresence {
     }
   }
 
-  /// Returns whether an attempt with these facts finds an account.
+  /// Returns whether an attempt with the given facts finds an account.
   static func isThere(_ facts: FactVector) -> Bool {
     found.contains { $0.values.contains(facts[$0.fact]) }
   }
 
-  /// Returns the cells in which the attempt finds an account; empty if no axis distinguishes these facts.
+  /// Returns the cells in which the attempt finds an account; empty if no axis distinguishes the facts of
+  /// ``conditions``.
   static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
     var cells = CellGraph.empty
     for (fact, values) in found {

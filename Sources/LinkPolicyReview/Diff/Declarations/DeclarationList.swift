@@ -42,9 +42,9 @@ struct DeclarationList {
     }
   }
 
-  /// Adds the differences between providers, which determine how an attempt is read.
+  /// Adds the differences between providers, which determine how the engine reads an attempt.
   ///
-  /// An undeclared provider cannot make attempts.
+  /// No attempt can use an undeclared provider.
   mutating func addProviders() {
     let all = entries { side, provider, id in
       var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
@@ -75,7 +75,7 @@ struct DeclarationList {
     let all = entries { _, provider, _ in
       (provider.foldsSubjects ? SubjectComparison.folded : .exact).rawValue
     }
-    // If one policy lacks the provider, its subjects are not compared in two ways.
+    // If only one policy declares the provider, there are no two ways of comparing the provider's subjects.
     addNamed(
       { .subjects($0) },
       Sides { side in
@@ -85,7 +85,7 @@ struct DeclarationList {
       })
   }
 
-  /// Returns an entry for each provider that a policy declares, or that belongs to one of the policy's families.
+  /// Returns an entry for each provider that a policy declares or that belongs to a family in the policy.
   private func entries(
     _ words: (_ side: Side, _ provider: ProviderTable.Provider, _ id: String) -> String
   ) -> Sides<[(name: Located<Name>, words: String)]> {
@@ -103,7 +103,7 @@ struct DeclarationList {
     }
     var all = declared
     for side in Side.allCases {
-      // A provider or family that only the other policy lists can belong to a larger family of this policy.
+      // A provider or family that only the other policy declares can belong to a larger family in this policy.
       for other in declared[side.other]
       where !declared[side].contains(where: { $0.name.value == other.name.value }) {
         if let entry = entry(other.name, side) {
@@ -116,7 +116,7 @@ struct DeclarationList {
 
   /// Adds the values of settings that both policies have.
   ///
-  /// The cells already show common values and defaults.
+  /// The cells already cover common values and defaults of settings.
   mutating func addSettings() {
     addNamed(
       { .setting($0) },
@@ -133,7 +133,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the values of inputs that both policies have, and whether attempts must state them.
+  /// Adds the values of inputs that both policies have, and whether attempts must state the inputs.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
@@ -150,7 +150,7 @@ struct DeclarationList {
       })
   }
 
-  /// Adds the parties that perform actions and supply inputs that both policies have.
+  /// Adds the parties of the actions and inputs that both policies have.
   mutating func addParties() {
     let declared = Sides { side in
       documents[side].actions.map { ("action " + $0.name.value.text, $0.name, $0.performer) }
@@ -186,7 +186,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that the policy does not declare.
+  /// The default order of places for a search that the policy does not declare.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
@@ -206,7 +206,7 @@ struct DeclarationList {
 
   /// Adds the treatment of codes.
   ///
-  /// The rows already show a code purpose that only one policy can mail.
+  /// The rows already cover a code purpose that only one policy can mail.
   mutating func addPurposes() {
     addNamed(
       { .purpose($0) },
@@ -261,7 +261,7 @@ struct DeclarationList {
       },
       at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
     addListing()
-    // The conditions of `proof` determine which addresses the lookup requests. Cells cover only the recorded proof.
+    // The conditions of `proof` determine which addresses the lookup requests, but cells cover only the recorded proof.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
         .proof,
@@ -291,7 +291,7 @@ struct DeclarationList {
 
   /// Adds the pools.
   ///
-  /// One pool means the same as no pools, because it contains every provider.
+  /// A single pool contains every provider, so it means the same as no pools.
   mutating func addPools() {
     add(
       .pools,
@@ -322,7 +322,7 @@ struct DeclarationList {
 
   /// Adds the invariants, on which no decision depends.
   ///
-  /// A different id alone is not a difference.
+  /// Invariants that differ only in their ids count as equal.
   mutating func addInvariants() {
     let stated = Sides { side in
       zip(documents[side].invariants, policies[side].storage.invariants).map { text, invariant in
@@ -350,7 +350,7 @@ struct DeclarationList {
       Sides { policies[$0].vocabulary.isUsed(.tenant) ? "distinguished" : "not distinguished" })
   }
 
-  /// Adds the refusal of stale tickets, whose error code needs no row.
+  /// Adds the refusal of stale tickets, which the engine gives without a row.
   mutating func addStaleTickets() {
     add(
       .staleTickets,
@@ -365,8 +365,8 @@ struct DeclarationList {
 
   /// Adds the pinned digests.
   ///
-  /// The `own` digest of the outermost text covers the digest of the merged text. If the policy no longer extends another
-  /// policy, that policy needs no pin.
+  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is no longer extended
+  /// needs no pin.
   mutating func addPins() {
     var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {
@@ -395,7 +395,7 @@ struct DeclarationList {
 
 /// Descriptions of conditions; two conditions with equal meanings have equal descriptions.
 enum PolicyWords {
-  /// Returns a condition as a policy writes it, with sorted values.
+  /// Returns a condition in the syntax of a policy, with sorted values.
   static func condition(_ condition: Condition) -> String {
     let list = condition.values.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
     let value = condition.values.count == 1 ? list : "[" + list + "]"
@@ -404,8 +404,8 @@ enum PolicyWords {
 
   /// Returns the meaning of a condition in a policy.
   ///
-  /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the condition,
-  /// and those behind derived facts.
+  /// The description expands groups into values. It spells out the domain sets, claim words and derived facts in the
+  /// condition, including those that derived facts use.
   static func meaning(_ condition: ResolvedCondition, _ policy: CompiledPolicy) -> String {
     let schema = policy.vocabulary.schema
     let fact = schema.facts[condition.fact]
@@ -449,8 +449,8 @@ enum PolicyWords {
 
 /// The way in which a policy compares the subjects of a provider, in the words of its declaration.
 enum SubjectComparison: String {
-  /// The subjects are compared byte by byte.
+  /// The policy compares subjects byte by byte.
   case exact
-  /// The subjects are compared without regard to the case of ASCII letters.
+  /// The policy compares subjects without regard to the case of ASCII letters.
   case folded
 }

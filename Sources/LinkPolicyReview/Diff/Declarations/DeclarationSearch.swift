@@ -4,26 +4,27 @@ internal import LinkPolicyDiagnostics
 
 /// The search for sequences that show differences between declarations.
 ///
-/// The search explores both policies, with each spelling of addresses that one of them folds. In every store the search makes
-/// each attempt under both policies. If the results differ and no changed cell explains the difference, the search replays the
-/// sequence from the empty store. The replay shows the kinds of change, which the search adds to the declarations that cause
-/// the difference.
+/// The search explores both policies, and uses each spelling of an address that one policy folds. In every store, the
+/// search makes each attempt under both policies. If the results differ and no changed cell explains the difference,
+/// the search replays the sequence from the empty store. The search adds the kinds of change that the replay shows to
+/// the declarations that cause the difference.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>
   private(set) var declarations: [DeclarationDifference]
-  /// The indices of the declarations that need a sequence.
+  /// The indices of the declarations for which the search needs a sequence.
   private let open: [Int]
   /// The open declarations of added providers, by the id of the provider.
   ///
-  /// Their kinds are known; a sequence only illustrates them.
+  /// The kinds of an added provider are known, so a sequence is only an example of them.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy with this part as in the old policy; absent if that combination does not load.
+  /// For each open declaration, the new policy with the declaration of the old policy; absent if the combination does
+  /// not load.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
-  /// The declarations whose kinds changed cells show; those cells have their own witnesses.
+  /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
   private var shownByCells: Set<Int> = []
-  /// The rank of the sequence of each added provider; a smaller rank is more informative.
+  /// The rank of each added provider's sequence. A sequence with a smaller rank is more informative.
   private var ranks: [Int: Int] = [:]
   private(set) var expanded = 0
 
@@ -39,7 +40,7 @@ struct DeclarationSearch {
     var (open, added) = ([Int](), [Name: Int]())
     for (index, declaration) in difference.declarations.enumerated() {
       if case .provider(let id) = declaration.part, difference.added.provider(id) != nil {
-        // One provider of each class makes attempts.
+        // Only one provider of each class makes attempts.
         if added.isEmpty || declaration.kinds != [.offers] {
           added[id] = index
           open.append(index)
@@ -51,7 +52,7 @@ struct DeclarationSearch {
     (self.open, self.added) = (open, added)
   }
 
-  /// Whether some declaration needs a sequence.
+  /// Whether the search needs a sequence for at least one declaration.
   var isNeeded: Bool { !open.isEmpty }
 
   /// Whether each declaration that needs a sequence is a provider with an issuer.
@@ -62,7 +63,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a policy declares the provider with an issuer, or declares it as the issuer of another provider.
+  /// Returns whether a policy declares the provider with an issuer, or as the issuer of another provider.
   private func namesIssuer(_ name: Name) -> Bool {
     Side.allCases.contains { side in
       policies[side].document.providers.contains { provider in
@@ -89,8 +90,8 @@ struct DeclarationSearch {
         do throws(InvalidInput) {
           without[index] = try CompiledPolicy(document)
         } catch {
-          // The other edits do not load without this one, so no difference can be attributed to
-          // this edit alone, and it gets no witness.
+          // The new policy does not load without this edit, so the search cannot attribute a difference to this edit
+          // alone. The edit gets no witness.
           continue
         }
       }
@@ -113,8 +114,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Adds the kind `declares` to each declaration of the search, because the search stopped before its usual
-  /// bound.
+  /// Adds the kind `declares` to each declaration of the search, if the search stopped before its usual bound.
   mutating func keepOpen() {
     for index in open where !added.values.contains(index) {
       declarations[index].kinds = ChangeKind.ordered(
@@ -131,8 +131,8 @@ struct DeclarationSearch {
       kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
   }
 
-  /// Whether the search can stop, because every open declaration has a dangerous kind and a witness, or changed cells that show
-  /// such a kind.
+  /// Whether the search can stop, because every open declaration has a dangerous kind, shown by a witness or by changed
+  /// cells.
   private var isSettled: Bool {
     open.allSatisfy { index in
       if added.values.contains(index) { return ranks[index].map { $0 < 8 } ?? false }
@@ -141,7 +141,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// If only one policy declares the provider, the search takes the kinds from the cells that only that policy has.
+  /// Takes the kinds of a provider that only one policy declares from the cells that only this policy can have.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)
@@ -164,13 +164,13 @@ struct DeclarationSearch {
         shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          // The cells do not show the subjects of another issuer.
+          // The cells do not distinguish the subjects of another issuer.
           namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }
   }
 
-  /// Adds the kinds of change in cells of attempts in other tenants to the difference between tenants.
+  /// Adds the kinds of change in cells that only one policy can have to the difference in the treatment of tenants.
   private mutating func takeTenants(at index: Int) {
     for change in difference.changes {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
@@ -199,7 +199,7 @@ struct DeclarationSearch {
     }
   }
 
-  /// Returns whether a changed cell already explains the difference.
+  /// Returns whether a changed cell already explains the difference between two results of a step.
   private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
     guard let old = played.old.decision, let new = played.new.decision,
       let comparison = difference.comparisons.first(where: {
@@ -209,7 +209,7 @@ struct DeclarationSearch {
     return comparison.group(old.facts, new.facts) != nil
   }
 
-  /// Replays a sequence from the empty store, and records it for the declarations that cause its difference.
+  /// Replays a sequence from the empty store, and records the sequence for the declarations that cause its difference.
   private mutating func take(_ sequence: StepSequence) {
     guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
     let policies = policies
@@ -234,8 +234,8 @@ struct DeclarationSearch {
 
   /// Returns the declarations that cause the difference of a sequence.
   ///
-  /// A declaration is a cause if the difference disappears without it. If no single declaration is a cause, the result contains
-  /// all open ones.
+  /// A declaration is a cause if the difference disappears without the declaration's edit. If no single declaration is
+  /// a cause, the result contains all open declarations.
   private func causes(of sequence: StepSequence) -> [Int] {
     let open = open.filter { !added.values.contains($0) }
     guard open.count > 1 else { return open }
@@ -246,9 +246,9 @@ struct DeclarationSearch {
     return alone.isEmpty ? open : alone
   }
 
-  /// Records a sequence for the added providers that it uses, if it is more informative than the recorded one.
+  /// Records a sequence for the added providers that the sequence uses, unless a recorded sequence is more informative.
   ///
-  /// The most informative sequence shows another person who meets the account that the provider opened.
+  /// The most informative sequence shows another person who attempts to enter the account that the provider opened.
   private mutating func illustrate(_ sequence: StepSequence, _ found: Set<ChangeKind>) {
     let policies = policies
     let least = sequence.minimised { shorter in
@@ -283,7 +283,7 @@ struct DeclarationSearch {
     Self.shown(by: sequence, policies)
   }
 
-  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach that step.
+  /// Returns the kinds that the last step of a sequence shows; nil unless both policies reach the last step.
   private static func shown(
     by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
   ) -> Set<ChangeKind>? {
@@ -295,7 +295,7 @@ struct DeclarationSearch {
 }
 
 extension Name {
-  /// Returns whether this id of a provider or a family covers an issuer.
+  /// Returns whether this id, of a provider or a family of providers, covers an issuer.
   fileprivate func covers(issuer: Name?) -> Bool {
     guard let issuer else { return false }
     return bytes.last == UInt8(ascii: "*")
@@ -321,8 +321,9 @@ extension ExploredAttempt {
 }
 
 extension PolicyDifference {
-  // The maximum number of stores. A difference between declarations shows in short sequences, or is unlikely to show at all.
-  // Two providers of one issuer share a subject, and this shows as soon as an account has the subject.
+  // The maximum number of stores. A difference between declarations is unlikely to show unless it shows in short
+  // sequences. If two providers of one issuer share a subject, the difference shows as soon as an account has the
+  // subject.
   private static var storesForDeclarations: Int { 60 }
   private static var storesForIssuers: Int { 14 }
 
@@ -344,7 +345,7 @@ extension PolicyDifference {
     searchedStores += search.expanded
   }
 
-  /// Records the shortest sequence with an attempt across tenants for the difference between tenants.
+  /// Records the shortest sequence with an attempt across tenants for the difference in the treatment of tenants.
   mutating func takeTenantWitnesses() {
     for index in declarations.indices where declarations[index].part == .tenants {
       for change in changes {

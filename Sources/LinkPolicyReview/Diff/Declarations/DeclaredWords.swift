@@ -1,9 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-// The words of declared choices.
+// The words that reports use for declared choices.
 //
-// Interpolation would give the same words on platforms that know the names of cases at run time. Embedded Swift does not know them.
+// Interpolation would give the same words on platforms that know the names of enum cases at run time. Embedded Swift
+// does not know the names.
 
 extension PointsTo {
   var word: String {

@@ -1,22 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Whether a policy trusts the addresses that a provider asserts, determined from its answers.
+/// The trust of a policy in the addresses that providers assert, which the policy's answers determine.
 struct ProviderTrust {
   /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {
-    /// Whether an assertion proves its address, or enters or changes an existing account through its address.
+    /// Whether an assertion proves its address, or enters or changes an existing account that has the address.
     var areTrusted = false
     /// Whether an assertion opens an account with its address.
     var openAccounts = false
   }
 
   private let policy: CompiledPolicy
-  /// The answers of each table that decides attempts of providers.
+  /// The answers of each table that decides attempts of the providers.
   private let graphs: [(table: Int, graph: AnswerGraph)]
   private let book: AnswerBook
 
-  /// Determines the answers to some providers.
+  /// Determines the policy's answers to attempts of some providers.
   ///
   /// - Parameters:
   ///   - values: the providers, as values of the fact `provider`.
@@ -71,7 +71,7 @@ struct ProviderTrust {
     return deeds
   }
 
-  /// The situations in which an account has the address but not the credential.
+  /// The fact values of attempts whose address has an account but whose credential has none.
   private static var strangers: [(fact: Int, values: ValueSet)] {
     [
       (EngineFact.credential.rawValue, ValueSet(of: FactValue.CredentialValue.new, .broken)),

@@ -2,11 +2,11 @@ internal import LinkPolicy
 
 /// The severity of an edit, for reports that annotate lines.
 enum ChangeLevel {
-  /// The edit requires a review.
+  /// The edit can harm somebody, so it requires a review.
   case danger
-  /// The edit changes some answers.
+  /// The edit changes some answers, but harms nobody by itself.
   case change
-  /// The edit changes only names, or nothing that affects behavior.
+  /// The edit changes only details, such as names, remedies or blank values of a profile.
   case note
 
   init(_ kinds: [ChangeKind]) {
@@ -38,7 +38,7 @@ extension ChangeKind {
   /// A one-sentence description of the kind.
   package var meaning: String { sentence.description }
 
-  /// The description as fixed text, which no format escapes.
+  /// The description as fixed text, which the formats do not escape.
   package var sentence: StaticString {
     switch self {
     case .reachesMore:
@@ -98,9 +98,9 @@ package struct DifferenceGate: Sendable {
 
   private var failing: Set<ChangeKind>
 
-  /// Creates a gate that stops the given kinds; nil if a word is not a kind.
+  /// Creates a gate that stops the given kinds; nil if a word is neither a kind nor `danger`.
   ///
-  /// Every gate also stops changes of no known kind, and differences in declarations that are not shown to be harmless.
+  /// Every gate also stops changes of the kinds `unclassified` and `declares`, whose effect is unknown.
   package init?(_ words: [String]) {
     failing = [.unclassified, .declares]
     for word in words {
@@ -123,7 +123,7 @@ package struct DifferenceGate: Sendable {
     self.failing = failing
   }
 
-  /// Returns the kinds of a difference that the gate stops, in order; empty if the difference passes.
+  /// Returns the kinds of a difference that the gate stops, the most dangerous first; empty if the difference passes.
   package func stopped(_ difference: PolicyDifference) -> [ChangeKind] {
     let found =
       difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds }

@@ -23,6 +23,6 @@ package struct InvariantChange: Sendable {
     self.story = story
   }
 
-  /// Whether the invariant was proved for the old policy and is not proved for the new policy.
+  /// Whether the invariant has a proof for the old policy but no proof for the new policy.
   package var isLost: Bool { verdicts.old == .proved && verdicts.new != .proved }
 }

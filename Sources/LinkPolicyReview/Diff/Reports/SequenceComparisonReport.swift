@@ -14,9 +14,9 @@ package struct SequenceComparisonReport: Sendable {
   package let comparison: SequenceComparison
   /// The names of the systems.
   package let names: Sides<String>
-  /// The name of the map; nil for none.
+  /// The name of the map; nil if the comparison has no map.
   package let map: String?
-  /// True if the terminal report is not shortened.
+  /// Whether the terminal report shows all causes, reasons and names.
   package let showsAll: Bool
 
   package init(
@@ -78,7 +78,7 @@ extension SequenceComparisonReport {
     text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
     text += "\(comparison.differing) of \(comparison.played) sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
-    // The position of a part is that of its most dangerous cause.
+    // The parts have the order of their most dangerous causes.
     var order: [ReportPart] = []
     for part in causes.map({ ReportPart($0) }) where !order.contains(part) {
       order.append(part)
@@ -107,7 +107,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The limits of the comparison: names and sequences that were not compared.
+  /// The limits of the comparison: the names and sequences that it leaves out.
   private var limits: TerminalText {
     var text = TerminalText()
     for side in Side.allCases {
@@ -146,7 +146,7 @@ extension SequenceComparisonReport {
     return text
   }
 
-  /// The settings of every attempt, in the names of the old system, or of the new system if only it has the setting.
+  /// The settings of every attempt, with their old names; a setting that only the new system has keeps its new name.
   private var given: [String] {
     let sides = comparison.settings.sides
     let words = Sides { sides[$0].values.map { $0.name + "=" + $0.value } }
@@ -264,7 +264,7 @@ extension SequenceComparisonReport {
   ///
   /// - Parameters:
   ///   - finding: the finding.
-  ///   - number: the index of its cause.
+  ///   - number: the index of the finding's cause.
   /// - Returns: a JSON object.
   private func json(
     _ finding: SequenceComparison.SequenceFinding, _ number: Int

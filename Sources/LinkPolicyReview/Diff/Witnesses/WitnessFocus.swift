@@ -3,9 +3,9 @@ internal import LinkPolicyAuthoring
 
 /// The providers and domains of attempts in the search for witnesses.
 ///
-/// The search tries each pair of a provider and a domain in every store. It uses all representatives of both policies, unless
-/// these have hundreds of pairs. In that case it uses only the providers and domains of the differences, to have time for
-/// sequences of several steps.
+/// The search tries each pair of a provider and a domain in every store. Normally, the search uses all representatives
+/// of both policies. If both policies together have hundreds of pairs, the search uses only the providers and domains
+/// of the differences, to have time for longer sequences.
 struct WitnessFocus {
   let difference: PolicyDifference
 
@@ -17,7 +17,7 @@ struct WitnessFocus {
   private static var pairLimit: Int { 400 }
   private static var domainLimit: Int { 10 }
   private static var providerLimit: Int { 6 }
-  // The number of representatives of each value; two suffice to show a box.
+  // The number of representatives of each value; two representatives suffice to show a box.
   static var each: Int { 2 }
 
   /// Returns the representatives for exploring the policy of one side.
@@ -29,7 +29,8 @@ struct WitnessFocus {
       return chosen
     }
     let values = domainValues(chosen.domains)
-    // The last domain, which is outside of all boxes, is always included for callers from elsewhere.
+    // The last domain is outside of all boxes. The search always includes it, for callers whose addresses have an
+    // unrelated domain.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
     choose(.domain, from: values, upTo: Self.domainLimit, into: &domains)
     var providers = Set(chosen.providers.indices.filter { chosen.providers[$0].isTwin })
@@ -56,13 +57,13 @@ struct WitnessFocus {
     }
   }
 
-  /// Returns the joint value of a fact for the value that each policy reads; -1 if there is none.
+  /// Returns the joint value of a fact for the values that the policies read; -1 if no joint value corresponds.
   private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
     difference.vocabulary.value(
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }
 
-  /// Adds the values that boxes restrict, one change after the other, up to a limit.
+  /// Adds the values in the restrictions of boxes, one change after the other, up to a limit.
   private func choose(
     _ fact: EngineFact, from values: [Int], upTo limit: Int, into chosen: inout Set<Int>
   ) {
@@ -84,9 +85,9 @@ struct WitnessFocus {
 }
 
 extension WitnessFocus {
-  /// The target of a further search for a box: the names of its providers and domains, its tables and its claims.
+  /// The target of a further search for a box: the providers, domains, tables and claims to try.
   struct Aim: Hashable {
-    /// The ids of the providers; nil for all representatives.
+    /// The ids of the providers; nil if the search uses all representatives.
     var providers: Set<String>?
     var domains: Set<String>?
     /// The tables of the attempts.
@@ -95,7 +96,7 @@ extension WitnessFocus {
     var claims: Set<String>
   }
 
-  /// Returns the aims for a box: a narrow aim, then an aim with all representatives.
+  /// Returns the aims for a box: first a narrow aim, then an aim with all representatives.
   ///
   /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain outside of all boxes.
   func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
@@ -146,7 +147,7 @@ extension WitnessFocus {
 
   /// Returns the first provider and domain for which an assertion proves the address under the new policy.
   ///
-  /// These sign-ins verify the address of an account.
+  /// A sign-in with the returned provider and domain verifies the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {
     let policy = difference.policies.new
     for (number, provider) in all.providers.enumerated()
@@ -221,8 +222,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: the table of the box, the tables that create accounts, and the tables that
-/// write the box's facts.
+/// The tables whose attempts can lead to a box: the box's own table, and the tables that create accounts or write the
+/// box's facts.
 struct WitnessTables {
   private let difference: PolicyDifference
 
@@ -247,7 +248,7 @@ struct WitnessTables {
         tables.indices.filter { index in
           tables[index].templates.contains { $0.kind.map(needs.contains) ?? false }
         })
-      // The tables that mail the codes of the chosen ones.
+      // An attempt with a code needs the table that mails the code.
       var purposes: [CodePurpose] = []
       while let purpose = chosen.sorted().lazy
         .flatMap({ Self.purposes(of: tables[$0], policy) })

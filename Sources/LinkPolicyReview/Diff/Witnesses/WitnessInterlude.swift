@@ -2,10 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
-/// An administrative action or a wait that is inserted before the last attempt of a sequence.
+/// An administrative action or a wait that the search inserts before the last attempt of a sequence.
 ///
-/// A bounded exploration reaches few stores after such an action or wait. An interlude creates one from any store that the
-/// exploration reached.
+/// A bounded exploration reaches few stores after an administrative action or a wait. An interlude adds the action or
+/// the wait to any store that the exploration reached.
 struct WitnessInterlude {
   /// The effect of a wait.
   enum Passing: CaseIterable {
@@ -14,7 +14,7 @@ struct WitnessInterlude {
     case aging
     /// Codes expire.
     case expiry
-    /// The caller has already made the same attempt, so its code is used.
+    /// The caller has already made the same attempt, so the code of the attempt is used.
     case repetition
   }
 
@@ -26,12 +26,12 @@ struct WitnessInterlude {
   let administration: (Administration, account: Int)?
   let passing: Passing
 
-  /// The set of interludes to try.
+  /// The set of interludes that the search tries.
   struct Choice {
     var passing: Set<Passing> = []
     var administration: Set<Administration> = []
 
-    /// Adds the interludes that can produce the values that a restriction of a box allows.
+    /// Adds the interludes that can produce a value in a restriction of a box.
     mutating func take(_ restriction: BoxRestriction) {
       switch EngineFact(rawValue: restriction.axis.fact) {
       case .session:
@@ -151,7 +151,7 @@ struct WitnessInterlude {
     return outcome
   }
 
-  /// Applies an administrative action to an account; returns false if it has no effect.
+  /// Applies an administrative action to an account; returns false if the action has no effect.
   private func administer(
     _ kind: Administration, to place: Int, by action: Action, in outcome: inout InterludeOutcome,
     under policy: CompiledPolicy

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The search for the shortest sequence that shows each box of a difference.
+/// The search for the shortest sequence that shows the difference in each box.
 ///
 /// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
 /// facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
-  /// The policies that the caller passed, which decide the sequences.
+  /// The policies that the caller passed to the comparison; they decide the sequences.
   ///
   /// A policy that does not test tenants gets no attempts across tenants.
   private let given: Sides<CompiledPolicy>
@@ -18,7 +18,7 @@ package struct WitnessSearch {
   /// The best sequence for each box.
   private var found: [BoxPlace: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [BoxPlace: Int] = [:]
-  /// The boxes for which a better sequence is possible.
+  /// The boxes that need a sequence or a better one.
   private var wanted: Set<BoxPlace> = []
   /// The restrictions of each box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
@@ -31,7 +31,7 @@ package struct WitnessSearch {
     var box: Int
   }
 
-  // The maximum number of tries for a box. After many sequences that differ before their last step, a better sequence is rare.
+  // The maximum number of tries for a box. A better sequence is rare after many tries.
   private static var tryLimit: Int { 24 }
   private static var situationsAtATime: Int { 16 }
 
@@ -52,7 +52,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// Whether every reachable box has its sequence.
+  /// Whether the search is finished for every reachable box.
   package var isDone: Bool { wanted.isEmpty }
 
   /// Searches an exploration of one policy, the shortest sequences first.
@@ -60,8 +60,8 @@ package struct WitnessSearch {
   /// - Parameters:
   ///   - explorer: the exploration.
   ///   - side: the side of the explored policy.
-  ///   - first: the first situation that has not been searched.
-  ///   - isSpent: returns true when the search must end.
+  ///   - first: the number of the first situation that no earlier call has searched.
+  ///   - isSpent: a function that returns true when the search must end.
   package mutating func search(
     _ explorer: Explorer, of side: Side, from first: Int = 0,
     until isSpent: () -> Bool = { false }
@@ -81,7 +81,7 @@ package struct WitnessSearch {
     var chosenFor = -1
     for (place, number) in explorer.situationsByLength.enumerated()
     where number >= first && !wanted.isEmpty {
-      // Reading the clock costs more than most situations.
+      // Reading the clock takes longer than searching most situations.
       if place.isMultiple(of: Self.situationsAtATime), isSpent() { return }
       if chosenFor != wanted.count {
         (choice, chosenFor) = (choiceOfInterludes, wanted.count)
@@ -101,7 +101,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// The interludes that produce values which open boxes require but the explored situations lack.
+  /// The interludes that can produce the values of open boxes.
   private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
     for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
@@ -110,19 +110,19 @@ package struct WitnessSearch {
     return choice
   }
 
-  /// The boxes that need a sequence or a better one, those without a sequence first.
+  /// The boxes that need a sequence or a better one; the boxes without a sequence come first.
   var open: [BoxPlace] {
     wanted.sorted {
       (hasSequence($0) ? 1 : 0, $0.change, $0.box) < (hasSequence($1) ? 1 : 0, $1.change, $1.box)
     }
   }
 
-  /// Returns whether a sequence for a box was found.
+  /// Returns whether the search has found a sequence for a box.
   func hasSequence(_ place: BoxPlace) -> Bool { found[place] != nil }
 
   /// Returns the goal of an exploration of one policy for a box.
   ///
-  /// The values that an interlude turns into values of the box count as near.
+  /// A value counts as near if an interlude turns it into a value of the box.
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
@@ -137,7 +137,7 @@ package struct WitnessSearch {
       var near = ValueSet()
       switch EngineFact(rawValue: axis.fact) {
       case .secret?:
-        // If the attempt has a password to check, the search can choose a right or a wrong one.
+        // If the attempt has a password to check, the search can choose a right or a wrong password.
         let checked = ValueSet(of: FactValue.Secret.right, .wrong)
         accepted = accepted.intersection(checked).isEmpty ? accepted : accepted.union(checked)
       case let engine?:
@@ -150,7 +150,7 @@ package struct WitnessSearch {
     return goal
   }
 
-  /// The changes, with the sequences found.
+  /// The changes, with the sequences that the search has found.
   package var result: [PolicyDifference.Change] {
     var result = changes
     for (place, entry) in found {
@@ -239,11 +239,12 @@ package struct WitnessSearch {
     var facts = Sides { _ in FactVector(every: 0) }
     /// The policy that rejects the attempt as malformed, for example because it does not declare the provider.
     ///
-    /// Only the facts of the other policy then count.
+    /// If one policy rejects the attempt, only the facts of the other policy count.
     var malformed: Side?
   }
 
-  /// Returns the facts that both policies read for an attempt in a store; nil if both reject the attempt as malformed.
+  /// Returns the facts that both policies read for an attempt in a store; nil if both policies reject the attempt as
+  /// malformed.
   private func facts(of step: ExploredAttempt, in store: Accounts) -> ReadFacts? {
     var read = ReadFacts()
     for side in Side.allCases {
@@ -262,7 +263,7 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether facts lie in a box, considering only joint facts for which `counts` is true.
+  /// Returns whether the facts lie in a box, according to the joint facts for which `counts` returns true.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
@@ -285,7 +286,7 @@ package struct WitnessSearch {
     }
   }
 
-  /// Plays a sequence under both policies, and keeps it if it is better than the previous one.
+  /// Plays a sequence under both policies, and keeps the sequence if it is better than the previous best.
   private mutating func attempt(_ sequence: StepSequence, for place: BoxPlace) {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
@@ -315,7 +316,7 @@ package struct WitnessSearch {
     return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
   }
 
-  /// Returns the rank of a sequence for a box; smaller is better.
+  /// Returns the rank of a sequence for a box; the sequence with the smallest rank is the best.
   ///
   /// For a lockout, the best sequences show both the owner and a squatter, who created an account with the owner's address.
   private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
@@ -324,8 +325,8 @@ package struct WitnessSearch {
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// Either the new policy refuses the owner, who meets a squatter's account, or the owner loses methods and a repeated sign-in
-  /// of the owner is refused.
+  /// Either the new policy refuses the owner, who meets a squatter's account. Or the owner loses methods, and the new
+  /// policy refuses the owner's next sign-in.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
@@ -335,7 +336,7 @@ package struct WitnessSearch {
 
   /// Returns whether the decisions of the last step lie in a box.
   ///
-  /// The check is necessary because the same rows can also decide other cells.
+  /// The check is necessary because the expected rows can also decide cells outside the box.
   private func ends(_ trial: WitnessTrial, in place: BoxPlace) -> Bool {
     let decisions = Sides { trial.played[$0].last?.decision }
     guard let either = decisions.old ?? decisions.new else { return true }
@@ -368,7 +369,7 @@ extension CellBox {
   }
 }
 
-/// The parts of an attempt that the search can choose freely, in the values of both policies.
+/// The parts of an attempt that the search can choose freely, with their values under both policies.
 extension WitnessSearch {
   /// A value of a setting or an input that only one policy has.
   struct SettingChoice {
@@ -381,8 +382,9 @@ extension WitnessSearch {
   // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test, those with few
-  /// settings first.
+  /// Returns the combinations of settings and inputs that only one policy has and that the open tables test.
+  ///
+  /// The combinations with the fewest settings come first.
   func settings(_ side: Side, _ open: [Int]) -> [[SettingChoice]] {
     let policy = policies[side]
     let schema = policy.vocabulary.schema
@@ -411,7 +413,7 @@ extension WitnessSearch {
     return choices.sorted { $0.count < $1.count }
   }
 
-  /// Returns the modifiers in the values of the other policy, with nil for each modifier that the other policy lacks.
+  /// Returns the modifiers with the values of the other policy; nil for each modifier that the other policy lacks.
   func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
     modifiers.map { modifier in
       switch modifier.subject {
@@ -430,7 +432,8 @@ extension WitnessSearch {
     }
   }
 
-  /// Returns the joint facts that the search can choose freely: those of the modifiers, and the settings that only the other policy has.
+  /// Returns the joint facts that the search can choose freely: the facts of modifiers, and the settings that only the
+  /// other policy has.
   func free(
     modifiers: [Modifier], foreign: [Modifier?], settings: [[SettingChoice]], on side: Side
   ) -> ValueSet {
@@ -457,7 +460,8 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box has one of `values` and none of `others`, so that only an interlude leads to the box.
+  /// Returns whether the box contains a value of `values` but no value of `others`, so that only an interlude leads to
+  /// the box.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }
   }
