@@ -12,7 +12,7 @@ internal import LinkPolicyAuthoring
 /// The kinds and their order are those of ``ChangeKind``, so that coverage and `diff` agree about
 /// the danger of a row.
 struct AnswerDanger {
-  /// An answer with the properties of the cell that determine its harm.
+  /// An answer, with the properties of the cell that determine the answer's harm.
   private struct RankedAnswer: Hashable {
     var meaning: AnswerMeaning
     var situation: ChangeSituation

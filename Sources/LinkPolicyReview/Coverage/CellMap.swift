@@ -3,10 +3,10 @@ package import LinkPolicyAuthoring
 
 /// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
 ///
-/// A cell of a table has one class of values for each fact. Two values are in one class if all conditions of the table's rows
-/// and guards, and of the derived facts that these conditions test, treat the two values alike. The cells of a row are the
-/// possible cells that the row decides after the guards. They do not include cells in which a guard with `would` refuses the
-/// row's effects.
+/// A cell of a table has one class of values for each fact. Two values are in one class if no condition distinguishes
+/// them: neither a condition of the table's rows and guards, nor one of the derived facts that these test. The cells of
+/// a row are the possible cells that the row decides after the guards. The cells of a row exclude those in which a
+/// guard with `would` refuses the row's effects.
 package struct CellMap: Sendable {
   /// The cells of one row.
   package struct MapRow: Sendable {
@@ -35,7 +35,7 @@ package struct CellMap: Sendable {
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [MapRow] = []
-  /// The indices of tables with too many cells to count; their rows have no cells here.
+  /// The indices of tables with too many cells to count; the map has no cells of their rows.
   package private(set) var uncounted: [Int] = []
   /// For each guard, whether it refuses some cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
@@ -133,7 +133,7 @@ package struct CellMap: Sendable {
 
   /// Returns at most `limit` boxes of the row's cells that may be reachable and that no vector reaches.
   ///
-  /// A box may contain impossible cells too.
+  /// A box may also contain impossible cells.
   mutating func missing(
     ofRow index: Int, besides reached: Set<Cell>, limit: Int
   ) -> (boxes: [CellBox], isCut: Bool) {
@@ -151,9 +151,9 @@ package struct CellMap: Sendable {
     return (boxes, algebra.isSpent)
   }
 
-  /// Returns the conditions of a box in words, without facts that can have every class.
+  /// Returns the conditions of a box in words, without facts that the box does not restrict.
   ///
-  /// If a cell is given, the words name only its classes.
+  /// If a cell is given, the words name only the values in the cell's classes.
   func words(
     _ box: CellBox, of cell: Cell? = nil, inTable table: Int
   ) -> [(fact: String, values: [String])] {
@@ -205,7 +205,7 @@ extension TableCells {
 extension CellAlgebra {
   /// Returns the set without some cells.
   ///
-  /// Removing all cells at once costs little more than removing one.
+  /// Removing all cells at once costs little more than removing a single cell.
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {
@@ -215,7 +215,7 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// Returns the set of some cells, which must be sorted, and equal on the axes before `level`.
+  /// Returns the set of the given cells. They must be sorted, and equal on all axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

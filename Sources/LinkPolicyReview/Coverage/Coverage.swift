@@ -89,8 +89,7 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The cells that an exploration reached, each with the end of one of the shortest sequences that
-/// reach the cell.
+/// The cells that an exploration reached, each with the end of a shortest sequence to the cell.
 struct ReachableCells {
   /// The end of a sequence: a situation and the index of its modification.
   struct End {
@@ -100,9 +99,9 @@ struct ReachableCells {
     var facts: FactVector
   }
 
-  /// The ends by cell, by the index of the row in the map.
+  /// For each row of the map, the reached cells, each with the end of its sequence.
   private(set) var found: [[CellMap.Cell: End]]
-  /// The end of the first sequence that reaches each row and guard, by number.
+  /// For each row and guard, by number, the end of the first sequence that reaches the row or guard.
   private(set) var rows: [End?]
 
   init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {

@@ -29,7 +29,7 @@ package struct CoverageReport: Sendable {
     package var count: Int
     /// The cells of the row; nil for a guard, and for a row of a table with too many cells.
     package var cells: Tally?
-    /// The reason why the row is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the row is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
@@ -52,24 +52,25 @@ package struct CoverageReport: Sendable {
     package var danger: [ChangeKind] = []
     /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
-    /// The reason why the part is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the part is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
   /// The coverage.
   package let coverage: Coverage
-  /// The number of explored stores, and whether these are all.
+  /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
   package let isComplete: Bool
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
-  /// The totals.
+  /// The totals of rows and guards, of cells, and of transitions.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
   ///
-  /// Rows with guards, and cells, are in the order of danger. Among the parts of one kind, those that are proved unreachable come last.
+  /// Rows and guards are in the order of danger, and so are cells. Among the parts of one kind, the parts that are
+  /// proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -79,8 +80,8 @@ package struct CoverageReport: Sendable {
 
   /// Compares coverage with an exploration of the same policy.
   ///
-  /// `limit` is the maximum number of listed cells for each row, and of listed transitions; `policyName` is the name of the
-  /// policy in the vectors.
+  /// `limit` is the maximum number of listed cells for each row, and of listed transitions. `policyName` is the name of
+  /// the policy in the vectors.
   package init(_ coverage: Coverage, _ explorer: Explorer, named policyName: String, limit: Int) {
     self.coverage = coverage
     self.explorer = explorer
@@ -109,7 +110,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
-  /// cells if it reached none.
+  /// its cells if the exploration reached none.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
@@ -394,7 +395,7 @@ extension CoverageReport {
     return text
   }
 
-  /// Returns the dangerous kinds of change in words, as the reports of `diff` do.
+  /// Returns the dangerous kinds of change in words, the same words as in the reports of `diff`.
   private static func danger<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
     let kinds: [OutputText<Format>] = missing.danger.map { "\(word: $0)" }
     return kinds.joined(by: ", ")

@@ -49,7 +49,7 @@ package struct SequenceGenerator {
     case transition(Coverage.Transition)
   }
 
-  /// Returns a shortest sequence to each target, by length, then in the order of discovery.
+  /// Returns a shortest sequence to each target, ordered by length, then by discovery.
   private func candidates(for goal: Goal) -> [StepSequence] {
     let sequences: [StepSequence]
     switch goal {
@@ -115,8 +115,8 @@ package enum Goal: String, Sendable, CaseIterable {
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements, then the least weight, then the lowest index.
-  /// Finally it drops the sets whose elements the later picks all cover.
+  /// The search repeatedly picks the set with the most uncovered elements; among equals, the set with the least weight,
+  /// then the lowest index. Finally the search drops every set whose elements other picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

@@ -14,7 +14,7 @@ struct TransitionSearch {
     self.reachable = reachable
   }
 
-  /// Returns a sequence for each of some possible transitions.
+  /// Returns a sequence for each wanted transition that occurs in the exploration.
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
@@ -56,7 +56,7 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the first step of a group, and the store after it.
+  /// Returns the first step of a group, and the store after that step.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -111,7 +111,7 @@ struct ReachableTransitions {
     var edge: Int?
   }
 
-  /// The transitions, each with the start at which the exploration first showed it.
+  /// The transitions, each with the start at which the exploration first showed the transition.
   private(set) var found: [Coverage.Transition: Start] = [:]
   private let explorer: Explorer
   private let numbers: RowNumbers

@@ -14,9 +14,10 @@ final class AttemptMaker: Sendable {
   private let usesTenants: Bool
   /// Whether the policy that is compared with this one tests claims.
   private let variesClaims: Bool
-  /// Whether this policy or a compared one compares the credential for which a code was requested.
+  /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service may have disabled; empty if no condition of this policy or a compared one asks for them.
+  /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
+  /// on disabled methods.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
@@ -49,7 +50,7 @@ final class AttemptMaker: Sendable {
   static var tenant: String { "tenant-1" }
   /// The id of a code that no step mailed.
   static var unknownCode: String { "c9" }
-  /// The id of an account that no step made.
+  /// The id of an account that no step created.
   static var unknownAccount: String { "u9" }
 
   /// Passes every unmodified attempt of a pattern to a closure.
@@ -76,7 +77,8 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
+  /// Passes an attempt to a closure. If some condition counts methods, also passes the attempt with other methods
+  /// disabled.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -208,7 +210,7 @@ final class AttemptMaker: Sendable {
     return lists
   }
 
-  // MARK: Attempts that carry none
+  // MARK: Attempts without a method
 
   private func plain(
     of pattern: AttemptPattern, in store: StoreNames, by caller: Accounts.AttemptContext,
@@ -234,7 +236,7 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, which some policy folds into the address or rejects.
+/// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
@@ -247,7 +249,7 @@ package enum AddressSpelling: Sendable, Hashable {
   /// The address with a letter outside of ASCII.
   case international
 
-  /// Returns the address in this spelling, or nil if it does not change.
+  /// Returns the address in this spelling, or nil if the address does not change.
   func variant(of address: String) -> String? {
     let parts = address.split(separator: "@")
     guard parts.count == 2 else { return nil }

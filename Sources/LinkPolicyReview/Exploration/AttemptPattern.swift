@@ -6,7 +6,7 @@ package final class AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of sign-in; nil for attempts without one.
+  /// The kind of sign-in; nil for attempts without a kind.
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes
@@ -39,7 +39,8 @@ package final class AttemptPattern: Sendable {
     let all = Modifier.all(of: policy, action: action, kind: kind, axes: axes).filter {
       !$0.varies(settings)
     }
-    // The conditions of `proof` determine which addresses the lookup requests, so their facts depend on the lookup.
+    // The conditions of `proof` determine which addresses the lookup requests, so the facts of these conditions depend
+    // on the lookup.
     let proof =
       policy.vocabulary.addresses.match == .anyProven && kind == .federated
       ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
@@ -55,9 +56,10 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the others.
+    // Derived facts follow from the other facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
-    // The accounts determine whether an attempt has a password to check, but the attempt can choose a correct or a wrong one.
+    // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
+    // password.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
@@ -93,8 +95,8 @@ package final class AttemptPattern: Sendable {
 extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the conditions of the other policies, if this policy has the facts and values that they
-  /// test. No modifier varies the given settings.
+  /// The patterns also distinguish the conditions of the other policies, if this policy has the tested facts and
+  /// values. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()

@@ -23,14 +23,14 @@ struct AbsentClaims {
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil if no policy that extends this one is compared.
+  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - inherited: the findings of the policies that it extends.
+  ///   - inherited: the findings of the extended policies.
   ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
     self.policy = policy
@@ -169,7 +169,7 @@ struct AbsentClaims {
 }
 
 extension ClaimValue {
-  /// Whether the value denies the claim: `false`, 0, or a word for them in any case.
+  /// Whether the value denies the claim: `false`, 0, or a word such as `no` in upper or lower case.
   fileprivate var isDenial: Bool {
     switch self {
     case .boolean(let holds): !holds

@@ -14,7 +14,7 @@ struct GuardReview {
   private var idle: [ValueSet]
   /// For each guard, the earlier guards that refuse some of its cells with another answer, in the order of discovery.
   private var rivals: [[Int]]
-  /// An example of a cell that a guard shares with the first of its rivals.
+  /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`.
   private var examples: [String]
 
   init(_ policy: CompiledPolicy) {
@@ -60,7 +60,8 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
-  /// Skips a table: no finding about its guards can be proved any more.
+  /// Skips a table, so that the review can no longer prove that one of the table's guards or their conditions changes
+  /// nothing.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true
@@ -94,15 +95,14 @@ struct GuardReview {
       of: asked, taking: taken, before: rows, in: &cells, answers: answers, maker: &maker)
   }
 
-  /// Compares the answer of each guard with the answer without it.
+  /// Compares the answer of each guard with the answer without the guard.
   private mutating func reviewRedundancy(
     of asked: [Int], taking taken: [CellGraph], before rows: [CompiledRow],
     in cells: inout TableCells, answers: [CellGraph], maker: inout AnswerMaker
   ) {
     var below = CellGraph.empty
     for index in rows.indices.reversed() {
-      // The compiler did not check that a row's effects are possible in cells that the guard
-      // decides.
+      // The compiler did not check that a row's effects are possible in cells that a guard decides.
       guard rows[index].answer.effects.isEmpty else { continue }
       let matched = cells.cells(matching: rows[index].conditions)
       below = cells.algebra.choose(matched, answers[index], else: below)
@@ -185,9 +185,9 @@ struct GuardReview {
     }
   }
 
-  /// The findings.
+  /// The findings about the guards.
   ///
-  /// Read them after the review of all tables.
+  /// Read the findings after the review of all tables.
   var findings: [Diagnostic] {
     var findings: [Diagnostic] = []
     for (number, row) in guards.enumerated() {

@@ -57,7 +57,8 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, and its effects are possible there.
+  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
+  /// cells.
   ///
   /// The effects are known to be possible if they equal the effects of the row that now decides these cells.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
@@ -97,7 +98,7 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns findings about the conditions that can be dropped together, one for each row or `given`.
+  /// Returns one finding for each row or `given` whose conditions, or some of them, can be dropped together.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []

@@ -48,7 +48,7 @@ struct SupersededSubjects {
     }
   }
 
-  /// Returns whether a row keeps a former subject that still counts.
+  /// Returns whether a row supersedes a subject without removing its method.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
     // The row drops all methods of its kinds, so nothing is superseded.
