@@ -33,7 +33,7 @@ extension Explorer {
   struct Edge: Sendable {
     var store: Int
     var step: ExploredStep
-    /// The table that decided the step, and the row or guard.
+    /// The table that decided the step; `source` is the deciding row or guard.
     var table: Int
     var source: Decision.Source
     var target: Int
@@ -62,7 +62,7 @@ extension Explorer {
     let names = StoreNames(store.accounts)
     var found: Set<Int> = []
     for index in patterns.indices where isOpen(patterns[index]) {
-      // The closure must not capture `self`, because that would copy it.
+      // The closure must not capture `self`, because the capture would copy the explorer.
       let (pattern, maker) = (patterns[index], maker)
       var attempts: [ExploredAttempt] = []
       maker.attempts(of: pattern, in: names) { attempt in
@@ -160,7 +160,7 @@ extension Explorer {
     return situations.count - 1
   }
 
-  /// Returns whether the policy checks a password.
+  /// Returns whether the policy checks a password in an attempt with the given facts.
   private static func isChecked(_ facts: FactVector) -> Bool {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
@@ -226,7 +226,7 @@ extension Explorer {
     return numbers
   }
 
-  /// Returns the possible steps in a store: one attempt for each distinct decision, and the waits.
+  /// Returns the possible steps in a store: one attempt for each distinct decision, and each kind of wait.
   func steps(in accounts: Accounts) -> [ExploredStep] {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []

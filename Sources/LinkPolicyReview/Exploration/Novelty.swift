@@ -3,11 +3,11 @@ package import LinkPolicyAuthoring
 
 /// The features, and pairs of features, of the stores seen so far.
 ///
-/// An exploration uses them to decide whether to expand a store.
+/// An exploration uses the features to decide whether to expand a store.
 ///
-/// A feature is a property of an account, or of a code without an account. A search expands stores with a new feature first,
-/// then stores with a new pair of features, and no other stores. This rule bounds the search, but the search can miss
-/// situations that need three features at once.
+/// A feature is a property of an account, or of a code without an account. After its first stores, a search expands
+/// stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds the
+/// search, which can therefore miss situations that need three features at once.
 struct Novelty {
   /// The novelty of a store: a new feature or a new coarse pair of features ranks highest, then a
   /// new exact pair.
@@ -124,7 +124,8 @@ struct Novelty {
     let state = (code.isUsed ? 2 : code.isExpired ? 1 : 0) + (isStale ? 3 : 0)
     let relation = (isOwn ? 1 : 0) + (isHeld ? 2 : 0)
     let requester = Int(sketch.requester(of: code, store))
-    // Numbers below 32 belong to other features. All purposes beyond the limit share the last number.
+    // Numbers below 32 belong to other features. Each of the first 95 purposes has its own number, and all further
+    // purposes share one number.
     let purpose = 32 + min(number, 95)
     // Only a code without an owner can add an address that no account has.
     let domain =
@@ -163,18 +164,18 @@ private struct Feature {
 /// A property of an account that no fact shows but that affects the result of an effect, such as a
 /// stored name.
 ///
-/// An exploration distinguishes such situations, so that it tries each effect both where the effect changes something and where
-/// it does not.
+/// Because an exploration distinguishes these properties, it tries each effect both where the effect changes something
+/// and where the effect changes nothing.
 enum EffectSubject: Hashable {
   /// Whether the account has a name.
   case name
   /// Whether the account has a password.
   case password
-  /// Whether the account has a method that proved its address, and one that did not.
+  /// Whether the account has a method that proved the account's address, and a method that did not.
   case provenMethod, unprovenMethod
   /// Whether the account has a method of one of the given kinds.
   case method(of: [MethodKind])
-  /// Whether the account has methods of other kinds than the given ones.
+  /// Whether the account has methods of kinds that are not in the list.
   case methodBeside([MethodKind])
 
   /// Returns the properties that the effects of a table's rows depend on.

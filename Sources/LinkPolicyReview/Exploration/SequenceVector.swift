@@ -88,7 +88,7 @@ package struct SequenceVector: Sendable {
           + JSONValue.members(["expect": expect])))
   }
 
-  /// Returns those purposes of accounts' codes that some step mailed, in the order of the policy.
+  /// Returns the purposes of the codes for accounts that some step mailed, in the order of the policy.
   private static func purposesMailed(
     _ played: [StepSequence.Played], _ policy: Policy
   ) -> [CodePurpose] {
@@ -282,7 +282,7 @@ extension SequenceVector {
   }
 }
 
-/// The ids of vectors, derived from their inputs: everything except expectations and remarks.
+/// The ids of vectors, which are digests of a vector's inputs: everything except its expectations and remarks.
 enum CanonicalInputs {
   /// The keys of a vector that are not part of the inputs.
   private static let beside: [Name] = [
