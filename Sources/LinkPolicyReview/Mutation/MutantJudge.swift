@@ -13,7 +13,7 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` contains them by situation.
+  /// The answers of the policy by table; `answers` contains the same answers by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 
@@ -105,7 +105,7 @@ struct MutantJudge: Worker {
 
   // MARK: Effects
 
-  /// Returns the effect of a mutant; nil if it is proved equivalent.
+  /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
   private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
@@ -163,9 +163,9 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns whether an edit of a part can change which addresses of an assertion the lookup requests.
+  /// Returns whether an edit of the given part can change which addresses of an assertion the lookup requests.
   ///
-  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses these are.
+  /// The lookup requests the addresses for which `proof` holds, and no cell shows for which addresses it holds.
   private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
     switch part {
@@ -223,8 +223,8 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the
-  /// second ones.
+  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
+  /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
     let picked = index.situations[table].indices.filter(isPicked)
     var seen: Set<Int32> = []
@@ -251,7 +251,7 @@ extension Mismatch {
   /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
-      // An effect that cannot be applied is also a difference in behavior.
+      // An effect that the implementation cannot apply is also a difference in behavior.
       return expected.hasSameBytes(as: "to be carried out")
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
@@ -310,7 +310,7 @@ extension MutantJudge {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the values of facts that are unreachable under both the policy and an edited one.
+  /// Returns the values of facts that are unreachable under both the policy and an edited policy.
   private func outOfReach(
     inTable table: Int, _ edited: CompiledPolicy
   ) -> [ResolvedCondition] {
@@ -330,7 +330,7 @@ extension MutantJudge {
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edit, so it is not a mutant.
   case refused
-  /// The mutant behaves like the policy; only their traces can differ.
+  /// The mutant behaves like the policy; only the traces, such as the deciding rows, can differ.
   case equivalent
   /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])

@@ -8,7 +8,7 @@ struct SwapPlaces: MutationOperator {
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.eachSearch { index, search in
-      // A search begins with the credential.
+      // A search always begins with the credential, so the credential keeps the first place.
       search.places.indices.dropFirst(2).map { place in
         let words =
           search.places[place].value.text + " before " + search.places[place - 1].value.text

@@ -1,10 +1,10 @@
 /// A rule that makes mutants of one form.
 ///
-/// An operator makes one edit at a time, at every applicable place. The returned edits that do not load are not mutants.
+/// An operator makes one edit at a time, at every applicable place. An edit that does not load is not a mutant.
 package protocol MutationOperator: Sendable {
   /// The name of the operator, which is the first part of its mutants' ids.
   var name: String { get }
-  /// A one-line description.
+  /// A one-line description of the edit, such as `removes a guard`.
   var summary: String { get }
   /// Returns the mutants, in the order of the policy.
   func mutants(of source: MutationSource) -> [Mutant]
