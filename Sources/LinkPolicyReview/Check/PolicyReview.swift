@@ -26,7 +26,8 @@ package struct PolicyReview: Sendable {
     self.init(text, remembering: &memory)
   }
 
-  /// Compiles and reviews a policy with the results of earlier reviews, or reports the errors of a text that could not be read.
+  /// Compiles and reviews a policy with the results of earlier reviews, or reports the errors of a text that could not
+  /// be read.
   ///
   /// - Parameters:
   ///   - text: the text, or the errors of reading it.

@@ -17,7 +17,8 @@ package struct CellMap: Sendable {
     package var count: Int
     /// The number of cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies to all cells.
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil unless one condition applies
+    /// to all cells.
     package var reason: String?
     var cells: CellGraph
     var reachable: CellGraph

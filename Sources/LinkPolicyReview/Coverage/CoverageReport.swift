@@ -4,8 +4,8 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The report of a policy's coverage by vectors: the counts of reached rows, cells and transitions, and a vector for each
-/// unreached part that an exploration reached.
+/// The report of a policy's coverage by vectors: the counts of reached rows, cells and transitions, and a vector for
+/// each unreached part that an exploration reached.
 package struct CoverageReport: Sendable {
   /// The number of parts of one kind, such as cells, and the number that the vectors reach.
   package struct Tally: Sendable {

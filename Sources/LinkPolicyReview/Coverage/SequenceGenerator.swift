@@ -23,7 +23,8 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the short ones first.
   ///
-  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest sequence found for that target.
+  /// Each sequence reaches some target that no other returned sequence reaches, and is the shortest sequence found for
+  /// that target.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
     var targets: [CoverageTarget: Int] = [:]

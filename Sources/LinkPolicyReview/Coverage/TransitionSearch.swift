@@ -107,7 +107,8 @@ struct ReachableTransitions {
   struct Start: Hashable {
     /// The store in which the first row decides.
     var store: Int
-    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that change nothing.
+    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that
+    /// change nothing.
     var edge: Int?
   }
 

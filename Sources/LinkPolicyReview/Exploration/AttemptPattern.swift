@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to choose.
+/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to
+/// choose.
 package final class AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
@@ -14,7 +15,8 @@ package final class AttemptPattern: Sendable {
   let modifiers: [Modifier]
   /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
-  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a password.
+  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a
+  /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
@@ -139,7 +141,8 @@ extension CompiledPolicy {
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
   }
 
-  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that this policy lacks.
+  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that
+  /// this policy lacks.
   func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
     -> [ResolvedCondition]
   {

@@ -165,8 +165,8 @@ extension Explorer {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the subjects of
-  /// the table's effects.
+  /// Returns the key of an attempt: the classes of the facts that the accounts and the assertion determine, and the
+  /// subjects of the table's effects.
   private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [

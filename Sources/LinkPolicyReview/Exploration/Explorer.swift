@@ -187,7 +187,8 @@ package struct Explorer: Sendable {
 
   /// Sets the goals of the search, before the search starts.
   ///
-  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the goals.
+  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
+  /// goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives

@@ -140,7 +140,8 @@ struct Novelty {
   }
 }
 
-/// A feature of a store in three precisions: for the feature alone, for pairs within an account, and for pairs across accounts.
+/// A feature of a store in three precisions: for the feature alone, for pairs within an account, and for pairs across
+/// accounts.
 private struct Feature {
   var full: UInt32
   var within: UInt32

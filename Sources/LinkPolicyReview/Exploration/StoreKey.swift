@@ -36,7 +36,7 @@ final class StoreSketch: Sendable {
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy tests who requested a code: for example, another session of the same account.
+  /// Whether some policy distinguishes codes that the same account requested from codes that another account requested.
   private let tellsAskingAccounts: Bool
   /// Whether some policy compares the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -177,8 +177,8 @@ final class StoreSketch: Sendable {
     return words
   }
 
-  /// Returns a number for the properties of a code's origin that the policies distinguish: whether the requester's account is
-  /// the account of the code, and whether the code was requested with a credential.
+  /// Returns a number for the properties of a code's origin that the policies distinguish: whether the requester's
+  /// account is the account of the code, and whether the code was requested with a credential.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {

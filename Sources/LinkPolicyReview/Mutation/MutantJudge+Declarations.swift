@@ -72,8 +72,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the profile fields of a provider.
   ///
-  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives a
-  /// profile, filling a profile writes nothing.
+  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives
+  /// a profile, filling a profile writes nothing.
   mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> MutantChange? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]

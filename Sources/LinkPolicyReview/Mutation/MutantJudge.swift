@@ -80,7 +80,8 @@ struct MutantJudge: Worker {
 
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all these vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of another file.
+  /// If all these vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
+  /// another file.
   private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
     let player = Player(edited.policy)
     var found: [Int] = []
@@ -266,8 +267,8 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the policy has
-  ///   too many cells.
+  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the
+  ///   policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     switch mutant.reading {
     case nil:
@@ -348,7 +349,8 @@ package struct Survivor: Sendable {
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int
-  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows the edit.
+  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows
+  /// the edit.
   package var kinds: [ChangeKind]
   /// The edited policy.
   package var policy: CompiledPolicy

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The counted groups of records, found by the bytes of their policy, answer and facts.
+/// The counted groups of records. Records belong to one group if the bytes of their policy, answer and facts are equal.
 package struct RecordGroups: Sendable {
   /// The records that are equal in everything that a replay reads.
   package struct RecordGroup: Sendable {
@@ -41,9 +41,9 @@ package struct RecordGroups: Sendable {
 
   /// The groups, in the order of their first records.
   package private(set) var groups: [RecordGroup] = []
-  /// The index of a group for each slot, or -1; the number of slots is a power of two.
+  /// For each slot, the index of its group, or -1 if the slot is empty; the number of slots is a power of two.
   private var slots = [Int32](repeating: -1, count: 1 << 10)
-  // The seed of the hashes. It differs in each process, so that nobody can prepare a log with many equal hashes.
+  // The seed of the hashes differs in each process, so that nobody can prepare a log with many equal hashes.
   private let seed = UInt64.random(in: .min ... .max)
 
   package init() {}
@@ -79,7 +79,7 @@ package struct RecordGroups: Sendable {
       at: place)
   }
 
-  /// Returns some members of an object, with commas between them.
+  /// Returns the members of an object that have the given keys, with commas between the members.
   private static func members(_ keys: [String], of object: JSONValue) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -155,7 +155,7 @@ package struct RecordGroups: Sendable {
     unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
-  /// Returns the last bytes of a range, which are fewer than eight, as a number.
+  /// Returns the last bytes of a range, at most seven, as a number.
   private static func rest(_ bytes: RawSpan, _ range: Range<Int>) -> UInt64 {
     var word: UInt64 = 0
     for index in range {
@@ -164,7 +164,8 @@ package struct RecordGroups: Sendable {
     return word
   }
 
-  /// Returns the hash of a range of bytes, computed in two lanes so that one multiplication need not wait for the other.
+  /// Returns the hash of a range of bytes, computed in two lanes so that no multiplication waits for the multiplication
+  /// of the other lane.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

@@ -144,7 +144,8 @@ struct OverlayPlace {
   }
 }
 
-/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret them.
+/// The cells of a table that a finding concerns, with names instead of numbers so that another policy can interpret
+/// them.
 struct FindingCells: Sendable {
   /// The code, subject and table that identify a finding.
   struct FindingKey: Hashable, Sendable {

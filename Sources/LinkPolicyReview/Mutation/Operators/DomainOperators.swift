@@ -150,7 +150,8 @@ struct WidenDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that the pattern adds.
+  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that the pattern
+  /// adds.
   ///
   /// - Parameter domain: the domain or pattern.
   /// - Returns: the pattern and the example; nil if the domain has only one label.

@@ -80,10 +80,11 @@ struct AddEffect: MutationOperator {
 
   /// Returns whether an effect on the profile can write anything.
   ///
-  /// If no provider of the table's kinds gives a name or a photo, the engine ignores the profile of an attempt. Empty fields
-  /// then remain empty, even if the effect overwrites the profile of a new account.
+  /// If no provider of the table's kinds gives a name or a photo, the engine ignores the profile of an attempt. Empty
+  /// fields then remain empty, even if the effect overwrites the profile of a new account.
   ///
-  /// The check applies only to actions with an assertion, because an attempt without an assertion can carry a profile directly.
+  /// The check applies only to actions with an assertion, because an attempt without an assertion can carry a profile
+  /// directly.
   private static func hasProfile(
     _ effect: Effect, _ table: RowTable, beside own: [Effect], in source: MutationSource
   ) -> Bool {
