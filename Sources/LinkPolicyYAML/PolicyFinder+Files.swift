@@ -6,8 +6,8 @@ package import LinkPolicySystem
 extension PolicyFinder {
   /// Returns a finder of files at or below a folder, with another finder for names.
   ///
-  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that contains it.
-  /// The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
+  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that
+  /// contains the reference. The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
   ///
   /// - Parameters:
   ///   - root: the folder that must contain all files.

@@ -21,8 +21,8 @@ struct ProblemList {
     }
   }
 
-  /// Adds a finding about a character; creates the finding only if it is kept, because every byte of a file can cause
-  /// one.
+  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a file can cause
+  /// a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)
@@ -32,7 +32,7 @@ struct ProblemList {
     }
   }
 
-  /// Returns the findings in the order of positions, followed by a note if some were omitted.
+  /// Returns the findings in the order of positions, followed by a note if findings were omitted.
   func finished() -> [Diagnostic] {
     // The sort must be stable, which the standard library does not guarantee.
     var sorted = items.enumerated().sorted { a, b in

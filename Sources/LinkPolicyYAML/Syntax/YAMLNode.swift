@@ -18,7 +18,7 @@ package struct YAMLNode: Sendable {
   /// The position after the last character; for a block collection, the position after its last child.
   package var end: SourcePosition
 
-  /// Creates a node; the default position is for trees built in code.
+  /// Creates a node; use the default position for trees that are built in code.
   package init(
     _ content: YAMLContent, at position: SourcePosition = SourcePosition(line: 1, column: 1),
     end: SourcePosition? = nil
@@ -106,11 +106,11 @@ package struct YAMLList: Sendable {
   }
 }
 
-/// A text, with its quoting style.
+/// A scalar: a text with its quoting style.
 package struct YAMLScalar: Sendable, Hashable {
   /// The style of a scalar.
   package enum Style: Sendable, Hashable {
-    /// The scalar has no quotes; this is also the style of the empty value of a key that has none.
+    /// The scalar has no quotes. The missing value of a key is also a plain scalar, with an empty text.
     case plain
     /// The scalar is in single or double quotes.
     case quoted
@@ -131,7 +131,7 @@ package struct YAMLScalar: Sendable, Hashable {
   }
 }
 
-/// The parts of a text that are not in its tree, in the order of positions.
+/// The parts of a text that its tree does not contain, such as comments, in the order of positions.
 package struct YAMLTrivia: Sendable {
   /// The comments, which the reader recovers from the gaps between tokens.
   package var comments: [YAMLComment] = []
