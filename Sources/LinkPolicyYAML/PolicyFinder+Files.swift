@@ -17,7 +17,7 @@ extension PolicyFinder {
     files(below: root, names: names, noting: nil)
   }
 
-  /// Returns a finder of files that records the files it reads in a register.
+  /// Returns a finder of files that records each file that it reads in a register.
   package static func files(
     below root: String, names: PolicyFinder, noting register: FileRegister?
   ) -> PolicyFinder {
@@ -95,8 +95,8 @@ extension PolicyText {
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name.
-  /// - Throws: an `InvalidInput` with every finding, in this file and in those it extends, or with the reason why it
-  ///   cannot be read.
+  /// - Throws: an `InvalidInput` with every finding in this file and in the extended files, or with the reason why a
+  ///   file cannot be read.
   public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(file: path, names: names, noting: nil)
   }

@@ -7,7 +7,7 @@ package import LinkPolicyYAML
 
 /// The report of `check` about a policy.
 package struct PolicyReport: Sendable {
-  /// A format of the report.
+  /// The output format of the report.
   package enum PolicyReportFormat: String, CaseIterable, Sendable {
     case pretty, json, github, sarif
   }
@@ -72,7 +72,7 @@ package struct PolicyReport: Sendable {
     document?.decisions.reduce(0) { $0 + $1.rows.count } ?? 0
   }
 
-  /// The last line of the report.
+  /// The last line of the report, which counts the findings.
   var summary: TerminalText {
     var text: TerminalText = "\(name): "
     if let document {

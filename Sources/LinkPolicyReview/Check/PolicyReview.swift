@@ -13,7 +13,7 @@ package struct PolicyReview: Sendable {
   package let document: PolicyDocument?
   /// The compiled policy; nil if the text does not compile.
   package let compiled: CompiledPolicy?
-  /// The findings, by position.
+  /// The findings, sorted by position.
   package let findings: [Diagnostic]
   /// The files that the findings refer to.
   package let sources: SourceMap
@@ -85,7 +85,7 @@ package struct PolicyReview: Sendable {
     return all
   }
 
-  /// Creates a review from its findings.
+  /// Creates a review from findings that were computed before.
   ///
   /// If the policy compiled, the review is complete, and also reports unused entries of `findings:`.
   package init(
@@ -133,7 +133,7 @@ package struct PolicyReview: Sendable {
 package struct PolicyCheck: Sendable {
   /// The findings, each at the level of its code, in no particular order.
   package let findings: [Diagnostic]
-  /// The same findings, with the data that distinguish inherited findings from new ones.
+  /// The same findings, with the data that distinguish inherited findings from new findings.
   package let reviewed: [ReviewFinding]
   /// The findings that an extending policy inherits, if requested.
   let inheritable: InheritedFindings
@@ -150,7 +150,8 @@ package struct PolicyCheck: Sendable {
   ///   - maker: the cells that the compilation of the policy computed.
   ///   - inherited: the findings of the extended policies, the nearest first; empty if no entry of `findings:` depends
   ///     on inheritance.
-  ///   - keepsCells: whether to keep the cells, so that policies that extend this one can be compared with it.
+  ///   - keepsCells: whether to keep the cells, so that a review of an extending policy can compare its findings with
+  ///     the kept cells.
   init(
     _ policy: CompiledPolicy, _ maker: CellMaker, beyond inherited: [InheritedFindings],
     keepsCells: Bool = false
@@ -224,7 +225,7 @@ package struct PolicyCheck: Sendable {
   }
 }
 
-/// The reviews that examine one table after the other.
+/// The reviews that examine the tables of a policy one by one.
 private struct TableReviews {
   private let policy: CompiledPolicy
   var guards: GuardReview

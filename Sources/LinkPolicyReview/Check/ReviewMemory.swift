@@ -12,11 +12,11 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The relations that compilations have read.
+  /// The relations that earlier compilations have read.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?
 
-  /// Creates an empty memory.
+  /// Creates a memory without results.
   package init() {}
 
   /// Keeps the findings of the policies that a text extends.

@@ -3,17 +3,17 @@ package import LinkPolicyAuthoring
 
 /// A map of the cells of a policy's rows, which counts cells and finds the cell of an attempt.
 ///
-/// A cell of a table has one class of values for each fact. Two values are in one class if no condition distinguishes
-/// them: neither a condition of the table's rows and guards, nor one of the derived facts that these test. The cells of
-/// a row are the possible cells that the row decides after the guards. The cells of a row exclude those in which a
-/// guard with `would` refuses the row's effects.
+/// A cell of a table has one class of values for each fact. Two values are in one class if no condition of the table's
+/// rows and guards distinguishes the values, even through derived facts. The cells of a row are the possible cells that
+/// the row decides after the guards. A cell in which a guard with `would` refuses the row's effects is not a cell of
+/// the row.
 package struct CellMap: Sendable {
-  /// The cells of one row.
+  /// The cells of one row, with their counts.
   package struct MapRow: Sendable {
     /// The index of the table, and the index of the row in the table.
     package var table: Int
     package var row: Int
-    /// The number of cells.
+    /// The number of cells that the row decides.
     package var count: Int
     /// The number of cells that are proved unreachable from the empty store.
     package var unreachable: Int
@@ -36,9 +36,9 @@ package struct CellMap: Sendable {
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [MapRow] = []
-  /// The indices of tables with too many cells to count; the map has no cells of their rows.
+  /// The indices of tables with too many cells to count; the map contains no cells of these tables.
   package private(set) var uncounted: [Int] = []
-  /// For each guard, whether it refuses some cell that may be reachable from the empty store.
+  /// For each guard, whether the guard refuses some cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
 
   package init(_ policy: CompiledPolicy) {
@@ -85,7 +85,7 @@ package struct CellMap: Sendable {
     }
   }
 
-  /// Discards the counts of a table with too many cells, and counts its guards as reachable.
+  /// Discards the counts of a table that has too many cells, and treats the guards of the table as reachable.
   private mutating func leaveUncounted(_ index: Int, from first: Int) {
     uncounted.append(index)
     for place in rows.indices[first...] {
@@ -204,7 +204,7 @@ extension TableCells {
 }
 
 extension CellAlgebra {
-  /// Returns the set without some cells.
+  /// Returns the set without the given cells.
   ///
   /// Removing all cells at once costs little more than removing a single cell.
   fileprivate mutating func removing(
@@ -216,7 +216,7 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// Returns the set of the given cells. They must be sorted, and equal on all axes before `level`.
+  /// Returns the set of the given cells. The cells must be sorted, and equal on all axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

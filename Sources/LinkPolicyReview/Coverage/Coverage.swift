@@ -5,11 +5,11 @@ package import LinkPolicyTesting
 /// The coverage of a policy by vectors: the rows, guards, cells and transitions that the vectors
 /// reach.
 package struct Coverage: Sendable {
-  /// The policy.
+  /// The policy that the vectors test.
   package let policy: CompiledPolicy
-  /// The numbers of the rows and guards.
+  /// The numbering of the policy's rows and guards.
   package let numbers: RowNumbers
-  /// The cells of the rows.
+  /// The map of the rows' cells.
   package internal(set) var cells: CellMap
   /// The number of decisions of each row and guard.
   package private(set) var counts: [Int]
@@ -19,7 +19,7 @@ package struct Coverage: Sendable {
   package private(set) var transitions: Set<Transition> = []
   /// The pairs of transitions that some case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
-  /// The number of cases and steps.
+  /// The number of added cases; `steps` is the number of their steps.
   package private(set) var cases = 0
   package private(set) var steps = 0
 
@@ -95,7 +95,7 @@ struct ReachableCells {
   struct End {
     var basis: Int
     var combination: Int
-    /// The complete facts of the last attempt.
+    /// The facts of the last attempt, including derived facts.
     var facts: FactVector
   }
 

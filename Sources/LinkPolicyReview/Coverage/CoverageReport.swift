@@ -11,13 +11,14 @@ package struct CoverageReport: Sendable {
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
-    /// The number of all parts.
+    /// The number of all parts of the kind.
     package var total = 0
     /// The number of unreached parts that the exploration reached.
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of unreached parts that the exploration did not reach either.
+    /// The number of parts that neither the vectors nor the exploration reached, without a proof that they are
+    /// unreachable.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -27,7 +28,7 @@ package struct CoverageReport: Sendable {
     package var position: SourcePosition
     /// The number of attempts that the row or guard decided.
     package var count: Int
-    /// The cells of the row; nil for a guard, and for a row of a table with too many cells.
+    /// The tally of the row's cells; nil for a guard, and for a row of a table that has too many cells.
     package var cells: Tally?
     /// The proved reason why the row is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
@@ -40,13 +41,13 @@ package struct CoverageReport: Sendable {
       case row, `guard`, cell, cells, transition
     }
 
-    /// The kind of the part.
+    /// The kind of the unreached part, such as a row.
     package var what: What
-    /// The row or guard; for a transition, the first one.
+    /// The unreached row or guard; for a transition, the first row or guard.
     package var name: RowName
     /// The second row or guard of a transition.
     package var next: RowName?
-    /// The facts of a cell.
+    /// The facts that describe an unreached cell, with their values.
     package var facts: [(fact: String, values: [String])] = []
     /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
@@ -56,7 +57,7 @@ package struct CoverageReport: Sendable {
     package var unreachable: String?
   }
 
-  /// The coverage.
+  /// The coverage that the report describes.
   package let coverage: Coverage
   /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
@@ -110,7 +111,7 @@ package struct CoverageReport: Sendable {
   }
 
   /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
-  /// its cells if the exploration reached none.
+  /// cells if the exploration reached none of these.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
@@ -211,7 +212,8 @@ package struct CoverageReport: Sendable {
 
   /// Returns the cells of a row with their danger.
   ///
-  /// The most dangerous cells come first. Among equally dangerous cells, those with the shortest sequences come first.
+  /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
+  /// sequences come first.
   private mutating func ranked(
     _ cells: [CellMap.Cell], ofRow index: Int, _ found: [CellMap.Cell: ReachableCells.End]
   ) -> [(cell: CellMap.Cell, danger: [ChangeKind])] {
@@ -305,7 +307,7 @@ extension CoverageReport {
 }
 
 extension CoverageReport {
-  /// The report as text: totals, then the unreached parts, each with the vector that would reach it.
+  /// The report as text: totals, then the unreached parts, each with a vector that reaches the part.
   package var text: TerminalText {
     var text: TerminalText = "\(coverage.policy.name): \(coverage.cases, of: "case"), "
     text += "\(coverage.steps, of: "step")\n"

@@ -18,7 +18,7 @@ package struct SequenceGenerator {
     ReachableCells(in: explorer, map: map, numbers: numbers).rows.count { $0 == nil }
   }
 
-  /// The number of rows and guards.
+  /// The number of rows and guards of the policy.
   package var rowCount: Int { numbers.count }
 
   /// Returns at most `limit` sequences, the short ones first.
@@ -43,7 +43,7 @@ package struct SequenceGenerator {
     return Array(picked.prefix(limit))
   }
 
-  /// A target of a sequence.
+  /// A target of a sequence: a row or guard, a cell, or a transition.
   private enum CoverageTarget: Hashable {
     case row(Int)
     case cell(row: Int, CellMap.Cell)
@@ -102,13 +102,13 @@ package struct SequenceGenerator {
   }
 }
 
-/// The goal of generated vectors.
+/// The parts of a policy that generated vectors must reach.
 package enum Goal: String, Sendable, CaseIterable {
-  /// Every row and guard.
+  /// The vectors together reach every row and guard.
   case rows
-  /// Every cell of every row that an exploration reaches.
+  /// The vectors together reach every cell of a row that an exploration reaches.
   case cells
-  /// Every pair of rows or guards that decide consecutive attempts in an exploration.
+  /// The vectors together reach every pair of rows or guards that decide consecutive attempts in an exploration.
   case transitions
 }
 

@@ -86,7 +86,7 @@ struct TransitionSearch {
     ]
   }
 
-  /// Returns the row or guard that decides a step, and the store after it.
+  /// Returns the row or guard that decides a step, and the store after the step.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {
@@ -105,7 +105,7 @@ struct TransitionSearch {
 struct ReachableTransitions {
   /// The start of a transition.
   struct Start: Hashable {
-    /// The store in which the first row decides.
+    /// The store in which the first row or guard of the transition decides.
     var store: Int
     /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that
     /// change nothing.

@@ -12,7 +12,7 @@ final class AttemptMaker: Sendable {
   /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether the policy that is compared with this one tests claims.
+  /// Whether a policy that is compared with this policy tests claims.
   private let variesClaims: Bool
   /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -240,7 +240,7 @@ final class AttemptMaker: Sendable {
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
-  /// The local part with a dot in it.
+  /// The local part with an additional dot.
   case dots
   /// The local part followed by a tag.
   case tag

@@ -4,7 +4,7 @@ package import LinkPolicyAuthoring
 /// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to
 /// choose.
 package final class AttemptPattern: Sendable {
-  /// The table's index.
+  /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
   /// The kind of sign-in; nil for attempts without a kind.
@@ -21,7 +21,7 @@ package final class AttemptPattern: Sendable {
   let checkedCombinations: [Modification]
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
-  /// The properties of an account that no fact shows, although they affect the results of effects.
+  /// The properties of an account that affect the results of effects, but that no fact shows.
   let subjects: [EffectSubject]
   /// Whether the maker tries attempts both with and without a session, although the action requires none.
   let triesSessions: Bool
@@ -78,7 +78,7 @@ package final class AttemptPattern: Sendable {
     isChecked ? modifiers + [.secret] : modifiers
   }
 
-  /// The facts that the modifiers choose.
+  /// The facts whose values the modifiers choose.
   var free: ValueSet {
     var free = ValueSet(modifiers.map { $0.fact })
     if action.requestsLink {
@@ -97,8 +97,8 @@ package final class AttemptPattern: Sendable {
 extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the conditions of the other policies, if this policy has the tested facts and
-  /// values. No modifier varies the given settings.
+  /// The patterns also distinguish the values that the other policies' conditions distinguish, if this policy has the
+  /// same facts and values. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
@@ -135,7 +135,8 @@ extension AttemptPattern {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions that decide a table: those of its rows, its guards and the impossible combinations.
+  /// Returns the conditions that decide a table: the conditions of its rows, of its guards and of the impossible
+  /// combinations.
   package func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }

@@ -3,10 +3,10 @@ internal import LinkPolicyAuthoring
 
 /// A situation that an exploration tries to reach: facts of an attempt that one table decides.
 struct ExplorationGoal: Sendable {
-  /// A required fact.
+  /// A requirement of the goal: a fact with its accepted values.
   struct GoalRequirement: Sendable {
     var fact: Int
-    /// The accepted values.
+    /// The values of the fact that the goal accepts.
     var values: ValueSet
     /// Values that a further step of the caller can turn into an accepted value.
     var near: ValueSet
@@ -14,7 +14,7 @@ struct ExplorationGoal: Sendable {
 
   /// The number by which the caller identifies the goal.
   var number: Int
-  /// The index of the table.
+  /// The index of the table that decides the attempt.
   var table: Int
   var requirements: [GoalRequirement]
 }
@@ -50,13 +50,13 @@ struct ExplorationGuide: Sendable {
   /// The requirements that an attempt leaves unmet, one bit for each.
   fileprivate struct UnmetRequirements: Hashable {
     var far: UInt64 = 0
-    /// The requirements with a near value.
+    /// The unmet requirements whose fact has a near value.
     var near: UInt64 = 0
 
     var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
   }
 
-  /// The goals for one pattern of attempts.
+  /// The goals that attempts of one pattern can reach.
   fileprivate struct AimedPattern: Sendable {
     var pattern: AttemptPattern
     var goals: [ExplorationGoal]
@@ -70,15 +70,15 @@ struct ExplorationGuide: Sendable {
   private let policy: CompiledPolicy
   private var aimed: [AimedPattern] = []
   private var counts: [Remainder: Int] = [:]
-  /// The stores that have been leads.
+  /// The stores that are or were leads.
   private var led: Set<Int> = []
   /// The leads that still wait for expansion.
   private(set) var leads: [Lead] = []
 
-  /// Creates the guide.
+  /// Creates the guide of an exploration.
   ///
   /// - Parameters:
-  ///   - goals: the goals.
+  ///   - goals: the goals of the exploration.
   ///   - patterns: the patterns of the exploration.
   ///   - policy: the explored policy.
   ///   - others: the policies that are compared with the explored policy.
@@ -162,7 +162,7 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Adds leads that point to a store.
+  /// Adds leads that name a store to expand.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
     led.insert(store)
@@ -176,7 +176,7 @@ struct ExplorationGuide: Sendable {
   /// The waiting store that is closest to a goal.
   var nearest: Lead? { leads.min { $0.order < $1.order } }
 
-  /// Removes the leads that point to a store.
+  /// Removes the leads that name a store.
   mutating func remove(_ store: Int) {
     leads.removeAll { $0.store == store }
   }

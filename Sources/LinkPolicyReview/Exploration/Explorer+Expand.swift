@@ -10,7 +10,7 @@ extension Explorer {
     /// The store in which the attempt is made.
     package var store: Int
     package var pattern: Int
-    /// The attempt, unmodified.
+    /// The unmodified attempt.
     package var step: ExploredAttempt
     /// The facts of the unmodified attempt, without derived facts.
     package var facts: FactVector
@@ -23,13 +23,13 @@ extension Explorer {
   package struct ModificationOutcome: Sendable {
     var source: Decision.Source
     var isProven: Bool
-    /// The index of the first modification with this outcome.
+    /// The index of the first modification that has the outcome.
     package var combination: Int
     /// Whether the outcome can change the store.
     var changes: Bool
   }
 
-  /// A step from one store to another.
+  /// A step that leads from one store to another store.
   struct Edge: Sendable {
     var store: Int
     var step: ExploredStep
@@ -56,7 +56,7 @@ extension Explorer {
     }
   }
 
-  /// Tries every attempt in a store.
+  /// Tries every attempt of the patterns in a store.
   mutating func expand(_ number: Int) {
     let store = stores[number]
     let names = StoreNames(store.accounts)
@@ -183,9 +183,9 @@ extension Explorer {
     return key + patterns[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
-  /// Returns the values that the other policies read for the names in an attempt.
+  /// Returns the values that the other policies of a comparison read from the names in an attempt.
   ///
-  /// The other policies may distinguish names that this policy treats alike.
+  /// Another policy of a comparison may distinguish names that this policy treats alike.
   private func spellings(of attempt: Attempt) -> [UInt8] {
     var numbers: [Int] = []
     for other in others {
@@ -205,7 +205,8 @@ extension Explorer {
     return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
 
-  /// Returns the values that the other policies read from the accounts in a store, for an attempt in that store.
+  /// Returns the values that the other policies of a comparison read from a store's accounts, for an attempt in the
+  /// store.
   private func readings(of attempt: ExploredAttempt, in number: Int) -> [UInt8] {
     var numbers: [UInt8] = []
     for other in others {

@@ -7,18 +7,19 @@ internal import LinkPolicyTesting
 /// The search executes the policy's decisions on real accounts, so every sequence that it finds can
 /// be replayed.
 ///
-/// The search merges stores that differ only in names (``StoreKey``). The search expands each of the first stores. To
-/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). Every
-/// found sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is
-/// proved impossible only if the exploration ``isComplete``.
+/// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
+/// bound the work, it later expands only stores with a new feature or pair of features (``Novelty``). Every found
+/// sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is proved
+/// impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
-  /// The policy.
+  /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
   /// The providers, domains and claims from which the search makes attempts.
   package let representatives: Representatives
-  /// The bounds of the work.
+  /// The limits on the work of the search.
   package let limits: Limits
-  /// The other policies of a comparison. The search also distinguishes the values that their conditions distinguish.
+  /// The other policies of a comparison. The search also distinguishes values that only the other policies' conditions
+  /// distinguish.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
   /// The tables in which the search makes attempts; nil for all tables.
@@ -35,7 +36,7 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store, its situations; empty if the search has not expanded the store.
+  /// For each store, the situations in the store; empty if the search has not expanded the store.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
@@ -50,11 +51,11 @@ package struct Explorer: Sendable {
   /// The least depth of a store that the search left out.
   private var leastLeftOut = Int.max
 
-  /// Bounds of an exploration.
+  /// Limits on the work of an exploration.
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of stores that the search expands even if they are not novel.
+    /// The number of first stores that the search expands without regard to novelty.
     package var exactStores = 60
     /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
     package var accounts = 2
@@ -157,7 +158,7 @@ package struct Explorer: Sendable {
     return nil
   }
 
-  /// Expands one store after the other until no store is left or the closure returns false.
+  /// Expands stores one by one until no store is left or the closure returns false.
   ///
   /// The search calls the closure before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
@@ -200,7 +201,7 @@ package struct Explorer: Sendable {
     guide?.keep(goals: kept)
   }
 
-  /// Records that a step connects two stores.
+  /// Records a step that leads from one store to another store.
   mutating func note(_ edge: Edge) {
     let key = EdgeKey(table: edge.table, source: edge.source, target: edge.target)
     if knownEdges.insert(key).inserted {
@@ -208,8 +209,8 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Returns the number of a store, after adding a new store. Returns nil if the search leaves the store out, because
-  /// it is too large or not novel.
+  /// Returns the number of a store, after adding a new store. Returns nil if the store is too large or not novel, so
+  /// that the search leaves it out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -292,7 +293,7 @@ extension Explorer {
 
   /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
-  /// The predicate receives complete facts.
+  /// The predicate receives all facts, including derived facts.
   package func shortestSequence(
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> StepSequence? {

@@ -6,14 +6,14 @@ package import LinkPolicyAuthoring
 /// Each modifier sets one fact, or all stated facts of a requested link. The declarations of the facts determine the
 /// possible values. The first value is the value in an unmodified attempt.
 package struct Modifier: Sendable {
-  /// The modified property.
+  /// The property of an attempt that a modifier changes.
   package enum ModifierSubject: Sendable {
-    /// A stated fact.
+    /// A fact that the attempt states, such as the nonce.
     case stated(EngineFact, StatedCarrier)
     /// All facts of a requested link, as one number.
     case link
     case setting(name: String, values: [Name])
-    /// An input of the policy.
+    /// An input that the policy declares.
     case input(name: String, values: [Name])
   }
 
@@ -37,7 +37,7 @@ package struct Modifier: Sendable {
     }
   }
 
-  /// Sets the value in a fact vector.
+  /// Sets the modified fact in a fact vector to a value.
   package func set(_ value: Int, in facts: inout FactVector) {
     switch subject {
     case .stated, .setting, .input: facts[fact] = value
@@ -48,7 +48,7 @@ package struct Modifier: Sendable {
     }
   }
 
-  /// Sets the value in an attempt.
+  /// Sets the modified property of an attempt to a value.
   func set(_ value: Int, in step: inout ExploredAttempt) {
     switch subject {
     case .stated(let fact, let carrier):
@@ -66,8 +66,7 @@ package struct Modifier: Sendable {
         step.caller.settings.values.append((name: name, value: values[value].text))
       }
     case .input(let name, let values):
-      // A modified attempt keeps stating an input that it stated before, for example because the policy requires the
-      // input.
+      // A modified attempt never omits an input that the attempt stated before, for example a required input.
       let isStated = step.attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
       step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 || isStated {
@@ -79,7 +78,7 @@ package struct Modifier: Sendable {
 
 /// The facts of a requested link as one number in mixed radix.
 private enum LinkChoice {
-  /// The stated facts of a link.
+  /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
 
   /// The usual link, no link, and every other possible link.

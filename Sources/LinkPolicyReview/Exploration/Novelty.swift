@@ -22,7 +22,7 @@ struct Novelty {
     self.sketch = sketch
   }
 
-  /// Returns the rank of a store, and records all its features.
+  /// Returns the novelty of a store, and records all features of the store.
   mutating func note(_ store: Accounts) -> Rank {
     var groups: [[Feature]] = store.accounts.map { features(of: $0, store) }
     groups.append(looseFeatures(of: store))
@@ -40,7 +40,8 @@ struct Novelty {
           raise(to: .pair, if: insert(feature.within, other.within, relation: 0))
         }
         for number in groups.indices[(index + 1)...] {
-          // Accounts of different tenants never interact, so their pairs are separate from pairs within a tenant.
+          // Accounts of different tenants never interact, so pairs of their features are separate from pairs within a
+          // tenant.
           let relation = areApart(index, number, in: store) ? UInt64(2) : 1
           for other in groups[number] {
             raise(to: .feature, if: insert(feature.coarse, other.coarse, relation: relation))
@@ -124,7 +125,7 @@ struct Novelty {
     let state = (code.isUsed ? 2 : code.isExpired ? 1 : 0) + (isStale ? 3 : 0)
     let relation = (isOwn ? 1 : 0) + (isHeld ? 2 : 0)
     let requester = Int(sketch.requester(of: code, store))
-    // Numbers below 32 belong to other features. Each of the first 95 purposes has its own number, and all further
+    // The numbers below 32 denote other features. Each of the first 95 purposes has its own number, and all further
     // purposes share one number.
     let purpose = 32 + min(number, 95)
     // Only a code without an owner can add an address that no account has.

@@ -8,20 +8,20 @@ package import LinkPolicyAuthoring
 /// has a second representative, because a policy can distinguish methods of the same provider from methods of another
 /// provider.
 package struct Representatives: Sendable {
-  /// A provider.
+  /// A provider that represents a class of providers.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
     /// The letter with which the provider's subjects start.
     var letter: String
-    /// Whether this is the second representative of its class.
+    /// Whether the provider is the second representative of its class.
     package var isTwin: Bool
   }
 
   /// The representative providers, in the order in which the policies declare them, or in the order of the seed.
   package private(set) var providers: [RepresentativeProvider] = []
-  /// One domain of each class of addresses.
+  /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
   /// The claims about an address: every combination of the classes of claim values.
   package private(set) var claims: [[AddressRecord.Claim]] = []
@@ -50,7 +50,8 @@ package struct Representatives: Sendable {
 
   /// Keeps several values only for the named claims.
   ///
-  /// All other claims keep their usual value. One further combination has no claims at all.
+  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
+  /// address has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -214,7 +215,7 @@ private struct ProviderTraits: Hashable {
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
-        // This policy rejects every attempt with the provider as malformed.
+        // A policy that does not declare the provider rejects every attempt with the provider as malformed.
         numbers.append(-1)
         continue
       }

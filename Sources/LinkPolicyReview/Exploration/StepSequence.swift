@@ -4,12 +4,12 @@ package import LinkPolicyTesting
 
 /// A sequence of steps from the empty store.
 ///
-/// A step refers to sessions, accounts and codes by the indices of the steps that made them.
+/// A step refers to a session, account or code by the index of the step that made the session, account or code.
 ///
-/// Because of these indices, a sequence can be shortened, and played under any policy. A run ends before a step whose
-/// session, code or account does not exist under the policy.
+/// Because steps contain indices instead of ids, a sequence can be shortened, and played under any policy. A run ends
+/// before a step whose session, code or account does not exist under the policy.
 package struct StepSequence: Sendable {
-  /// One step of a sequence.
+  /// One step of a sequence: an attempt or a wait.
   package struct Step: Sendable {
     /// The content without the ids of session, target and code, which a run fills in.
     package var content: ExploredStep
@@ -35,7 +35,7 @@ package struct StepSequence: Sendable {
     }
   }
 
-  /// The origin of a code.
+  /// The origin of a code: the step that mailed the code, and the code's index among the codes of that step.
   package struct CodeOrigin: Sendable {
     package var step: Int
     package var place: Int
@@ -50,7 +50,7 @@ package struct StepSequence: Sendable {
 
   /// The result of playing a step.
   package struct Played: Sendable {
-    /// The step with all ids.
+    /// The content of the step, with all ids filled in.
     package var content: ExploredStep
     /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
@@ -121,7 +121,7 @@ struct SequencePlayer {
     self.enrolsFactors = enrolsFactors
   }
 
-  /// Plays a step.
+  /// Plays one step of a sequence.
   ///
   /// Returns false if the step refers to a session, account or code that no earlier step made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
@@ -241,11 +241,11 @@ extension StepSequence {
 package enum ExploredStep: Sendable {
   /// An attempt.
   case attempt(ExploredAttempt)
-  /// A wait, during which time passes.
+  /// A wait, in which sessions become old or codes expire.
   case wait(VectorStep.Wait)
 }
 
-/// An attempt and its caller.
+/// An attempt, with the session, target and code of its caller.
 package struct ExploredAttempt: Sendable {
   /// The attempt.
   package var attempt: Attempt

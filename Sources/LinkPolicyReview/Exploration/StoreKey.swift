@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A key of a store.
+/// A key by which a search recognizes equal stores.
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
 /// decision depends. The key omits the content of profiles, times, versions, telephone numbers, user names and the
@@ -10,7 +10,7 @@ internal import LinkPolicyAuthoring
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Creates the key.
+  /// Creates the key of a store.
   ///
   /// For at most three accounts, the key is the smallest of the keys for all orders of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
@@ -25,11 +25,12 @@ struct StoreKey: Hashable {
   }
 }
 
-/// An encoder of stores as words, which numbers names by their first mention.
+/// An encoder that writes stores as words, and numbers names in the order of their first mention.
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
-  /// The other policies of a comparison. The key also distinguishes the values that their conditions distinguish.
+  /// The other policies of a comparison. The key also distinguishes values that only the other policies' conditions
+  /// distinguish.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool

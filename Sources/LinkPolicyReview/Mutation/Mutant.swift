@@ -6,7 +6,7 @@ package import LinkPolicyAuthoring
 /// A good test suite has a vector that fails under the edited policy. The edit changes the policy document in memory,
 /// not the policy's text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
-  /// One form of the edit.
+  /// One form of the edit, as an edited document.
   struct Variant: Sendable {
     var document: PolicyDocument
     /// A description of the edit.
@@ -35,7 +35,7 @@ package struct Mutant: Sendable {
   /// The forms of the edit; the first form that loads becomes the mutant.
   ///
   /// If a row loses cells, another row must answer these cells, and some answers are impossible in some cells. An edit
-  /// can therefore need several forms.
+  /// can therefore have several forms, of which some do not load.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -48,13 +48,13 @@ package struct Mutant: Sendable {
 enum ReadingChange: Sendable {
   /// The domain set of a domain's addresses, with an example of the domain.
   case domain(Name, before: Int, after: Int)
-  /// Some values of a claim get another word.
+  /// Some values of a claim are read as another word.
   case claim(Int, before: Int, after: Int)
   /// Some domains become or cease to be relays, or a provider's consent requirement changes.
   case relay(domains: [Name], provider: Int?)
   /// A setting gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
-  /// A provider gives other profile fields.
+  /// A provider gives other profile fields, such as no photo.
   case profile(provider: Int)
   /// A provider begins or ceases to give addresses.
   case email(provider: Int)
@@ -76,7 +76,7 @@ enum ReadingChange: Sendable {
 
 /// The compiler of mutants.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads.
+  /// A mutant that loads as a policy.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit.

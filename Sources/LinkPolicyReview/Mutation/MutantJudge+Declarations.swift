@@ -136,7 +136,8 @@ extension MutantJudge {
 
   mutating func countChange() -> MutantChange? {
     let vocabulary = policy.vocabulary
-    // The counted kinds affect only `methods`. The rule for disabled methods affects both `methods` and `otherMethods`.
+    // The kinds of methods that the policy counts affect only the fact `methods`. The rule for disabled methods affects
+    // both `methods` and `otherMethods`.
     let facts: [EngineFact] =
       vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
     guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
@@ -150,7 +151,7 @@ extension MutantJudge {
   /// A vector can kill the mutant only if one of its attempts states one of the identifiers.
   ///
   /// - Parameters:
-  ///   - identifiers: the identifiers, by index.
+  ///   - identifiers: the indices of the identifiers.
   ///   - tables: the tables of the attempts.
   /// - Returns: the vectors that can kill the mutant; nil if there are no tables.
   func identifierChange(_ identifiers: [Int], inTables tables: [Int]) -> MutantChange? {

@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// A worker that judges mutants: whether they load, whether they change anything, and which vectors kill them.
+/// A worker that judges each mutant: whether it loads, whether it changes anything, and which vectors kill it.
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
@@ -19,7 +19,7 @@ struct MutantJudge: Worker {
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first changed cell, with its table.
+    /// The first cell that the mutant changes, with the table of the cell.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
@@ -80,7 +80,7 @@ struct MutantJudge: Worker {
 
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all these vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
+  /// If all returned vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
   /// another file.
   private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
     let player = Player(edited.policy)
@@ -166,7 +166,7 @@ struct MutantJudge: Worker {
 
   /// Returns whether an edit of the given part can change which addresses of an assertion the lookup requests.
   ///
-  /// The lookup requests the addresses for which `proof` holds, and no cell shows for which addresses it holds.
+  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
   private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
     switch part {
@@ -188,7 +188,7 @@ struct MutantJudge: Worker {
     switch part {
     case .table(let own): return own == table
     case .guards(let guards):
-      // The guards decide the same cells of this table as before, but their answers can differ.
+      // The edited guards decide the same cells of this table, but the answers of the guards can differ.
       return edited.guards(ofTable: table).contains { guarding in
         guards.contains(guarding)
           && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
@@ -329,7 +329,7 @@ extension MutantJudge {
 
 /// The verdict on a mutant.
 package enum MutantVerdict: Sendable {
-  /// The checker rejects the edit, so it is not a mutant.
+  /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused
   /// The mutant behaves like the policy; only the traces, such as the deciding rows, can differ.
   case equivalent
@@ -345,7 +345,7 @@ package struct Survivor: Sendable {
   package var summary: String
   /// The first changed cell, as facts and values; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
-  /// The table of the cell.
+  /// The table of the first changed cell.
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int

@@ -34,7 +34,7 @@ package struct MutationReport: Sendable {
   package struct SurvivingMutant: Sendable {
     /// The mutant.
     package var mutant: Mutant
-    /// The details of its survival.
+    /// The details of the mutant's survival, such as the first changed cell.
     package var survivor: Survivor
     /// Whether the run searched for a vector that kills the mutant.
     package internal(set) var isSearched = false
@@ -56,7 +56,7 @@ package struct MutationReport: Sendable {
   package let situations: Int
   /// The counts by operator, in the order of the operators.
   package private(set) var operators: [(name: String, counts: Counts)] = []
-  /// The sum of all counts.
+  /// The counts of all operators together.
   package private(set) var total = Counts()
   /// The surviving mutants, the most dangerous first.
   ///
@@ -181,7 +181,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a one-line summary.
+  /// Returns a one-line summary of the run.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit makes a mutant: zero mutants are a failure"
@@ -216,12 +216,13 @@ extension MutationReport {
     return text + (rest > 0 ? "\(rest) less dangerous survivors were not looked at\n\n" : "\n")
   }
 
-  /// Returns a survivor as text, without a vector; empty if its edit only adds an unused feature.
+  /// Returns a survivor as text, without a vector; empty if the mutant only adds a feature that the policy does not
+  /// use.
   ///
   /// - Parameters:
   ///   - mutant: the mutant.
-  ///   - survivor: the details of its survival.
-  ///   - sources: the sources of the policy.
+  ///   - survivor: the details of the mutant's survival.
+  ///   - sources: the files of the policy.
   /// - Returns: lines with a blank line at the end.
   package static func text(
     of mutant: Mutant, _ survivor: Survivor, in sources: SourceMap

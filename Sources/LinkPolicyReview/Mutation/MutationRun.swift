@@ -23,7 +23,7 @@ package struct MutationRun: Sendable {
     package init() {}
   }
 
-  /// The policy.
+  /// The policy that the run mutates.
   package let policy: CompiledPolicy
   /// The mutants, in the order of the operators, then of the policy.
   package private(set) var mutants: [Mutant] = []
@@ -32,7 +32,7 @@ package struct MutationRun: Sendable {
   /// The names of the selected operators.
   package let operators: [String]
 
-  /// One judged mutant of a run.
+  /// A mutant of a run, with its verdict.
   package struct JudgedMutant: Sendable {
     package var mutant: Mutant
     package var verdict: MutantVerdict
@@ -100,7 +100,7 @@ package struct MutationRun: Sendable {
   /// Returns the names of the rows and guards that differ between two versions of a policy, in the form of reports.
   ///
   /// - Parameter policies: the versions.
-  /// - Returns: the rows of the new version, in its order.
+  /// - Returns: the rows of the new version, in the order of that version.
   package static func changedRows(_ policies: Sides<CompiledPolicy>) -> [String] {
     EditedPart.all(policies).filter { $0.positions.new != nil }.compactMap { part in
       switch part.subject {
@@ -162,7 +162,7 @@ package enum MutantWitnessSearch {
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads.
   ///   - isSpent: returns true when the search must end.
-  ///   - done: a function that receives the number of finished policies, after each one.
+  ///   - done: a function that receives the number of finished policies after each finished policy.
   /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended
   ///   early, only the sequences of the first policies.
   package static func sequences(

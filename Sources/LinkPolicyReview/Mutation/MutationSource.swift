@@ -58,7 +58,7 @@ package struct MutationSource: Sendable {
     return conditions
   }
 
-  /// Returns a mutant of a row.
+  /// Returns a mutant that edits a row.
   func mutant(
     by operation: String, table: RowTable, row: RowDeclaration, detail: String,
     variants: [Mutant.Variant], overriding: Bool = false, part: PolicyEditor.Part? = nil
@@ -187,7 +187,7 @@ extension MutationSource {
     answers.contains { $0.ask == remedy } || storage.errors.contains { $0.ask == remedy }
   }
 
-  /// Whether some row or guard shows the caller another outcome than its own.
+  /// Whether some row or guard reports another outcome to the caller than it decides (`show`).
   var usesShow: Bool {
     (document.decisions.flatMap { $0.rows } + document.guards).contains { $0.show != nil }
   }

@@ -5,10 +5,10 @@ package import LinkPolicyTesting
 
 /// An index of the situations of a policy that vectors reach.
 ///
-/// One pass under the original policy builds the index. The index keeps all vectors, so its memory grows in proportion
-/// to the number of vectors.
+/// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
+/// grows in proportion to the number of vectors.
 package struct SuiteIndex: Sendable {
-  /// A situation, and the numbers of the vectors that reach it, sorted and without duplicates.
+  /// A situation, with the sorted numbers of the vectors that reach the situation.
   struct IndexedSituation: Sendable {
     var facts: FactVector
     var vectors: [Int32]
@@ -78,7 +78,7 @@ package struct SuiteIndex: Sendable {
   }
 }
 
-/// A situation that a vector reaches: a table, and the values of the facts that its policy tests.
+/// A situation that a vector reaches: a table, and the values of the facts that the policy tests.
 struct VisitedSituation: Sendable {
   var table: Int
   var facts: FactVector

@@ -3,8 +3,8 @@ package import LinkPolicyTesting
 
 /// The purpose of each vector for one policy, and of each vector file.
 ///
-/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. It also has a
-/// purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors that add a
+/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. A vector also has
+/// a purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors that add a
 /// transition or pair precede all other vectors. Removing every vector without a purpose loses no transition, pair or
 /// killed mutant. A file also has a purpose if only this file proves a statement of the documents, for example that an
 /// unusable address counts as absent.
@@ -65,7 +65,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// The result of playing a vector.
+  /// The result of playing a vector: a failure, something new, or a repetition.
   private enum Visit {
     case fails, adds, repeats
   }
@@ -76,7 +76,7 @@ package struct SuitePurposes: Sendable {
   ) -> [Visit] {
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
-    // For each transition, the only file that reaches it; nil if several files reach it.
+    // For each transition, the only file that reaches the transition; nil if several files do.
     var transitions: [Coverage.Transition: Int?] = [:]
     var pairs: [Coverage.TransitionPair: Int?] = [:]
     let results = zip(cases, shardOfCase).map { (vector, shard) -> Visit in
@@ -154,7 +154,7 @@ package struct ShardPurpose: Sendable {
   package internal(set) var adding = 0
   /// The number of other vectors that kill a mutant that fewer than three preceding vectors kill.
   package internal(set) var rare = 0
-  /// The ids of the remaining vectors, in order.
+  /// The ids of the vectors without a purpose, in order.
   package internal(set) var idle: [String] = []
   /// The number of transitions that only this file covers.
   package internal(set) var transitions = 0

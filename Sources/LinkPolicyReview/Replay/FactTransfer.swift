@@ -39,8 +39,8 @@ struct FactTransfer: Sendable {
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// For each setting and input of the recording policy that the deciding policy also declares, the values that the
-  /// deciding policy lacks; the key is the fact.
+  /// For each setting and input that both policies declare, the values that only the recording policy declares; the key
+  /// is the fact.
   private let missing: [Int: ValueSet]
 
   /// A difference between declarations, and the records that it concerns.
@@ -96,7 +96,7 @@ struct FactTransfer: Sendable {
     }
   }
 
-  /// The values of a fact.
+  /// The values of a fact that the deciding policy can read.
   enum TransferredValues {
     /// The record does not restrict the fact.
     case any
@@ -336,7 +336,7 @@ private struct TransferredSearch: Sendable {
       case .identifier(let index):
         switch meeting.identifiers[index] {
         case .absent: false
-        // An attempt with a password but without an address is valid only if the search lists its identifier.
+        // An attempt with a password but without an address is valid only if the search lists the attempt's identifier.
         case .free: !others.contains(place)
         case .held: true
         }
@@ -396,7 +396,7 @@ struct ReplayMeeting: Sendable {
   /// Returns whether the credential of a method of this kind ends the search for the account.
   ///
   /// The search finds the credential's holder, unless the account is gone. The result is false for a password, because
-  /// its subject is the address.
+  /// the subject of a password method is the address.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }

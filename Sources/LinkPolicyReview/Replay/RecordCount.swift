@@ -7,17 +7,17 @@ internal import LinkPolicyJSON
 /// Memory depends on the number of distinct groups and the length of a line, not on the length of the logs. With
 /// ``findsDuplicates``, memory also grows by a few bytes for each record.
 package struct RecordCount: Sendable {
-  /// The content of the lines.
+  /// The content of each line of a log.
   package enum LineContent: Sendable {
-    /// Decision records.
+    /// Each line is a decision record.
     case records
-    /// Groups of records that another run counted.
+    /// Each line is a group of records that another run counted.
     case groups
   }
 
   /// The reason why counting cannot continue.
   package enum CountError: Error, Sendable {
-    /// There are more groups than ``RecordGroups/limit``.
+    /// The logs have more groups than ``RecordGroups/limit``.
     case tooManyGroups
   }
 
@@ -90,8 +90,8 @@ package struct RecordCount: Sendable {
   ///
   /// A last line without a line feed is counted if the line is a record.
   ///
-  /// - Parameter isDamaged: whether the source of the log reported that its data ends too early.
-  /// - Throws: a ``CountError`` if there are too many groups.
+  /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
+  /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func endLog(isDamaged: Bool = false) throws(CountError) {
     let rest = buffer
     buffer = []
@@ -264,8 +264,8 @@ package struct RecordCount: Sendable {
 
   /// Returns whether no earlier record has the given correlation; reports a duplicate as a problem.
   ///
-  /// The check compares hashes of 64 bits. Among ten million records, two different correlations have equal hashes with
-  /// a probability of 1 in 300,000.
+  /// The check compares 64-bit hashes of the correlations. Among ten million records, two different correlations have
+  /// equal hashes with a probability of 1 in 300,000.
   private mutating func isNew(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     let hash = RecordGroups.hash(of: bytes, in: range, from: 0)
     guard correlations.insert(hash).inserted else {

@@ -8,11 +8,11 @@ package struct RecordGroups: Sendable {
     /// The members of the record that determine the group, as JSON without braces.
     package fileprivate(set) var members: [UInt8]
     package fileprivate(set) var hasTenant: Bool
-    /// The number of records.
+    /// The number of records in the group.
     package fileprivate(set) var count: Int
     /// The number of decisions that the records represent.
     package fileprivate(set) var weight: Int
-    /// The place of the first record.
+    /// The place of the first record of the group.
     package fileprivate(set) var first: LogPlace
     fileprivate var hash: UInt64
 
@@ -23,7 +23,7 @@ package struct RecordGroups: Sendable {
     }
   }
 
-  /// A line of a log.
+  /// The place of a line in the logs.
   package struct LogPlace: Sendable, Hashable {
     /// The index of the log.
     package var log: Int
@@ -48,10 +48,10 @@ package struct RecordGroups: Sendable {
 
   package init() {}
 
-  /// Whether no further group can be added.
+  /// Whether the number of groups has reached the limit, so that no further group can be added.
   package var isFull: Bool { groups.count >= Self.limit }
 
-  /// Counts a record, given by the ranges of its line; returns false if there are too many groups.
+  /// Counts a record, given by the byte ranges of its line; returns false if a new group would exceed the limit.
   mutating func add(
     _ bytes: RawSpan, _ parts: RecordScanner.RecordParts, at place: LogPlace
   ) -> Bool {
@@ -60,7 +60,7 @@ package struct RecordGroups: Sendable {
       hasTenant: parts.hasTenant, count: 1, weight: parts.weight, at: place)
   }
 
-  /// Counts a parsed record; returns false if there are too many groups.
+  /// Counts a parsed record; returns false if a new group would exceed the limit.
   mutating func add(
     _ record: JSONValue, count: Int, weight: Int, at place: LogPlace
   ) -> Bool {
@@ -164,8 +164,8 @@ package struct RecordGroups: Sendable {
     return word
   }
 
-  /// Returns the hash of a range of bytes, computed in two lanes so that no multiplication waits for the multiplication
-  /// of the other lane.
+  /// Returns the hash of a range of bytes, computed in two lanes so that the multiplications of the lanes need not wait
+  /// for each other.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

@@ -153,7 +153,7 @@ struct RecordScanner {
     return index > first ? (value, index) : nil
   }
 
-  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain it.
+  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain the literal.
   ///
   /// A backslash precedes each quotation mark inside a string. A literal that contains a key in quotation marks
   /// therefore matches only a key.

@@ -3,13 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {
-  /// Both policies give the same answer.
+  /// Both policies answer the recorded attempt in the same way.
   case same
   /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
   /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed, because it does not declare the attempt's action, provider, kind, or
-  /// a value of a setting or input.
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or a value of a
+  /// setting or input.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -25,7 +25,7 @@ package struct ReplayDecider: Sendable {
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The change for each comparison and group.
+  /// The index of the change for each comparison and each of its groups.
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 

@@ -5,14 +5,14 @@ internal import LinkPolicyJSON
 
 /// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
-  /// The format of a report.
+  /// The output format of a report.
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }
 
   /// A part of the recorded decisions.
   package struct TrafficShare: Sendable {
-    /// The number of records.
+    /// The number of records in the part.
     package private(set) var records = 0
     /// The number of decisions that the records represent.
     package private(set) var weight = 0
@@ -52,7 +52,7 @@ package struct ReplayReport: Sendable {
   package private(set) var faults = TrafficShare()
   /// The records whose policy is unknown, and the records that contradict their policy.
   package private(set) var unusable = TrafficShare()
-  /// For each policy, the attempts that only the other policy declares.
+  /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
   /// The recorded decisions that each change of the difference affects.
   package private(set) var changes: [ChangeTraffic]
@@ -60,7 +60,8 @@ package struct ReplayReport: Sendable {
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
   /// The problems of lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
-  /// The number of problems of lines. These problems precede the problems of groups until all problems are sorted.
+  /// The number of problems of lines. The problems of lines precede the problems of groups until all problems are
+  /// sorted.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
@@ -175,7 +176,7 @@ package struct ReplayReport: Sendable {
         kind, file: logs[group.first.log], line: group.first.line, records: group.count, message))
   }
 
-  /// Returns the record of a group.
+  /// Returns a record that represents its group.
   ///
   /// The count does not parse lines in the layout of the writer, so the record of a group can be malformed.
   private static func record(

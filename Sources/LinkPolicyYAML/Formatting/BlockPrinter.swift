@@ -120,7 +120,7 @@ struct BlockPrinter {
 extension BlockPrinter {
   /// Returns the column of the opening brackets of a map's values; nil if the map is not a table.
   ///
-  /// A map is a table if every value is a flow collection that fits on one line from the common column on.
+  /// A map is a table if every value is a flow collection that fits on one line when it starts in the common column.
   func alignedColumn(of map: YAMLMap, indent: Int) -> Int? {
     guard map.entries.allSatisfy({ $0.value.isBracketed }) else { return nil }
     let keys = map.entries.map { scalars.key($0, inFlow: false).scalarCount }
@@ -132,7 +132,7 @@ extension BlockPrinter {
     return fits ? column : nil
   }
 
-  /// Returns the rows of a list laid out as a table; nil if none of its items is a row.
+  /// Returns the rows of a list laid out as a table; nil if no item of the list is a row.
   func rowTable(of list: YAMLList, indent: Int) -> RowAlignment? {
     var rows: [Int: [RowAlignment.RowCell]] = [:]
     for (index, item) in list.items.enumerated() {

@@ -37,7 +37,7 @@ struct RowAlignment {
     }
   }
 
-  /// Aligns the rows and returns true.
+  /// Aligns the rows to the given columns and returns true.
   ///
   /// Returns false if alignment gives a row more lines or, unless `movesBreaks` is true, other line breaks.
   private mutating func align(
@@ -91,7 +91,7 @@ struct RowColumns {
 
 /// The lines of one row with its braces; all lines except the first are indented by one column.
 struct RowLayout {
-  /// The lines.
+  /// The lines of the row.
   private(set) var lines: [[UInt8]] = []
   /// The number of cells in each line.
   private(set) var counts: [Int] = []

@@ -118,7 +118,7 @@ struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the rows of a list, including those below `given:`.
+  /// Decodes the rows of a list, including the rows below `given:`.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     for item in findings.items(node, of: "rows") {

@@ -7,7 +7,7 @@ struct OverlayEdit {
   /// The indices from the root to a node, into the entries of a map or the items of a list.
   typealias Path = [Int]
 
-  /// The position in the overlay.
+  /// The position of the edit in the overlay.
   let position: SourcePosition
   /// The edit in words, such as `removes row `first` of `sign-in.federated``.
   let words: String
@@ -203,7 +203,7 @@ struct OverlayCauses: Sendable {
     let causes: OverlayCauses
     let edits: [OverlayEdit]
     private var left = OverlayCauses.versions
-    /// The cached versions without a single edit.
+    /// For each edit, the cached version of the policy that lacks only this edit.
     private var single: [Int: CaseReader?] = [:]
 
     init(causes: OverlayCauses) {
@@ -243,8 +243,8 @@ struct OverlayCauses: Sendable {
       return causes.reader(without: edits)
     }
 
-    /// Returns whether a version decides the finding's attempt without the problem, before its rows or by rows that do
-    /// not conflict.
+    /// Returns whether a version decides the finding's attempt without the problem, either before its rows or by rows
+    /// that do not conflict.
     private func isMended(_ found: FoundCase, by reader: CaseReader?) -> Bool {
       switch reader?.answer(to: found) {
       case nil: false

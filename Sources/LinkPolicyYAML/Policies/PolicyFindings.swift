@@ -159,7 +159,7 @@ struct MapReader {
     node(key).flatMap { findings.name($0) }
   }
 
-  /// Reads a scalar or a list of scalars.
+  /// Reads the value of a key, which is a scalar or a list of scalars.
   mutating func names(_ key: StaticString, _ findings: inout PolicyFindings) -> [Located<Name>]? {
     node(key).map { findings.names($0) }
   }

@@ -13,7 +13,7 @@ struct PolicyOverlay {
     case joined
     /// The overlay's tables replace the tables of the base, or edit their rows.
     case tables
-    /// The overlay edits the rows of the section.
+    /// The overlay edits the base's guards by id.
     case guards
     /// The items of the overlay follow the items of the base.
     case appended

@@ -22,7 +22,7 @@ struct PolicyReader {
   private var removed: [RemovedRow] = []
   /// The digests that the texts pin. Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []
-  /// The number of texts read.
+  /// The number of texts that were read.
   private var layers = 0
   private var names: [String] = []
 
@@ -37,9 +37,9 @@ struct PolicyReader {
 
   /// A file that is merged with its bases.
   struct Resolved {
-    /// The merged tree.
+    /// The tree of the file, merged with its bases.
     let root: YAMLNode
-    /// The document; nil unless it was decoded to verify a digest.
+    /// The decoded document; nil unless a digest had to be verified.
     let document: PolicyDocument?
   }
 
@@ -185,10 +185,10 @@ struct PolicyReader {
 /// The digest covers the text, merged with its bases, without the digest itself. A truncated text, or a text whose base
 /// has changed, therefore cannot pass as the reviewed policy.
 struct OwnDigest {
-  /// The key of the digest.
+  /// The key under which a policy states its digest.
   static var key: StaticString { PolicyFormatter.digestKey }
 
-  /// The stated digest.
+  /// The digest that the text states.
   let stated: Located<Name>
 
   /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong

@@ -6,12 +6,12 @@ public import LinkPolicyDiagnostics
 public struct PolicyText: Sendable {
   /// The policy as written, ready to be compiled.
   public let document: PolicyDocument
-  /// The resolved tree, for printing.
+  /// The tree of the merged policy, for printing.
   package let root: YAMLNode
   /// The merged trees of all extended policies, with the direct base first.
   private let baseRoots: [YAMLNode]
 
-  /// The number of extended policies.
+  /// The number of policies that the text extends, directly or through its base.
   package var baseCount: Int { baseRoots.count }
 
   /// The extended policies, with the direct base first and positions in the same files.
@@ -69,7 +69,7 @@ public struct PolicyText: Sendable {
 ///
 /// The reader itself opens no file, so a policy can extend only the policies that the finder returns.
 public struct PolicyFinder: Sendable {
-  /// The result of a search for a policy.
+  /// The result of a search for a policy's text.
   public enum Finding: Sendable {
     /// The finder found the text. Findings show `name`, and further references are resolved from this name.
     case found(name: String, bytes: [UInt8])
@@ -87,7 +87,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, so that another finder can delegate to this one.
+  /// Returns the result of this finder, so that another finder can delegate its search to this finder.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// A scan for escapes in a double-quoted scalar that produce forbidden characters.
 struct EscapeReader {
-  /// The token with its quotes, whose escapes libyaml has already accepted.
+  /// The scalar with its quotes; libyaml has already accepted the escapes.
   let token: ArraySlice<UInt8>
 
   /// Adds a finding for each escape that produces a forbidden character, at the backslash of the escape.

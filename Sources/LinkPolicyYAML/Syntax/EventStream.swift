@@ -112,7 +112,7 @@ struct YAMLEvent {
     case documentStart(hasDirectives: Bool)
     case documentEnd(isExplicit: Bool)
     case alias
-    /// A scalar whose text is in the stream; `length` is its full length in bytes, even if the text in the stream is
+    /// A scalar whose text is in the stream; `length` is the full length in bytes, even if the text in the stream is
     /// cut.
     case scalar(ScalarForm, length: Int)
     case listStart(isFlow: Bool)
@@ -135,7 +135,7 @@ struct YAMLEvent {
   var hasProperties = false
 }
 
-/// A failure of libyaml.
+/// A failure that libyaml reports.
 struct EventFailure {
   /// The problem, as described by libyaml.
   var problem: String

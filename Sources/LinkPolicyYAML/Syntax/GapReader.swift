@@ -19,11 +19,11 @@ struct GapReader {
   private var indentationTab: SourcePosition?
   /// The minimum column of lines in a flow collection or quoted text that spans several lines.
   ///
-  /// This column is one to the right of the enclosing block collection.
+  /// The minimum column is one to the right of the enclosing block collection.
   private var leastColumn = 1
   /// Whether a value can directly follow a `:`, which is valid only after quoted text and collections.
   private var isAfterJSON = false
-  /// The comments and dashes for a formatter; nil if the caller did not request them.
+  /// The comments and dashes for a formatter; nil if the caller requested no comments.
   private(set) var trivia: YAMLTrivia?
 
   init(_ text: SourceText, file: Int, keepsTrivia: Bool) {
@@ -75,9 +75,9 @@ struct GapReader {
 
   /// The form of a token, which determines the characters that may follow the token.
   enum Token {
-    /// Plain text or an opening bracket.
+    /// The token is plain text or an opening bracket.
     case other
-    /// Quoted text or a closing bracket, as in JSON.
+    /// The token is quoted text or a closing bracket, as in JSON.
     case json
   }
 

@@ -116,8 +116,8 @@ extension TreeBuilder {
 
 /// A cache of recently read names, so that repeated words share their bytes.
 ///
-/// Policies repeat few words many times. Without the cache, the reader would spend most of its time on memory for these
-/// words. Each slot holds one name, so hostile text can make the cache useless but not slow.
+/// A policy repeats a small number of words many times. Without the cache, the reader would spend most of its time on
+/// memory for these words. Each slot holds one name, so hostile text can make the cache useless but not slow.
 struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }
@@ -125,7 +125,7 @@ struct NameCache {
   /// Returns the name with the given bytes.
   mutating func name(_ bytes: Span<UInt8>) -> Name {
     guard bytes.count <= Self.longest else { return Self.copy(bytes) }
-    // The FNV-1a hash of the bytes.
+    // The hash of the bytes, computed by FNV-1a.
     var hash: UInt32 = 0x811C_9DC5
     for index in bytes.indices {
       hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193

@@ -146,7 +146,7 @@ extension TreeBuilder {
     var entries: [YAMLMap.Entry] = []
     var items: [YAMLNode] = []
     var isOverlong = false
-    /// The keys so far; used only if the map is too long for a linear search.
+    /// The keys so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
     /// A bit mask of the keys so far, which recognizes most new keys without a comparison.
@@ -167,7 +167,7 @@ extension TreeBuilder {
       }
     }
 
-    /// The collection as a node.
+    /// The open collection as a node, with the children so far.
     var node: YAMLNode {
       let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))

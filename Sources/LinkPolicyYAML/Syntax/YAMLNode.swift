@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A value in the tree of the strict reader: a scalar, a map or a list, with its position.
 ///
-/// Every scalar is text. The reader converts nothing to a number, a Boolean or null.
+/// Every scalar stays text, such as `yes` or `1`. The reader converts nothing to a number, a Boolean or null.
 package struct YAMLNode: Sendable {
   /// The content of a node.
   package enum YAMLContent: Sendable {
@@ -13,9 +13,9 @@ package struct YAMLNode: Sendable {
 
   /// The value.
   package var content: YAMLContent
-  /// The position of the first character.
+  /// The position of the node's first character.
   package var position: SourcePosition
-  /// The position after the last character; for a block collection, the position after its last child.
+  /// The position after the node's last character; for a block collection, the position after the last child.
   package var end: SourcePosition
 
   /// Creates a node; use the default position for trees that are built in code.
@@ -65,7 +65,7 @@ package struct YAMLMap: Sendable {
     }
   }
 
-  /// The entries.
+  /// The entries, in the order of the text.
   package var entries: [Entry]
   /// The style of the map.
   package var style: YAMLCollectionStyle
@@ -92,7 +92,7 @@ package enum YAMLCollectionStyle: Sendable, Hashable {
   case pair
 }
 
-/// A list of values.
+/// A list of values, with its style.
 package struct YAMLList: Sendable {
   /// The items, in the order of the text.
   package var items: [YAMLNode]
@@ -118,7 +118,7 @@ package struct YAMLScalar: Sendable, Hashable {
 
   /// The text, after quotes and escapes are resolved.
   package var value: Name
-  /// The style.
+  /// The quoting style of the scalar.
   package var style: Style
 
   /// Whether the scalar represents a missing value.

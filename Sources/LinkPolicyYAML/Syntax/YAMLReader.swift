@@ -4,8 +4,8 @@ package import LinkPolicyDiagnostics
 /// The strict reader, which converts text to a tree or to findings.
 ///
 /// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. The
-/// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection has a
-/// ``DiagnosticCode``. Limits bound the work of the reader for any input.
+/// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection is a finding
+/// with a ``DiagnosticCode``. Limits bound the work of the reader for any input.
 package enum YAMLReader {
   /// Reads a document, and adds its findings to `diagnostics` in the order of positions.
   ///
@@ -83,15 +83,15 @@ package struct YAMLLimits: Sendable {
 /// The text of a file after its characters were checked, in the form that libyaml reads.
 ///
 /// The text has no byte order mark, and its only line ends are line feeds. U+FFFD or a space replaces each rejected
-/// character, so that the rest is readable and all columns stay the same.
+/// character, so that the rest of the text is readable and no column changes.
 struct SourceText {
-  /// The text, as UTF-8.
+  /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
   /// Whether every scalar is a single byte, so that indices need no conversion.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool
-  /// The position after the last character.
+  /// The position after the last character of the text.
   private(set) var end: SourcePosition
 
   init(_ input: [UInt8], file: Int, into problems: inout ProblemList) {
@@ -126,7 +126,7 @@ struct SourceText {
   /// Returns whether the text contains anything except printable ASCII and line feeds; for most files, the result is
   /// false.
   ///
-  /// This check is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
+  /// Checking the bytes is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
   /// compiler can vectorize it.
   private static func needsAttention(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { text in

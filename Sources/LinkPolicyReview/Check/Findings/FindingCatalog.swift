@@ -26,8 +26,8 @@ package enum FindingCatalog {
     return nil
   }
 
-  /// Returns a small policy that decides sign-in with a federated provider by the given rows. The lines in `before`
-  /// precede the rows.
+  /// Returns a small policy that decides sign-in with a federated provider by the given rows. The policy text has the
+  /// lines of `before` before its rows.
   static func policy(
     _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
     hit: String = "", version: Int = 1
@@ -63,13 +63,13 @@ package struct FindingExplanation: Sendable {
   package var code: DiagnosticCode
   /// The default level, which the policy's file can override.
   package var level: Diagnostic.Level
-  /// The meaning of the finding.
+  /// A sentence that says what the finding means.
   package var meaning: String
   /// The reason why the finding matters.
   package var matter: String
-  /// The way to fix the policy.
+  /// Advice on how to fix the policy.
   package var remedy: String
-  /// A policy that has the finding; empty if no file can have it.
+  /// An example: the bytes of a policy that has the finding; empty if no file can have the finding.
   package var example: [UInt8]
   /// The example in words, if its text is unsuitable for display.
   package var exampleWords: String?
@@ -86,7 +86,7 @@ package struct FindingExplanation: Sendable {
     self.example = Array(example.utf8)
   }
 
-  /// Creates the explanation of an error.
+  /// Creates the explanation of a finding whose level is error.
   init(
     code: DiagnosticCode, meaning: String, matter: String, remedy: String, example: String
   ) {
@@ -303,7 +303,7 @@ extension FindingCatalog {
 }
 
 extension FindingCatalog {
-  /// Returns a policy in which each row tests three settings, chosen so that no order of the settings groups them.
+  /// Returns a policy in which each row tests three settings, chosen so that no order of the settings groups the rows.
   static func tangled(settings: Int, rows: Int) -> String {
     var state: UInt32 = 1
     // A separate generator makes the example the same on every platform.

@@ -36,7 +36,7 @@ package struct FindingLevels {
   /// The number of extended policies, the nearest first, up to the most distant policy that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
-  /// this policy's findings with the findings of those extended policies.
+  /// the findings of a policy with the findings of the policies that it extends.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -46,7 +46,7 @@ package struct FindingLevels {
 
   /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
   ///
-  /// Errors keep their level. If `isComplete`, the review found all findings, and each unused entry
+  /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
   /// of the file itself becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
@@ -68,7 +68,7 @@ package struct FindingLevels {
   private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
     let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    // A finding can have several subjects: the subject that it names, the row at its position, and the row that it
+    // A finding can have several subjects: a named subject, the row at its position, and the row that the finding
     // concerns.
     let subjects = [
       reviewed.subject ?? subject(of: finding), places.subject(of: finding),
@@ -78,7 +78,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An entry is not stale if a more specific entry overrides it, because the finding that both name exists.
+      // An overridden entry is not stale, because the finding that the entry names exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -199,15 +199,15 @@ struct FindingPlaces {
   func subject(at position: SourcePosition) -> String? { subjects[position] }
 }
 
-/// The findings of a review.
+/// The codes of the findings that a review of a policy reports.
 ///
-/// A policy with only these findings works, but may not do what its author intended.
+/// A policy for which only the review reports findings works, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }
   /// A guard whose removal changes no answer.
   package static var redundantGuard: Self { Self("redundant-guard") }
-  /// A condition that the rest of its row implies.
+  /// A condition that the other conditions of its row imply.
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
@@ -215,7 +215,7 @@ extension DiagnosticCode {
   package static var kinderAbsence: Self { Self("kinder-absence") }
   /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
-  /// A superseded subject that still signs in.
+  /// A subject that a row superseded, but that can still sign in.
   package static var supersededEnters: Self { Self("superseded-enters") }
   /// A refusal that asks for a remedy that is unavailable or does not help.
   package static var vainRemedy: Self { Self("vain-remedy") }
@@ -228,7 +228,7 @@ extension DiagnosticCode {
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact that the review skipped, because it has too many cells.
+  /// A table or derived fact with so many cells that the review skipped it.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

@@ -36,7 +36,7 @@ package struct ReviewFinding: Sendable {
   }
 }
 
-/// The identity of a finding.
+/// The identity of a finding: its code, its positions and its message without the example.
 ///
 /// If two findings of a policy and of its base have equal identities, the policy inherits the
 /// finding.
@@ -57,7 +57,7 @@ struct FindingIdentity: Hashable {
 
 /// The findings that an extended policy has without its overlays.
 struct InheritedFindings {
-  /// The identities of all findings.
+  /// The identities of all findings of the extended policy.
   var identities: Set<FindingIdentity> = []
   /// For each finding about some cells of a table, the cells that the finding concerns.
   var cells: [FindingCells.FindingKey: FindingCells] = [:]
@@ -76,7 +76,7 @@ struct OverlayPlace {
   let policy: CompiledPolicy
   let table: Int
   let algebra: CellAlgebra
-  /// The number of the cell's class on each axis.
+  /// The cell, as the number of its class on each axis.
   let cell: [Int]
 
   /// Returns the first line in the outermost file that contributes to an answer.
@@ -85,8 +85,8 @@ struct OverlayPlace {
   ///   - sources: the rows and guards that answer.
   ///   - fact: a fact whose value varies.
   ///   - variants: the values of `fact`.
-  /// - Returns: the line. If no row of the outermost file contributes, returns the line that removes a row, or the line
-  ///   of the policy's name.
+  /// - Returns: the position of the line. If no row of the outermost file contributes, returns the line that removes a
+  ///   row, or the line of the policy's name.
   func position(
     of sources: [Decision.Source], varying fact: Int, over variants: [Int]
   ) -> SourcePosition {
@@ -152,7 +152,7 @@ struct FindingCells: Sendable {
     var code: DiagnosticCode
     /// The subject of the finding, such as `claims/email_verified`.
     var subject: String
-    /// The key of the table.
+    /// The key of the table, such as `sign-in.federated`.
     var table: Name
   }
 
@@ -162,11 +162,11 @@ struct FindingCells: Sendable {
     var values: [Name]
   }
 
-  /// The parts of the cells.
+  /// The cells, as a union of parts.
   ///
   /// A fact that a part does not name can have any value.
   private var boxes: [[Values]]
-  /// All values of each fact.
+  /// All values that the reviewed policy declares for each fact.
   private let declared: [Name: [Name]]
 
   /// Describes the cells of a set by the names of their facts and values.
@@ -180,8 +180,8 @@ struct FindingCells: Sendable {
     boxes = cells.algebra.boxes(of: basic).map { box in
       (0..<schema.derived.lowerBound).compactMap { fact in
         let axis = axes.firstIndex { $0.fact == fact }
-        // For an unrestricted fact, the description lists all values, because the policy that reads it may declare
-        // further values.
+        // For an unrestricted fact, the description lists all values, because another policy may declare further
+        // values.
         let values = axis.map { axes[$0].values(of: box.classes[$0]) } ?? .all(schema.count(fact))
         return Values(
           fact: schema.facts[fact].name, values: values.values.map { schema.facts[fact].values[$0] }

@@ -19,7 +19,7 @@ struct AbsentClaims {
   private let policy: CompiledPolicy
   private let claims: [DeniableClaim]
   private let inherited: [InheritedFindings]
-  /// The finding for each claim, by fact.
+  /// The finding for each claim; the key is the number of the claim's fact.
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
@@ -64,7 +64,7 @@ struct AbsentClaims {
   /// Whether further tables can change the finding about some claim.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
-  /// Reviews one table for the claims whose finding it can change.
+  /// Reviews one table for the claims whose finding the table can change.
   mutating func review(_ answers: inout TableAnswers) {
     for claim in claims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })

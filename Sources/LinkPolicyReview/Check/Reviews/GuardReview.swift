@@ -2,17 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of a policy's guards, one table after the other.
+/// The review of a policy's guards, which examines the tables one by one.
 struct GuardReview {
   private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
-  /// For each guard, whether it decides some cell.
+  /// For each guard, whether the guard decides some cell.
   private var takes: [Bool]
-  /// For each guard, whether it changes no answer.
+  /// For each guard, whether the guard changes no answer.
   private var isRedundant: [Bool]
   /// For each guard, the conditions that had no effect in any table reviewed so far.
   private var idle: [ValueSet]
-  /// For each guard, the earlier guards that refuse some of its cells with another answer, in the order of discovery.
+  /// For each guard, the earlier guards that refuse some cells of the guard with another answer, in the order of
+  /// discovery.
   private var rivals: [[Int]]
   /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`.
   private var examples: [String]
@@ -22,7 +23,7 @@ struct GuardReview {
     let guards = policy.storage.guards
     takes = guards.map { _ in false }
     isRedundant = guards.map { _ in true }
-    // The condition on the action is never idle: without it, the guard would apply to every table.
+    // The condition on the action is never idle, because a guard without this condition would apply to every table.
     idle = guards.map { row in
       row.conditions.count < 2
         ? ValueSet()
@@ -142,7 +143,7 @@ struct GuardReview {
           findRivals(of: number, matching: all, among: own[..<place], in: &cells)
         }
         if !here.isEmpty {
-          // Without the guard, the row would perform its effects.
+          // If the guard did not refuse, the row would perform its effects.
           takes[number] = true
           isRedundant[number] = false
         }

@@ -18,7 +18,8 @@ struct SettingInputs {
     }
     words.formUnion(FactValue.LinkAddress.allCases.map { $0.word })
     words.formUnion(FactValue.CodeValue.allCases.map { $0.word })
-    // These words are also usual in settings, because a service can enable or allow a feature for all attempts.
+    // Words such as `enabled` and `allowed` are usual in settings, because a service can enable a feature for all
+    // attempts.
     return words.subtracting([
       "enabled", "disabled", "allowed", "refused", "on", "off", "none", "unknown",
     ])

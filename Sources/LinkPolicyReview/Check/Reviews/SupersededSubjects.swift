@@ -2,12 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of rows that supersede a subject, which then disappears from lists of methods but can
-/// still sign in.
+/// The review of rows that supersede a subject. A superseded subject disappears from lists of methods, but may still
+/// sign in.
 ///
-/// The account's owner cannot see that this subject still signs in.
+/// The owner of the account cannot see such a sign-in method.
 struct SupersededSubjects {
-  /// A row with the providers of its attempts.
+  /// A row, with the providers of the attempts that the row decides.
   private struct SubjectRow {
     var table: Name
     var row: CompiledRow
@@ -24,7 +24,7 @@ struct SupersededSubjects {
     self.policy = policy
   }
 
-  /// Collects the rows of a table.
+  /// Collects the rows of a table that supersede a subject or sign in a known subject.
   mutating func review(table index: Int, _ cells: inout TableCells) {
     guard policy.storage.hasSupersededMethods else { return }
     let table = policy.storage.tables[index]

@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 /// compare answers.
 struct TableAnswers {
   let policy: CompiledPolicy
-  /// The table's index in the policy.
+  /// The index of the table in the policy.
   let table: Int
   let book: AnswerBook
   /// The number of the answer in each cell, without derived facts.

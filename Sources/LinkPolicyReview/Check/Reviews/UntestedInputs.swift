@@ -217,7 +217,7 @@ struct UntestedInputs {
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
   }
 
-  /// Returns a list of the first four names and the number of further names.
+  /// Returns a list of all names; if there are more than five, lists the first four and the number of further names.
   private static func list(_ names: [Name]) -> String {
     let shown = 4
     guard names.count > shown + 1 else { return RowReview.list(names) }
@@ -237,9 +237,9 @@ struct CallersInput {
 
   let fact: EngineFact
   let scope: Scope
-  /// The value of a check that passed.
+  /// The value that shows that the check passed.
   let good: Int
-  /// The values that any caller can supply.
+  /// The values that any caller can supply without passing the check.
   let bad: [Int]
   /// A second fact that must also have the value of a passed check; nil for none.
   ///
@@ -256,13 +256,13 @@ struct CallersInput {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
     case .nonce, .requestedBy, .codeCredential: scope = .whereTested
-    // Rows test these facts to reward an unusually good value; every other value is normal.
+    // Rows test `connection` and `consent` to reward an unusually good value; every other value is normal.
     case .connection, .consent: return nil
     // An attempt of foreign origin presents the same credential, and the nonce detects a replay.
     case .origin: return nil
-    // The service controls these facts, or none of their values is better than the others.
+    // The service controls `method` and `linkInApp`, or no value of the fact is better than another value.
     case .method, .linkInApp: return nil
-    // These facts describe the attempt itself, its session, or stored accounts.
+    // The remaining facts describe the attempt itself, its session, or stored accounts, and show no check.
     case .action, .kind, .provider, .domain, .ticket, .session, .tenant, .account, .accountState,
       .credential, .address, .sameProvider, .methods, .otherMethods, .relay, .factors:
       return nil

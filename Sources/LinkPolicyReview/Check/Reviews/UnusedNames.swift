@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// The declared names that nothing uses.
 ///
-/// Their removal changes no decision.
+/// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
   /// The sets of values that conditions test, by fact.
@@ -53,9 +53,9 @@ struct UnusedNames {
     }
   }
 
-  /// The providers whose declaration equals that of the family of all other providers, `*`.
+  /// The providers whose declaration equals the declaration of `*`, the family of all other providers.
   ///
-  /// Their removal changes no decision.
+  /// Removing such a provider from the policy changes no decision.
   private var providers: [Diagnostic] {
     guard
       let other = document.providers.firstIndex(where: {
@@ -184,7 +184,7 @@ struct UnusedNames {
 /// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
-  /// For each invariant, whether its conditions match no cell of the tables reviewed so far.
+  /// For each invariant, whether the invariant's conditions match no cell of the tables reviewed so far.
   private var isEmpty: [Bool]
 
   init(_ policy: CompiledPolicy) {

@@ -231,7 +231,7 @@ struct ChangeShow: MutationOperator {
 }
 
 extension MutationSource {
-  /// Returns a mutant of an error declaration.
+  /// Returns a mutant that edits an error declaration.
   func errorMutant(
     by operation: String, error: ErrorDeclaration, detail: String, document: PolicyDocument,
     words: String

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that drops a condition.
+/// The operator that drops a condition of a row.
 ///
 /// The edited row moves before all other rows and takes the added cells from them.
 struct DropCondition: MutationOperator {
@@ -25,7 +25,7 @@ struct DropCondition: MutationOperator {
   }
 }
 
-/// The operator that negates a condition.
+/// The operator that negates a condition of a row.
 ///
 /// The edited row applies where the original condition does not hold. Another row or answer decides the cells that the
 /// row loses.

@@ -188,7 +188,7 @@ struct ChangeCount: MutationOperator {
   }
 }
 
-/// The operator that counts disabled methods too, if the policy does not count them.
+/// The operator that makes a policy also count disabled methods, if the policy does not count them yet.
 struct CountDisabled: MutationOperator {
   let name = "disabled-counted"
   let summary = "counts methods that the service has disabled, too"

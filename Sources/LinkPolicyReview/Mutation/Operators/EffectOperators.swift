@@ -33,8 +33,8 @@ struct AddEffect: MutationOperator {
     let known = Self.known(source)
     return source.eachDecision { table, index, row in
       let own = row.compiled.answer.effects
-      // An effect with a meaning similar to an existing effect would change nothing more. `ReplaceEffect` covers these
-      // effects.
+      // An effect with a meaning similar to an existing effect would change nothing more. `ReplaceEffect` makes the
+      // mutants with effects of similar meaning.
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
       return known.filter { effect in
         !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
@@ -57,7 +57,7 @@ struct AddEffect: MutationOperator {
     }
   }
 
-  /// Returns whether an effect can change anything next to the other effects of its row.
+  /// Returns whether an effect can change anything in addition to the other effects of the row.
   ///
   /// A new account has nothing to remove or mark, and a deleted account has nothing left.
   private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {

@@ -68,7 +68,7 @@ extension MutationSource {
     document.searches.enumerated().flatMap { make($0.offset, $0.element) }
   }
 
-  /// Returns a mutant of a declared search.
+  /// Returns a mutant that edits a declared search.
   fileprivate func searchMutant(
     by operation: String, search index: Int, detail: String, summary: String,
     _ edit: (inout [Located<Name>]) -> Void

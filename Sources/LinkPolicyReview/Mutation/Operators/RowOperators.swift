@@ -46,8 +46,8 @@ struct RemoveTable: MutationOperator {
   }
 }
 
-/// The operator that swaps adjacent rows if the hit policy is `first`; under another hit policy, it swaps their
-/// answers.
+/// The operator that swaps adjacent rows if the hit policy is `first`; under another hit policy, it swaps the answers
+/// of the rows.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
   let summary = "swaps two adjacent rows in a first-hit table, or their answers in another"
