@@ -62,12 +62,13 @@ extension PolicyFinder {
 extension CompiledPolicy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
   }
@@ -76,12 +77,13 @@ extension CompiledPolicy {
 extension Policy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     self = try CompiledPolicy(yamlFile: path, names: names).policy
   }
@@ -90,7 +92,7 @@ extension Policy {
 extension PolicyText {
   /// Reads a policy file and the policies that it extends.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.

@@ -216,7 +216,9 @@ extension CellAlgebra {
     return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// Returns the set of the given cells. The cells must be sorted, and equal on all axes before `level`.
+  /// Returns the set of the given cells.
+  ///
+  /// The cells must be sorted, and equal on all axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

@@ -4,8 +4,8 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The report of a policy's coverage by vectors: the counts of reached rows, cells and transitions, and a vector for
-/// each unreached part that an exploration reached.
+/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and vectors for the
+/// unreached parts that an exploration reached.
 package struct CoverageReport: Sendable {
   /// The number of parts of one kind, such as cells, and the number that the vectors reach.
   package struct Tally: Sendable {
@@ -70,8 +70,8 @@ package struct CoverageReport: Sendable {
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
   ///
-  /// Rows and guards are in the order of danger, and so are cells. Among the parts of one kind, the parts that are
-  /// proved unreachable come last.
+  /// Rows and guards together are sorted by danger, and cells are sorted by danger. Among the parts of one kind, the
+  /// parts that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -110,8 +110,9 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
-  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
-  /// cells if the exploration reached none of these.
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached.
+  ///
+  /// If the exploration reached none, all cells count.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }

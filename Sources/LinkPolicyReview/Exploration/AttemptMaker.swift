@@ -77,8 +77,9 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// Passes an attempt to a closure. If some condition counts methods, also passes the attempt with other methods
-  /// disabled.
+  /// Passes an attempt to a closure.
+  ///
+  /// If some condition counts methods, also passes the attempt with other methods disabled.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -195,7 +196,7 @@ final class AttemptMaker: Sendable {
       }
     }
     guard policy.vocabulary.addresses.match == .anyProven, kind == .federated else { return lists }
-    // Two records: any two addresses with all combinations of claims.
+    // Assertions with two address records combine any two addresses with all combinations of claims.
     for first in addresses {
       for second in addresses where second != first {
         for claims in combinations {

@@ -23,7 +23,7 @@ package final class AttemptPattern: Sendable {
   let basis: [CellAxis]
   /// The properties of an account that affect the results of effects, but that no fact shows.
   let subjects: [EffectSubject]
-  /// Whether the maker tries attempts both with and without a session, although the action requires none.
+  /// Whether the maker tries attempts both with and without a session, although the action requires no session.
   let triesSessions: Bool
   /// Whether the tenant of an attempt matters.
   let triesTenants: Bool

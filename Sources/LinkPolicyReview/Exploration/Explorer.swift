@@ -8,9 +8,9 @@ internal import LinkPolicyTesting
 /// be replayed.
 ///
 /// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
-/// bound the work, it later expands only stores with a new feature or pair of features (``Novelty``). Every found
-/// sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is proved
-/// impossible only if the exploration ``isComplete``.
+/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). Every
+/// found sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is
+/// proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
   /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
@@ -18,8 +18,9 @@ package struct Explorer: Sendable {
   package let representatives: Representatives
   /// The limits on the work of the search.
   package let limits: Limits
-  /// The other policies of a comparison. The search also distinguishes values that only the other policies' conditions
-  /// distinguish.
+  /// The other policies of a comparison.
+  ///
+  /// The search also distinguishes values that only the other policies' conditions distinguish.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
   /// The tables in which the search makes attempts; nil for all tables.
@@ -209,8 +210,9 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Returns the number of a store, after adding a new store. Returns nil if the store is too large or not novel, so
-  /// that the search leaves it out.
+  /// Returns the number of a store, and first adds the store if it is new.
+  ///
+  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {

@@ -239,9 +239,9 @@ extension StepSequence {
 
 /// One step of an explored sequence, with the ids of the store.
 package enum ExploredStep: Sendable {
-  /// An attempt.
+  /// The step makes an attempt.
   case attempt(ExploredAttempt)
-  /// A wait, in which sessions become old or codes expire.
+  /// The step waits until sessions are old or codes have expired.
   case wait(VectorStep.Wait)
 }
 

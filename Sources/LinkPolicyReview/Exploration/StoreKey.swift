@@ -29,8 +29,9 @@ struct StoreKey: Hashable {
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
-  /// The other policies of a comparison. The key also distinguishes values that only the other policies' conditions
-  /// distinguish.
+  /// The other policies of a comparison.
+  ///
+  /// The key also distinguishes values that only the other policies' conditions distinguish.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
@@ -178,8 +179,10 @@ final class StoreSketch: Sendable {
     return words
   }
 
-  /// Returns a number for the properties of a code's origin that the policies distinguish: whether the requester's
-  /// account is the account of the code, and whether the code was requested with a credential.
+  /// Returns a number for the origin of a code.
+  ///
+  /// Depending on the facts that the policies distinguish, the number shows whether the code's own account requested
+  /// the code, and whether a credential was presented.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {

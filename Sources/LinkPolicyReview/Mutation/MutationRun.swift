@@ -80,7 +80,7 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns whether a policy has a guard with the given name, or such a row in a decision table or a derived fact.
+  /// Returns whether a policy has a row or guard with the given name, including rows of derived facts.
   ///
   /// - Parameters:
   ///   - row: the name in the form of reports, such as `sign-in.password/known`, `facts.trust/otherwise` or

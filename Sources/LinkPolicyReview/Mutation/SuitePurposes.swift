@@ -76,7 +76,7 @@ package struct SuitePurposes: Sendable {
   ) -> [Visit] {
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
-    // For each transition, the only file that reaches the transition; nil if several files do.
+    // For each transition, the only file that reaches the transition; nil if several files reach the transition.
     var transitions: [Coverage.Transition: Int?] = [:]
     var pairs: [Coverage.TransitionPair: Int?] = [:]
     let results = zip(cases, shardOfCase).map { (vector, shard) -> Visit in

@@ -1,7 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The counted groups of records. Records belong to one group if the bytes of their policy, answer and facts are equal.
+/// The counted groups of records.
+///
+/// Records belong to one group if the bytes of their policy, answer and facts are equal.
 package struct RecordGroups: Sendable {
   /// The records that are equal in everything that a replay reads.
   package struct RecordGroup: Sendable {

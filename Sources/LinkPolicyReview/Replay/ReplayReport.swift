@@ -60,8 +60,9 @@ package struct ReplayReport: Sendable {
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
   /// The problems of lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
-  /// The number of problems of lines. The problems of lines precede the problems of groups until all problems are
-  /// sorted.
+  /// The number of problems of lines.
+  ///
+  /// The problems of lines precede the problems of groups until all problems are sorted.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]

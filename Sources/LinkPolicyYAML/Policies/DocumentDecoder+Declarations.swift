@@ -93,8 +93,9 @@ extension DocumentDecoder {
     return ClaimDeclaration(entry.key, words: words)
   }
 
-  /// Decodes a claim value: plain text is JSON, such as `true`, and quoted text is a string. In all other values,
-  /// quotes have no meaning.
+  /// Decodes a claim value: plain text is JSON, such as `true`, and quoted text is a string.
+  ///
+  /// In all other values, quotes have no meaning.
   private mutating func claimValue(_ node: YAMLNode) -> ClaimValue? {
     guard let scalar = node.scalar else {
       findings.wrongType(node, expected: "a JSON value")

@@ -1,6 +1,8 @@
 internal import LinkPolicy
 
-/// A merge of an overlay and the policy that it extends. Because trees are merged, every part keeps its position.
+/// A merge of an overlay and the policy that it extends.
+///
+/// Because trees are merged, every part keeps its position.
 ///
 /// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
 /// table, or edit its rows by id.

@@ -20,7 +20,9 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin. Until all texts are read, the layer of a digest counts from the outermost text.
+  /// The digests that the texts pin.
+  ///
+  /// Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []
   /// The number of texts that were read.
   private var layers = 0

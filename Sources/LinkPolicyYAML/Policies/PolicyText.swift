@@ -2,7 +2,9 @@ public import LinkPolicy
 public import LinkPolicyAuthoring
 public import LinkPolicyDiagnostics
 
-/// A policy file, read and merged with the policies that it extends. Every part keeps the position in its own file.
+/// A policy file, read and merged with the policies that it extends.
+///
+/// Every part keeps the position in its own file.
 public struct PolicyText: Sendable {
   /// The policy as written, ready to be compiled.
   public let document: PolicyDocument
@@ -126,7 +128,7 @@ extension CompiledPolicy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -141,7 +143,7 @@ extension Policy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

@@ -39,7 +39,9 @@ struct EventStream: ~Copyable {
     unsafe text.deallocate()
   }
 
-  /// Returns the next event, or nil after a failure. Do not call this function again after the last event or a failure.
+  /// Returns the next event, or nil after a failure.
+  ///
+  /// Do not call this function again after the last event or a failure.
   mutating func next() -> YAMLEvent? {
     guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(event) }

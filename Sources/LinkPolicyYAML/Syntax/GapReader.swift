@@ -154,8 +154,9 @@ struct GapReader {
     meetText(into: &problems)
   }
 
-  /// Records text or a comment in the current line. The column is not checked, because a comment can start in any
-  /// column.
+  /// Records text or a comment in the current line.
+  ///
+  /// The column is not checked, because a comment can start in any column.
   private mutating func meetText(into problems: inout ProblemList) {
     hasContent = true
     if let tab = indentationTab {

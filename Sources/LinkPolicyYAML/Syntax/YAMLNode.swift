@@ -11,7 +11,7 @@ package struct YAMLNode: Sendable {
     case list(YAMLList)
   }
 
-  /// The value.
+  /// The scalar, map or list in the node.
   package var content: YAMLContent
   /// The position of the node's first character.
   package var position: SourcePosition
@@ -54,7 +54,7 @@ package struct YAMLMap: Sendable {
     package var key: Located<Name>
     /// The style of the key.
     package var keyStyle: YAMLScalar.Style
-    /// The value.
+    /// The value of the key.
     package var value: YAMLNode
 
     /// Creates an entry, whose key is plain by default.

@@ -26,8 +26,9 @@ package enum FindingCatalog {
     return nil
   }
 
-  /// Returns a small policy that decides sign-in with a federated provider by the given rows. The policy text has the
-  /// lines of `before` before its rows.
+  /// Returns a small policy that decides sign-in with a federated provider by the given rows.
+  ///
+  /// The policy text has the lines of `before` before its rows.
   static func policy(
     _ rows: String, before: String = "", errors: [String] = ["unknown-person", "taken"],
     hit: String = "", version: Int = 1

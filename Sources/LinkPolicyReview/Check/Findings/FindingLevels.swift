@@ -33,7 +33,7 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, the nearest first, up to the most distant policy that lowers the level of a code.
+  /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
   /// the findings of a policy with the findings of the policies that it extends.

@@ -2,10 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of rows that supersede a subject. A superseded subject disappears from lists of methods, but may still
-/// sign in.
+/// The review of rows that supersede a subject.
 ///
-/// The owner of the account cannot see such a sign-in method.
+/// A superseded subject disappears from lists of methods, but may still sign in.
+///
+/// The account's owner then has a working sign-in method that no list shows.
 struct SupersededSubjects {
   /// A row, with the providers of the attempts that the row decides.
   private struct SubjectRow {

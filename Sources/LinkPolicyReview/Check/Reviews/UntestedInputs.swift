@@ -258,7 +258,8 @@ struct CallersInput {
     case .nonce, .requestedBy, .codeCredential: scope = .whereTested
     // Rows test `connection` and `consent` to reward an unusually good value; every other value is normal.
     case .connection, .consent: return nil
-    // An attempt of foreign origin presents the same credential, and the nonce detects a replay.
+    // `origin` shows no check: an attempt of foreign origin presents the same credential, and the nonce detects a
+    // replay.
     case .origin: return nil
     // The service controls `method` and `linkInApp`, or no value of the fact is better than another value.
     case .method, .linkInApp: return nil

@@ -125,8 +125,9 @@ struct ChangeProvider: MutationOperator {
     ]
   }
 
-  /// Returns the mutant that compares folded subjects byte by byte. There is no reverse mutant, because a policy that
-  /// compares bytes needs no vectors with other letters.
+  /// Returns the mutant that compares folded subjects byte by byte.
+  ///
+  /// There is no reverse mutant, because a policy that compares bytes needs no vectors with other letters.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let table = source.policy.vocabulary.providers
     // All providers of one issuer fold subjects alike.
