@@ -6,8 +6,8 @@ package import LinkPolicySystem
 extension PolicyFinder {
   /// Returns a finder of files at or below a folder, with another finder for names.
   ///
-  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that contains it.
-  /// The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
+  /// A reference with a `/`, or with the suffix `.yaml` or `.yml`, is a path, which is resolved from the file that
+  /// contains the reference. The finder rejects URLs, and paths that leave the root by `..` or by a symbolic link.
   ///
   /// - Parameters:
   ///   - root: the folder that must contain all files.
@@ -17,7 +17,7 @@ extension PolicyFinder {
     files(below: root, names: names, noting: nil)
   }
 
-  /// Returns a finder of files that records the files it reads in a register.
+  /// Returns a finder of files that records each file that it reads in a register.
   package static func files(
     below root: String, names: PolicyFinder, noting register: FileRegister?
   ) -> PolicyFinder {
@@ -62,12 +62,13 @@ extension PolicyFinder {
 extension CompiledPolicy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
   }
@@ -76,12 +77,13 @@ extension CompiledPolicy {
 extension Policy {
   /// Reads and compiles a policy file.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one is an error, or with the reason why the file cannot be read.
+  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     self = try CompiledPolicy(yamlFile: path, names: names).policy
   }
@@ -90,13 +92,13 @@ extension Policy {
 extension PolicyText {
   /// Reads a policy file and the policies that it extends.
   ///
-  /// The policies that it extends must be in the same folder or below it, or known to `names`.
+  /// The extended policies must be in the folder of the file or below that folder, or known to `names`.
   ///
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name.
-  /// - Throws: an `InvalidInput` with every finding, in this file and in those it extends, or with the reason why it
-  ///   cannot be read.
+  /// - Throws: an `InvalidInput` with every finding in this file and in the extended files, or with the reason why a
+  ///   file cannot be read.
   public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(file: path, names: names, noting: nil)
   }

@@ -5,11 +5,11 @@ package import LinkPolicyTesting
 /// The coverage of a policy by vectors: the rows, guards, cells and transitions that the vectors
 /// reach.
 package struct Coverage: Sendable {
-  /// The policy.
+  /// The policy that the vectors test.
   package let policy: CompiledPolicy
-  /// The numbers of the rows and guards.
+  /// The numbering of the policy's rows and guards.
   package let numbers: RowNumbers
-  /// The cells of the rows.
+  /// The map of the rows' cells.
   package internal(set) var cells: CellMap
   /// The number of decisions of each row and guard.
   package private(set) var counts: [Int]
@@ -19,7 +19,7 @@ package struct Coverage: Sendable {
   package private(set) var transitions: Set<Transition> = []
   /// The pairs of transitions that some case reaches.
   package private(set) var pairs: Set<TransitionPair> = []
-  /// The number of cases and steps.
+  /// The number of added cases; `steps` is the number of their steps.
   package private(set) var cases = 0
   package private(set) var steps = 0
 
@@ -89,20 +89,19 @@ package struct Coverage: Sendable {
   }
 }
 
-/// The cells that an exploration reached, each with the end of one of the shortest sequences that
-/// reach the cell.
+/// The cells that an exploration reached, each with the end of a shortest sequence to the cell.
 struct ReachableCells {
   /// The end of a sequence: a situation and the index of its modification.
   struct End {
     var basis: Int
     var combination: Int
-    /// The complete facts of the last attempt.
+    /// The facts of the last attempt, including derived facts.
     var facts: FactVector
   }
 
-  /// The ends by cell, by the index of the row in the map.
+  /// For each row of the map, the reached cells, each with the end of its sequence.
   private(set) var found: [[CellMap.Cell: End]]
-  /// The end of the first sequence that reaches each row and guard, by number.
+  /// For each row and guard, by number, the end of the first sequence that reaches the row or guard.
   private(set) var rows: [End?]
 
   init(in explorer: Explorer, map: CellMap, numbers: RowNumbers) {

@@ -4,20 +4,21 @@ package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// The report of a policy's coverage by vectors: the counts of reached rows, cells and transitions, and a vector for each
-/// unreached part that an exploration reached.
+/// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and vectors for the
+/// unreached parts that an exploration reached.
 package struct CoverageReport: Sendable {
   /// The number of parts of one kind, such as cells, and the number that the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0
-    /// The number of all parts.
+    /// The number of all parts of the kind.
     package var total = 0
     /// The number of unreached parts that the exploration reached.
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of unreached parts that the exploration did not reach either.
+    /// The number of parts that neither the vectors nor the exploration reached, without a proof that they are
+    /// unreachable.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -27,9 +28,9 @@ package struct CoverageReport: Sendable {
     package var position: SourcePosition
     /// The number of attempts that the row or guard decided.
     package var count: Int
-    /// The cells of the row; nil for a guard, and for a row of a table with too many cells.
+    /// The tally of the row's cells; nil for a guard, and for a row of a table that has too many cells.
     package var cells: Tally?
-    /// The reason why the row is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the row is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
@@ -40,36 +41,37 @@ package struct CoverageReport: Sendable {
       case row, `guard`, cell, cells, transition
     }
 
-    /// The kind of the part.
+    /// The kind of the unreached part, such as a row.
     package var what: What
-    /// The row or guard; for a transition, the first one.
+    /// The unreached row or guard; for a transition, the first row or guard.
     package var name: RowName
     /// The second row or guard of a transition.
     package var next: RowName?
-    /// The facts of a cell.
+    /// The facts that describe an unreached cell, with their values.
     package var facts: [(fact: String, values: [String])] = []
     /// The dangerous kinds of change that a wrong answer can cause, the most dangerous first; empty for a transition.
     package var danger: [ChangeKind] = []
     /// The vector that reaches the part; nil if none was found.
     package var vector: SequenceVector?
-    /// The reason why the part is unreachable from the empty store; nil if that is not proved.
+    /// The proved reason why the part is unreachable from the empty store; nil without a proof.
     package var unreachable: String?
   }
 
-  /// The coverage.
+  /// The coverage that the report describes.
   package let coverage: Coverage
-  /// The number of explored stores, and whether these are all.
+  /// The number of explored stores, and whether the exploration is complete.
   package let stores: Int
   package let isComplete: Bool
   /// The guards and rows, in the order of the policy.
   package private(set) var rows: [CoverageRow] = []
-  /// The totals.
+  /// The totals of rows and guards, of cells, and of transitions.
   package private(set) var rowTally = Tally()
   package private(set) var cellTally = Tally()
   package private(set) var transitionTally = Tally()
   /// The unreached parts: all rows and guards, and cells and transitions up to the limit.
   ///
-  /// Rows with guards, and cells, are in the order of danger. Among the parts of one kind, those that are proved unreachable come last.
+  /// Rows and guards together are sorted by danger, and cells are sorted by danger. Among the parts of one kind, the
+  /// parts that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer
@@ -79,8 +81,8 @@ package struct CoverageReport: Sendable {
 
   /// Compares coverage with an exploration of the same policy.
   ///
-  /// `limit` is the maximum number of listed cells for each row, and of listed transitions; `policyName` is the name of the
-  /// policy in the vectors.
+  /// `limit` is the maximum number of listed cells for each row, and of listed transitions. `policyName` is the name of
+  /// the policy in the vectors.
   package init(_ coverage: Coverage, _ explorer: Explorer, named policyName: String, limit: Int) {
     self.coverage = coverage
     self.explorer = explorer
@@ -108,8 +110,9 @@ package struct CoverageReport: Sendable {
     end.map { vector(explorer.sequence(to: $0.basis, $0.combination)) }
   }
 
-  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached, or in all
-  /// cells if it reached none.
+  /// Returns the harm that a wrong answer of a row or guard can do in the cells that the exploration reached.
+  ///
+  /// If the exploration reached none, all cells count.
   private mutating func danger(ofRow number: Int) -> [ChangeKind] {
     let guards = coverage.numbers.guardCount
     guard number >= guards else { return dangers.kinds(of: .guarding(number), inTable: nil) }
@@ -210,7 +213,8 @@ package struct CoverageReport: Sendable {
 
   /// Returns the cells of a row with their danger.
   ///
-  /// The most dangerous cells come first. Among equally dangerous cells, those with the shortest sequences come first.
+  /// The most dangerous cells of the row come first. Among equally dangerous cells, the cells with the shortest
+  /// sequences come first.
   private mutating func ranked(
     _ cells: [CellMap.Cell], ofRow index: Int, _ found: [CellMap.Cell: ReachableCells.End]
   ) -> [(cell: CellMap.Cell, danger: [ChangeKind])] {
@@ -304,7 +308,7 @@ extension CoverageReport {
 }
 
 extension CoverageReport {
-  /// The report as text: totals, then the unreached parts, each with the vector that would reach it.
+  /// The report as text: totals, then the unreached parts, each with a vector that reaches the part.
   package var text: TerminalText {
     var text: TerminalText = "\(coverage.policy.name): \(coverage.cases, of: "case"), "
     text += "\(coverage.steps, of: "step")\n"
@@ -394,7 +398,7 @@ extension CoverageReport {
     return text
   }
 
-  /// Returns the dangerous kinds of change in words, as the reports of `diff` do.
+  /// Returns the dangerous kinds of change in words, the same words as in the reports of `diff`.
   private static func danger<Format: OutputFormat>(_ missing: Missing) -> OutputText<Format> {
     let kinds: [OutputText<Format>] = missing.danger.map { "\(word: $0)" }
     return kinds.joined(by: ", ")

@@ -14,7 +14,7 @@ struct TransitionSearch {
     self.reachable = reachable
   }
 
-  /// Returns a sequence for each of some possible transitions.
+  /// Returns a sequence for each wanted transition that occurs in the exploration.
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
@@ -56,7 +56,7 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the first step of a group, and the store after it.
+  /// Returns the first step of a group, and the store after that step.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -86,7 +86,7 @@ struct TransitionSearch {
     ]
   }
 
-  /// Returns the row or guard that decides a step, and the store after it.
+  /// Returns the row or guard that decides a step, and the store after the step.
   private func perform(
     _ step: ExploredStep, in accounts: Accounts
   ) -> (row: Int, accounts: Accounts)? {
@@ -105,13 +105,14 @@ struct TransitionSearch {
 struct ReachableTransitions {
   /// The start of a transition.
   struct Start: Hashable {
-    /// The store in which the first row decides.
+    /// The store in which the first row or guard of the transition decides.
     var store: Int
-    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that change nothing.
+    /// The index of the explorer's edge; nil for a step without changes, which represents all steps of the row that
+    /// change nothing.
     var edge: Int?
   }
 
-  /// The transitions, each with the start at which the exploration first showed it.
+  /// The transitions, each with the start at which the exploration first showed the transition.
   private(set) var found: [Coverage.Transition: Start] = [:]
   private let explorer: Explorer
   private let numbers: RowNumbers

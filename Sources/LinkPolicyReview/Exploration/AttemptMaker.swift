@@ -12,11 +12,12 @@ final class AttemptMaker: Sendable {
   /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether the policy that is compared with this one tests claims.
+  /// Whether a policy that is compared with this policy tests claims.
   private let variesClaims: Bool
-  /// Whether this policy or a compared one compares the credential for which a code was requested.
+  /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service may have disabled; empty if no condition of this policy or a compared one asks for them.
+  /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
+  /// on disabled methods.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states.
   private let settings: Settings
@@ -49,7 +50,7 @@ final class AttemptMaker: Sendable {
   static var tenant: String { "tenant-1" }
   /// The id of a code that no step mailed.
   static var unknownCode: String { "c9" }
-  /// The id of an account that no step made.
+  /// The id of an account that no step created.
   static var unknownAccount: String { "u9" }
 
   /// Passes every unmodified attempt of a pattern to a closure.
@@ -76,7 +77,9 @@ final class AttemptMaker: Sendable {
     }
   }
 
-  /// Passes an attempt to a closure, and again while the service has disabled other methods, if some condition counts methods.
+  /// Passes an attempt to a closure.
+  ///
+  /// If some condition counts methods, also passes the attempt with other methods disabled.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {
@@ -193,7 +196,7 @@ final class AttemptMaker: Sendable {
       }
     }
     guard policy.vocabulary.addresses.match == .anyProven, kind == .federated else { return lists }
-    // Two records: any two addresses with all combinations of claims.
+    // Assertions with two address records combine any two addresses with all combinations of claims.
     for first in addresses {
       for second in addresses where second != first {
         for claims in combinations {
@@ -208,7 +211,7 @@ final class AttemptMaker: Sendable {
     return lists
   }
 
-  // MARK: Attempts that carry none
+  // MARK: Attempts without a method
 
   private func plain(
     of pattern: AttemptPattern, in store: StoreNames, by caller: Accounts.AttemptContext,
@@ -234,11 +237,11 @@ final class AttemptMaker: Sendable {
   }
 }
 
-/// A different spelling of an address, such as `A.B@a.org`, which some policy folds into the address or rejects.
+/// A different spelling of an address, such as `A.B@a.org`, which some policy rejects or canonicalizes to the address.
 package enum AddressSpelling: Sendable, Hashable {
   /// The local part in capital letters.
   case capitals
-  /// The local part with a dot in it.
+  /// The local part with an additional dot.
   case dots
   /// The local part followed by a tag.
   case tag
@@ -247,7 +250,7 @@ package enum AddressSpelling: Sendable, Hashable {
   /// The address with a letter outside of ASCII.
   case international
 
-  /// Returns the address in this spelling, or nil if it does not change.
+  /// Returns the address in this spelling, or nil if the address does not change.
   func variant(of address: String) -> String? {
     let parts = address.split(separator: "@")
     guard parts.count == 2 else { return nil }

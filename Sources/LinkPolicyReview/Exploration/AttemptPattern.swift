@@ -1,12 +1,13 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to choose.
+/// A pattern for the attempts that one table decides with one kind of sign-in: the facts to vary and the properties to
+/// choose.
 package final class AttemptPattern: Sendable {
-  /// The table's index.
+  /// The index of the table in the policy.
   package let table: Int
   package let action: ActionDefinition
-  /// The kind of sign-in; nil for attempts without one.
+  /// The kind of sign-in; nil for attempts without a kind.
   let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table distinguish.
   let axes: ConditionAxes
@@ -14,14 +15,15 @@ package final class AttemptPattern: Sendable {
   let modifiers: [Modifier]
   /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
-  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a password.
+  /// The combinations of the modifiers: one list for attempts without a password to check, and one for attempts with a
+  /// password.
   let combinations: [Modification]
   let checkedCombinations: [Modification]
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
-  /// The properties of an account that no fact shows, although they affect the results of effects.
+  /// The properties of an account that affect the results of effects, but that no fact shows.
   let subjects: [EffectSubject]
-  /// Whether the maker tries attempts both with and without a session, although the action requires none.
+  /// Whether the maker tries attempts both with and without a session, although the action requires no session.
   let triesSessions: Bool
   /// Whether the tenant of an attempt matters.
   let triesTenants: Bool
@@ -39,7 +41,8 @@ package final class AttemptPattern: Sendable {
     let all = Modifier.all(of: policy, action: action, kind: kind, axes: axes).filter {
       !$0.varies(settings)
     }
-    // The conditions of `proof` determine which addresses the lookup requests, so their facts depend on the lookup.
+    // The conditions of `proof` determine which addresses the lookup requests, so the facts of these conditions depend
+    // on the lookup.
     let proof =
       policy.vocabulary.addresses.match == .anyProven && kind == .federated
       ? ValueSet(policy.withDerived(policy.storage.proof).map { $0.fact }) : ValueSet()
@@ -55,9 +58,10 @@ package final class AttemptPattern: Sendable {
         free.insert(link.fact.rawValue)
       }
     }
-    // Derived facts follow from the others.
+    // Derived facts follow from the other facts.
     free = free.union(ValueSet(policy.vocabulary.schema.derived))
-    // The accounts determine whether an attempt has a password to check, but the attempt can choose a correct or a wrong one.
+    // The accounts determine whether an attempt has a password to check, but the attempt chooses a correct or a wrong
+    // password.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
@@ -74,7 +78,7 @@ package final class AttemptPattern: Sendable {
     isChecked ? modifiers + [.secret] : modifiers
   }
 
-  /// The facts that the modifiers choose.
+  /// The facts whose values the modifiers choose.
   var free: ValueSet {
     var free = ValueSet(modifiers.map { $0.fact })
     if action.requestsLink {
@@ -93,8 +97,8 @@ package final class AttemptPattern: Sendable {
 extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the conditions of the other policies, if this policy has the facts and values that they
-  /// test. No modifier varies the given settings.
+  /// The patterns also distinguish the values that the other policies' conditions distinguish, if this policy has the
+  /// same facts and values. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
@@ -131,13 +135,15 @@ extension AttemptPattern {
 }
 
 extension CompiledPolicy {
-  /// Returns the conditions that decide a table: those of its rows, its guards and the impossible combinations.
+  /// Returns the conditions that decide a table: the conditions of its rows, of its guards and of the impossible
+  /// combinations.
   package func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
   }
 
-  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that this policy lacks.
+  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that
+  /// this policy lacks.
   func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
     -> [ResolvedCondition]
   {

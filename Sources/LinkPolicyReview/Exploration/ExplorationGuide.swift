@@ -3,10 +3,10 @@ internal import LinkPolicyAuthoring
 
 /// A situation that an exploration tries to reach: facts of an attempt that one table decides.
 struct ExplorationGoal: Sendable {
-  /// A required fact.
+  /// A requirement of the goal: a fact with its accepted values.
   struct GoalRequirement: Sendable {
     var fact: Int
-    /// The accepted values.
+    /// The values of the fact that the goal accepts.
     var values: ValueSet
     /// Values that a further step of the caller can turn into an accepted value.
     var near: ValueSet
@@ -14,17 +14,17 @@ struct ExplorationGoal: Sendable {
 
   /// The number by which the caller identifies the goal.
   var number: Int
-  /// The index of the table.
+  /// The index of the table that decides the attempt.
   var table: Int
   var requirements: [GoalRequirement]
 }
 
 /// The goals of an exploration, and the stores that are close to them.
 ///
-/// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet. A near
-/// value counts half. A breadth-first search expands hundreds of stores before the first store of three steps. An exploration
-/// with goals also expands the first few stores that leave the same requirements unmet. Distance 0 shows only that the
-/// situation is likely, so the caller must play the sequence.
+/// The distance of a store from a goal is the least number of requirements that an attempt in the store leaves unmet. A
+/// requirement with a near value counts half. A breadth-first search expands hundreds of stores before the first store
+/// that takes three steps. An exploration with goals therefore expands the first few stores of each set of unmet
+/// requirements early. Distance 0 shows only that the situation is likely, so the caller must play the sequence.
 struct ExplorationGuide: Sendable {
   /// A lead: a store that is close to a goal and waits for expansion.
   struct Lead: Sendable {
@@ -39,7 +39,8 @@ struct ExplorationGuide: Sendable {
 
   /// The requirements of a goal that attempts of one pattern leave unmet.
   ///
-  /// The pattern is included, because attempts of another kind of sign-in can be close to a goal that they never reach.
+  /// The key includes the pattern, because attempts of another kind of sign-in can be close to a goal that they never
+  /// reach.
   private struct Remainder: Hashable {
     var goal: Int
     var pattern: Int
@@ -49,37 +50,38 @@ struct ExplorationGuide: Sendable {
   /// The requirements that an attempt leaves unmet, one bit for each.
   fileprivate struct UnmetRequirements: Hashable {
     var far: UInt64 = 0
-    /// The requirements with a near value.
+    /// The unmet requirements whose fact has a near value.
     var near: UInt64 = 0
 
     var distance: Int { 2 * far.nonzeroBitCount + near.nonzeroBitCount }
   }
 
-  /// The goals for one pattern of attempts.
+  /// The goals that attempts of one pattern can reach.
   fileprivate struct AimedPattern: Sendable {
     var pattern: AttemptPattern
     var goals: [ExplorationGoal]
     var maker: AttemptMaker
   }
 
-  // The number of stores to expand for each remainder. The first store can be a dead end, for example because of the limits on its size.
+  // The number of stores to expand for each remainder. The first store can be a dead end, for example because of the
+  // limits on a store's size.
   private static var storesOfEach: Int { 4 }
 
   private let policy: CompiledPolicy
   private var aimed: [AimedPattern] = []
   private var counts: [Remainder: Int] = [:]
-  /// The stores that have been leads.
+  /// The stores that are or were leads.
   private var led: Set<Int> = []
   /// The leads that still wait for expansion.
   private(set) var leads: [Lead] = []
 
-  /// Creates the guide.
+  /// Creates the guide of an exploration.
   ///
   /// - Parameters:
-  ///   - goals: the goals.
+  ///   - goals: the goals of the exploration.
   ///   - patterns: the patterns of the exploration.
   ///   - policy: the explored policy.
-  ///   - others: the policies that are compared with it.
+  ///   - others: the policies that are compared with the explored policy.
   ///   - representatives: the parts of attempts that the guide tries when it measures distances.
   init(
     goals: [ExplorationGoal], patterns: [AttemptPattern], of policy: CompiledPolicy,
@@ -91,7 +93,7 @@ struct ExplorationGuide: Sendable {
       let own = goals.filter { $0.table == pattern.table }.map { goal in
         var goal = goal
         goal.requirements.removeAll { free.contains($0.fact) }
-        // A remainder has a limited number of bits.
+        // `UnmetRequirements` has one bit for each requirement, so a goal has at most 64.
         goal.requirements = Array(goal.requirements.prefix(UInt64.bitWidth))
         return goal
       }
@@ -109,7 +111,7 @@ struct ExplorationGuide: Sendable {
     }
   }
 
-  /// Removes all other goals.
+  /// Removes all goals except the given goals.
   mutating func keep(goals kept: Set<Int>) {
     for index in aimed.indices {
       aimed[index].goals.removeAll { !kept.contains($0.number) }
@@ -120,8 +122,8 @@ struct ExplorationGuide: Sendable {
 
   /// Returns the leads that a store gives, without the store's number.
   ///
-  /// Each remainder counts only for the first few stores. To save time, the guide measures only novel stores and the stores one
-  /// step after a lead.
+  /// Only the first few stores with the same remainder give leads. To save time, the guide measures only novel stores
+  /// and the stores one step after a lead.
   mutating func note(_ accounts: Accounts, after parent: Int, isNovel: Bool, depth: Int) -> [Lead] {
     guard isNovel || led.contains(parent) else { return [] }
     var leads: [Lead] = []
@@ -133,7 +135,8 @@ struct ExplorationGuide: Sendable {
         !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
       }
       aimed.maker.attempts(of: aimed.pattern, in: names) { attempt in
-        // An attempt without a session is no closer than the same attempt with one, so the guide skips it.
+        // An attempt without a session is no closer to the goals than the same attempt with a session, so the guide
+        // skips it.
         if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
           let distance = unmet.distance
@@ -159,7 +162,7 @@ struct ExplorationGuide: Sendable {
     return leads
   }
 
-  /// Adds leads that point to a store.
+  /// Adds leads that name a store to expand.
   mutating func add(_ leads: [Lead], to store: Int) {
     guard !leads.isEmpty else { return }
     led.insert(store)
@@ -173,14 +176,15 @@ struct ExplorationGuide: Sendable {
   /// The waiting store that is closest to a goal.
   var nearest: Lead? { leads.min { $0.order < $1.order } }
 
-  /// Removes the leads that point to a store.
+  /// Removes the leads that name a store.
   mutating func remove(_ store: Int) {
     leads.removeAll { $0.store == store }
   }
 }
 
 extension ExplorationGuide.AimedPattern {
-  /// For each goal that accepts the attempt's provider and domain, passes the requirements that the attempt leaves unmet to a closure.
+  /// Calls a closure for each goal that accepts the attempt's provider and domain, with the requirements that the
+  /// attempt leaves unmet.
   fileprivate func measure(
     _ attempt: ExploredAttempt, in accounts: Accounts, under policy: CompiledPolicy,
     _ each: (_ goal: Int, _ unmet: ExplorationGuide.UnmetRequirements) -> Void
@@ -203,7 +207,7 @@ extension ExplorationGuide.AimedPattern {
         each(goal, goals[goal].unmet(facts))
       }
     } catch {
-      // A malformed attempt belongs to no situation.
+      // A malformed attempt reaches no situation, so the guide ignores it.
     }
   }
 }

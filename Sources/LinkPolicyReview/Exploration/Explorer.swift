@@ -7,18 +7,20 @@ internal import LinkPolicyTesting
 /// The search executes the policy's decisions on real accounts, so every sequence that it finds can
 /// be replayed.
 ///
-/// The search merges stores that differ only in names (``StoreKey``). It expands all of the first stores. To bound the work, it
-/// later expands only stores with a new feature or pair of features (``Novelty``). Sequences up to ``exactDepth`` steps are the
-/// shortest ones. If the search does not find a situation, the situation is proved impossible only if the exploration
-/// ``isComplete``.
+/// The search merges stores that differ only in names (``StoreKey``). At first, the search expands every store. To
+/// bound the work, the search later expands only stores with a new feature or pair of features (``Novelty``). Every
+/// found sequence of at most ``exactDepth`` steps is a shortest sequence. A situation that the search does not find is
+/// proved impossible only if the exploration ``isComplete``.
 package struct Explorer: Sendable {
-  /// The policy.
+  /// The policy whose stores the search explores.
   package let policy: CompiledPolicy
   /// The providers, domains and claims from which the search makes attempts.
   package let representatives: Representatives
-  /// The bounds of the work.
+  /// The limits on the work of the search.
   package let limits: Limits
-  /// The other policies whose distinctions the search makes too, for a comparison of the policies.
+  /// The other policies of a comparison.
+  ///
+  /// The search also distinguishes values that only the other policies' conditions distinguish.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
   /// The tables in which the search makes attempts; nil for all tables.
@@ -35,7 +37,7 @@ package struct Explorer: Sendable {
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
   private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
-  /// For each store, the situations in it; empty if the search has not expanded the store.
+  /// For each store, the situations in the store; empty if the search has not expanded the store.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
@@ -45,18 +47,18 @@ package struct Explorer: Sendable {
   private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
-  /// The number of stores that the search left out because they are not novel or too large.
+  /// The number of stores that the search left out because the stores are too large or not novel.
   package private(set) var leftOut = 0
   /// The least depth of a store that the search left out.
   private var leastLeftOut = Int.max
 
-  /// Bounds of an exploration.
+  /// Limits on the work of an exploration.
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// The number of stores that are expanded regardless of novelty.
+    /// The number of first stores that the search expands without regard to novelty.
     package var exactStores = 60
-    /// The maximum number of accounts in a store; the next limits are for its sessions and codes.
+    /// The maximum number of accounts in a store; `sessions` and `codes` limit the store's sessions and codes.
     package var accounts = 2
     package var sessions = 3
     package var codes = 2
@@ -71,16 +73,17 @@ package struct Explorer: Sendable {
     package var accounts: Accounts
     /// The number of the store before the last step; -1 for the empty store.
     var parent: Int
-    /// The last step.
+    /// The last step of the sequence; nil for the empty store.
     var step: ExploredStep?
     /// The number of steps from the empty store.
     package var depth: Int
   }
 
-  /// Starts at the empty store.
+  /// Creates a search that starts at the empty store.
   ///
-  /// The search also makes the distinctions of the policies in `others`. A `seed` selects other representatives and another
-  /// order. Every attempt states the given settings; the search varies all other settings.
+  /// The search also distinguishes the values that the policies in `others` distinguish. A `seed` selects other
+  /// representatives and another order. Every attempt states the given settings, and the search varies all other
+  /// settings.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
     limits: Limits = Limits(),
@@ -91,10 +94,10 @@ package struct Explorer: Sendable {
       Representatives(of: [policy] + others, seed: seed), under: settings)
   }
 
-  /// Starts at the empty store, with attempts made from the given representatives only.
+  /// Creates a search that starts at the empty store and makes attempts only from the given representatives.
   ///
-  /// `tables` restricts the attempts to some tables. With `tellsReadings`, two attempts also differ if another policy
-  /// reads a store differently for them.
+  /// `tables` restricts the attempts to some tables. With `tellsReadings`, the search also distinguishes attempts for
+  /// which another policy reads the accounts differently.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil,
@@ -121,7 +124,8 @@ package struct Explorer: Sendable {
     _ = keep(Accounts(), after: -1, step: nil, depth: 0)
   }
 
-  /// The number of ranks: one for the exact first stores, and one for each rank of novelty except the last.
+  /// The number of ranks: one for the first stores, which are all expanded, and one for each rank of novelty except the
+  /// last.
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
   /// Whether the search has no work left within its limits.
@@ -131,13 +135,13 @@ package struct Explorer: Sendable {
 
   /// Whether the search kept every reachable store.
   ///
-  /// If so, a situation that the search did not find is impossible. The search makes no attempts with identifiers, so it is
-  /// incomplete for a policy that declares identifiers.
+  /// If the search is complete, a situation that it did not find is impossible. The search makes no attempts with
+  /// identifiers, so it is incomplete for a policy that declares identifiers.
   package var isComplete: Bool {
     nextPlace == nil && leftOut == 0 && !policy.declaresIdentifiers
   }
 
-  /// The length up to which the found sequences are known to be the shortest ones.
+  /// The number of steps up to which every found sequence is known to be a shortest sequence.
   package var exactDepth: Int {
     var least = leastLeftOut
     for depths in waiting {
@@ -155,7 +159,7 @@ package struct Explorer: Sendable {
     return nil
   }
 
-  /// Expands one store after the other until none is left or the closure returns false.
+  /// Expands stores one by one until no store is left or the closure returns false.
   ///
   /// The search calls the closure before each store.
   package mutating func explore(while goesOn: (borrowing Explorer) -> Bool = { _ in true }) {
@@ -185,19 +189,20 @@ package struct Explorer: Sendable {
 
   /// Sets the goals of the search, before the search starts.
   ///
-  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the goals.
+  /// `representatives` are the parts of the attempts that the guide tries when it measures the distances from the
+  /// goals.
   mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
     )
   }
 
-  /// Removes all other goals.
+  /// Removes all goals except the given goals.
   mutating func keep(goals kept: Set<Int>) {
     guide?.keep(goals: kept)
   }
 
-  /// Records that a step connects two stores.
+  /// Records a step that leads from one store to another store.
   mutating func note(_ edge: Edge) {
     let key = EdgeKey(table: edge.table, source: edge.source, target: edge.target)
     if knownEdges.insert(key).inserted {
@@ -205,7 +210,9 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Adds a store unless it is known or lacks novelty, and returns its number.
+  /// Returns the number of a store, and first adds the store if it is new.
+  ///
+  /// Returns nil if the store is too large or not novel, so that the search leaves it out.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {
@@ -261,7 +268,7 @@ extension Explorer {
 
   /// Returns the sequence that ends with a situation, modified by one of its combinations.
   ///
-  /// An interlude is inserted before the last step.
+  /// The sequence performs the steps of `interlude` directly before its last step.
   package func sequence(
     to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
   ) -> StepSequence {
@@ -271,7 +278,7 @@ extension Explorer {
       contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
-  /// Returns the attempt of a situation, modified by one of its combinations, and its store.
+  /// Returns the attempt of a situation, modified by one of its combinations, and the situation's store.
   package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
     var step = situations[basis].step
     modify(&step, of: basis, combination)
@@ -281,14 +288,14 @@ extension Explorer {
   /// Returns the number of steps in a sequence that ends with a situation.
   func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 
-  /// The situations, those with the shortest sequences first.
+  /// The situations, ordered by the length of the sequences to them.
   package var situationsByLength: [Int] {
     situations.indices.sorted { (length(of: $0), $0) < (length(of: $1), $1) }
   }
 
   /// Returns the shortest sequence to a situation and modification that a predicate accepts.
   ///
-  /// The predicate receives complete facts.
+  /// The predicate receives all facts, including derived facts.
   package func shortestSequence(
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> StepSequence? {
@@ -300,7 +307,7 @@ extension Explorer {
     return nil
   }
 
-  /// Returns the first modification of a situation that a predicate accepts.
+  /// Returns the first combination of a situation's modifiers that a predicate accepts.
   func combination(
     of number: Int,
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool

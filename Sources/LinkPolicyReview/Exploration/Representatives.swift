@@ -4,28 +4,28 @@ package import LinkPolicyAuthoring
 /// The providers, domains and claims of an exploration's attempts: one of each class that some
 /// policy distinguishes.
 ///
-/// Only the declarations and conditions of the policies determine them. One class of federated
-/// providers has a second representative, because a policy can distinguish methods of the same
-/// provider from methods of another.
+/// Only the declarations and conditions of the policies determine the representatives. One class of federated providers
+/// has a second representative, because a policy can distinguish methods of the same provider from methods of another
+/// provider.
 package struct Representatives: Sendable {
-  /// A provider.
+  /// A provider that represents a class of providers.
   package struct RepresentativeProvider: Sendable {
     package var id: String
     package var kinds: [MethodKind]
     package var givesEmail: Bool
     /// The letter with which the provider's subjects start.
     var letter: String
-    /// Whether this is the second representative of its class.
+    /// Whether the provider is the second representative of its class.
     package var isTwin: Bool
   }
 
-  /// The providers that some policy declares, in their order.
+  /// The representative providers, in the order in which the policies declare them, or in the order of the seed.
   package private(set) var providers: [RepresentativeProvider] = []
-  /// One domain of each class of addresses.
+  /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
   /// The claims about an address: every combination of the classes of claim values.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// The spellings of addresses that attempts use in addition to the plain one.
+  /// The spellings of addresses that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
 
   /// The maximum number of combinations of claims.
@@ -48,9 +48,10 @@ package struct Representatives: Sendable {
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
-  /// Keeps the variation of some claims only.
+  /// Keeps several values only for the named claims.
   ///
-  /// All other claims keep their usual value. In addition, one combination has no claims at all.
+  /// All claims that are not named keep their usual value. One further combination of claims is empty, so that some
+  /// address has no claims at all.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -77,7 +78,7 @@ package struct Representatives: Sendable {
     of policies: [CompiledPolicy], axes: [ConditionAxes], order: inout SplitMix
   ) {
     var candidates: [String] = []
-    // A member of a family that no policy declares separately.
+    // For a family such as `*`, the candidates are members that no policy declares separately.
     let table = ProviderTable(joining: policies.map { $0.vocabulary.providers })
     for (value, provider) in table.providers.enumerated() {
       let names = provider.isFamily ? ["one", "two"] : [""]
@@ -105,7 +106,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class is the largest federated one.
+  /// Returns whether a class is the largest class of federated providers.
   ///
   /// Only the largest class has a second representative.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
@@ -139,7 +140,7 @@ package struct Representatives: Sendable {
       name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
-    // If the policy does not test domains, the plainest domain represents all others.
+    // If no policy tests domains, `example.com` represents all domains.
     candidates.insert("example.com", at: 0)
     candidates += ["example.org", "unlisted.example"]
     var seen: Set<[Int]> = []
@@ -157,7 +158,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns an unlisted name with the given ending, preferably the usual one.
+  /// Returns a name that is not in the list and has the given ending, preferably with the label `one`.
   private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
     // There are more candidate labels than names, so at least one candidate is unlisted.
     let labels = ["one"] + names.indices.map { "n" + String($0) }
@@ -214,7 +215,7 @@ private struct ProviderTraits: Hashable {
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
-        // This policy rejects every attempt with the provider as malformed.
+        // A policy that does not declare the provider rejects every attempt with the provider as malformed.
         numbers.append(-1)
         continue
       }

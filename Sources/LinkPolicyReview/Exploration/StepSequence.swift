@@ -4,12 +4,12 @@ package import LinkPolicyTesting
 
 /// A sequence of steps from the empty store.
 ///
-/// A step refers to sessions, accounts and codes by the indices of the steps that made them.
+/// A step refers to a session, account or code by the index of the step that made the session, account or code.
 ///
-/// A sequence can therefore be shortened, and played under any policy. A run ends before a step whose session, code or account
-/// does not exist under the policy.
+/// Because steps contain indices instead of ids, a sequence can be shortened, and played under any policy. A run ends
+/// before a step whose session, code or account does not exist under the policy.
 package struct StepSequence: Sendable {
-  /// One step.
+  /// One step of a sequence: an attempt or a wait.
   package struct Step: Sendable {
     /// The content without the ids of session, target and code, which a run fills in.
     package var content: ExploredStep
@@ -35,13 +35,13 @@ package struct StepSequence: Sendable {
     }
   }
 
-  /// The origin of a code.
+  /// The origin of a code: the step that mailed the code, and the code's index among the codes of that step.
   package struct CodeOrigin: Sendable {
     package var step: Int
     package var place: Int
   }
 
-  /// The steps.
+  /// The steps, in order.
   package var steps: [Step]
 
   package init(_ steps: [Step] = []) {
@@ -50,7 +50,7 @@ package struct StepSequence: Sendable {
 
   /// The result of playing a step.
   package struct Played: Sendable {
-    /// The step with all ids.
+    /// The content of the step, with all ids filled in.
     package var content: ExploredStep
     /// The decision; nil for a wait or a malformed attempt.
     package var decision: Decision?
@@ -62,7 +62,7 @@ package struct StepSequence: Sendable {
     package var accounts: Accounts
   }
 
-  /// Plays the steps until one refers to a session, account or code that does not exist.
+  /// Plays the steps until a step refers to a session, account or code that does not exist.
   ///
   /// If `enrolsFactors` is true, the owner of each new account enrolls a second factor.
   package func play(_ policy: CompiledPolicy, enrolsFactors: Bool = false) -> [Played] {
@@ -73,7 +73,7 @@ package struct StepSequence: Sendable {
     return player.played
   }
 
-  /// Returns the sequence without a step; nil if a later step refers to that step.
+  /// Returns the sequence without one of its steps; nil if a later step refers to the removed step.
   package func removing(_ index: Int) -> StepSequence? {
     var shorter = StepSequence()
     for (number, step) in steps.enumerated() where number != index {
@@ -92,7 +92,7 @@ package struct StepSequence: Sendable {
     return shorter
   }
 
-  /// Returns a shortened sequence for which a property still holds.
+  /// Returns a sequence for which a property still holds, shortened by removing steps.
   package func minimised(_ holds: (StepSequence) -> Bool) -> StepSequence {
     var least = self
     var index = least.steps.count - 1
@@ -121,9 +121,9 @@ struct SequencePlayer {
     self.enrolsFactors = enrolsFactors
   }
 
-  /// Plays a step.
+  /// Plays one step of a sequence.
   ///
-  /// Returns false if the step refers to something that no earlier step made.
+  /// Returns false if the step refers to a session, account or code that no earlier step made.
   mutating func perform(_ step: StepSequence.Step) -> Bool {
     let number = played.count
     guard case .attempt(var attempt) = step.content else {
@@ -149,7 +149,7 @@ struct SequencePlayer {
       attempt.caller.code = ids[origin.place]
     }
     if attempt.attempt.ticket != nil {
-      // A step redeems the ticket of the latest refusal before it.
+      // A step redeems the ticket of the latest refusal before the step.
       guard let ticket = played.lazy.compactMap({ $0.decision?.ticket }).last else { return false }
       attempt.attempt.ticket = ticket
     }
@@ -193,7 +193,7 @@ extension ExploredAttempt {
       do throws(Accounts.Conflict) {
         result.applied = try result.accounts.apply(decision)
       } catch {
-        // The commit failed because of a conflict. A decision without a result represents this.
+        // A decision without a commit result means that the commit failed because of a conflict.
         result.applied = nil
       }
     } catch {
@@ -239,19 +239,20 @@ extension StepSequence {
 
 /// One step of an explored sequence, with the ids of the store.
 package enum ExploredStep: Sendable {
-  /// An attempt.
+  /// The step makes an attempt.
   case attempt(ExploredAttempt)
-  /// A wait, during which time passes.
+  /// The step waits until sessions are old or codes have expired.
   case wait(VectorStep.Wait)
 }
 
-/// An attempt and its caller.
+/// An attempt, with the session, target and code of its caller.
 package struct ExploredAttempt: Sendable {
   /// The attempt.
   package var attempt: Attempt
   /// The caller: the session, target and code with the ids of the store, and the settings.
   package var caller: Accounts.AttemptContext
-  /// The refused attempt whose ticket this attempt redeems, made directly before; empty without a ticket.
+  /// The refused attempt whose ticket this attempt redeems, played directly before this attempt; empty without a
+  /// ticket.
   package var refused: [ExploredAttempt] = []
 
   package init(_ attempt: Attempt, by caller: Accounts.AttemptContext = Accounts.AttemptContext()) {

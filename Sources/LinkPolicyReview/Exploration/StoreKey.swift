@@ -1,18 +1,18 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A key of a store.
+/// A key by which a search recognizes equal stores.
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
-/// decision depends. The key omits the content of profiles, times, versions, telephone numbers, user names and the order of
-/// methods and codes. It includes identical sessions and codes only once. A search that merges stores by key can therefore miss
-/// differences in omitted data.
+/// decision depends. The key omits the content of profiles, times, versions, telephone numbers, user names and the
+/// order of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by
+/// key can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Creates the key.
+  /// Creates the key of a store.
   ///
-  /// For at most three accounts, the key is the smallest one over all orders of the accounts.
+  /// For at most three accounts, the key is the smallest of the keys for all orders of the accounts.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
@@ -25,18 +25,20 @@ struct StoreKey: Hashable {
   }
 }
 
-/// An encoder of stores as words, which numbers names by their first mention.
+/// An encoder that writes stores as words, and numbers names in the order of their first mention.
 final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
-  /// The other policies whose distinctions the key also makes.
+  /// The other policies of a comparison.
+  ///
+  /// The key also distinguishes values that only the other policies' conditions distinguish.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
   /// The vocabularies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether some policy tests whether another session of the same account requested a code.
+  /// Whether some policy distinguishes codes that the same account requested from codes that another account requested.
   private let tellsAskingAccounts: Bool
   /// Whether some policy compares the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -177,8 +179,10 @@ final class StoreSketch: Sendable {
     return words
   }
 
-  /// Returns a number for the properties of a code's origin that the policies distinguish: whether the requester's account is
-  /// the account of the code, and whether the code was requested with a credential.
+  /// Returns a number for the origin of a code.
+  ///
+  /// Depending on the facts that the policies distinguish, the number shows whether the code's own account requested
+  /// the code, and whether a credential was presented.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {
@@ -187,7 +191,7 @@ final class StoreSketch: Sendable {
     return account + (comparesCodeCredentials && code.credential != nil ? 3 : 0)
   }
 
-  /// Returns the number of a purpose; for an unknown purpose, the count of purposes.
+  /// Returns the number of a purpose; for an unknown purpose, the number after the last purpose.
   func number(of purpose: CodePurpose) -> Int {
     vocabulary.purposes.number(of: purpose) ?? vocabulary.purposes.purposes.count
   }

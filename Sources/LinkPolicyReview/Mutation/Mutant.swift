@@ -3,10 +3,10 @@ package import LinkPolicyAuthoring
 
 /// An edit of one part of a policy.
 ///
-/// A good test suite has a vector that fails under the edited policy. The edit changes the policy's values, not its text.
-/// ``MutantLoader`` determines whether the edited policy loads.
+/// A good test suite has a vector that fails under the edited policy. The edit changes the policy document in memory,
+/// not the policy's text. ``MutantLoader`` determines whether the edited policy loads.
 package struct Mutant: Sendable {
-  /// One form of the edit.
+  /// One form of the edit, as an edited document.
   struct Variant: Sendable {
     var document: PolicyDocument
     /// A description of the edit.
@@ -29,12 +29,13 @@ package struct Mutant: Sendable {
   var overriding: RowTable?
   /// The edit's effect on the reading of attempts and accounts; nil if only answers can change.
   var reading: ReadingChange?
-  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if there is none.
+  /// The feature, such as `tell credential`, that the edit adds and that the policy does not use elsewhere; nil if the
+  /// edit adds no such feature.
   package var unused: String?
-  /// The forms of the edit; the first one that loads is used.
+  /// The forms of the edit; the first form that loads becomes the mutant.
   ///
-  /// A row that loses cells leaves them without an answer, and some answers are impossible in some cells. An edit can therefore
-  /// need several forms.
+  /// If a row loses cells, another row must answer these cells, and some answers are impossible in some cells. An edit
+  /// can therefore have several forms, of which some do not load.
   var variants: [Variant]
 
   /// The stable id: `operator/table/row/detail`.
@@ -43,23 +44,23 @@ package struct Mutant: Sendable {
   }
 }
 
-/// The way in which an edit changes how attempts and accounts are read.
+/// The way in which an edit changes the facts that the policy reads from attempts and accounts.
 enum ReadingChange: Sendable {
   /// The domain set of a domain's addresses, with an example of the domain.
   case domain(Name, before: Int, after: Int)
-  /// Some values of a claim get another word.
+  /// Some values of a claim are read as another word.
   case claim(Int, before: Int, after: Int)
   /// Some domains become or cease to be relays, or a provider's consent requirement changes.
   case relay(domains: [Name], provider: Int?)
   /// A setting gets another default; the old default is the first value.
   case defaultValue(fact: Int, after: Int)
-  /// A provider gives other profile fields.
+  /// A provider gives other profile fields, such as no photo.
   case profile(provider: Int)
   /// A provider begins or ceases to give addresses.
   case email(provider: Int)
   /// A provider's addresses begin or cease to keep their case.
   case letterCase(provider: Int)
-  /// Any property of some providers' attempts changes.
+  /// Any property of attempts with the given providers can change.
   case providers([Int])
   /// The fact `methods` counts other kinds of methods.
   case count
@@ -75,7 +76,7 @@ enum ReadingChange: Sendable {
 
 /// The compiler of mutants.
 package struct MutantLoader: Sendable {
-  /// A mutant that loads.
+  /// A mutant that loads as a policy.
   package struct Loaded {
     package var policy: CompiledPolicy
     /// A description of the edit.
@@ -93,7 +94,7 @@ package struct MutantLoader: Sendable {
     self.init(editor: PolicyEditor(policy))
   }
 
-  /// Returns the mutant as a policy; nil if the checker rejects all of its variants.
+  /// Returns the mutant as a policy; nil if the checker rejects all variants of the mutant.
   package func load(_ mutant: Mutant) -> Loaded? {
     for variant in mutant.variants {
       let policy: CompiledPolicy?
@@ -111,7 +112,7 @@ package struct MutantLoader: Sendable {
 }
 
 extension Mutant {
-  /// Returns the mutant, marked as one that adds an unused feature if the policy does not use it.
+  /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
   ///
   /// - Parameters:
   ///   - word: the added feature; nil for none.

@@ -72,14 +72,14 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the profile fields of a provider.
   ///
-  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives a
-  /// profile, filling a profile writes nothing.
+  /// The change is visible only if the policy or the edited policy fills or overwrites a profile. If no provider gives
+  /// a profile, filling a profile writes nothing.
   mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> MutantChange? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If every attempt gives a name under both policies, the first attempt gives one too.
+      // If every attempt gives a name under both policies, the first attempt already gives a name.
       if before.givesName, after.givesName {
         return nil
       }
@@ -111,7 +111,7 @@ extension MutantJudge {
 
   /// Returns the effect of a mutant in which a provider begins or ceases to give addresses.
   ///
-  /// Only federated attempts depend on this property.
+  /// Only federated attempts depend on whether their provider gives addresses.
   func emailChange(_ provider: Int) -> MutantChange? {
     policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
       ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
@@ -136,7 +136,8 @@ extension MutantJudge {
 
   mutating func countChange() -> MutantChange? {
     let vocabulary = policy.vocabulary
-    // The counted kinds affect only `methods`. The rule for disabled methods affects both facts.
+    // The kinds of methods that the policy counts affect only the fact `methods`. The rule for disabled methods affects
+    // both `methods` and `otherMethods`.
     let facts: [EngineFact] =
       vocabulary.asksDisabledMethods && !vocabulary.isUsed(.methods) ? [.otherMethods] : [.methods]
     guard let fact = facts.first, vocabulary.isUsed(fact) else { return nil }
@@ -147,10 +148,10 @@ extension MutantJudge {
 
   /// Returns the effect of a change in how identifiers find accounts.
   ///
-  /// Only vectors with an attempt that states one of the identifiers can kill the mutant.
+  /// A vector can kill the mutant only if one of its attempts states one of the identifiers.
   ///
   /// - Parameters:
-  ///   - identifiers: the identifiers, by index.
+  ///   - identifiers: the indices of the identifiers.
   ///   - tables: the tables of the attempts.
   /// - Returns: the vectors that can kill the mutant; nil if there are no tables.
   func identifierChange(_ identifiers: [Int], inTables tables: [Int]) -> MutantChange? {
@@ -172,7 +173,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the listing of methods.
   ///
-  /// If no answer lists methods, nothing changes. If an answer does, any vector that reaches its table may kill the mutant.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with such an
+  /// answer may kill the mutant.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

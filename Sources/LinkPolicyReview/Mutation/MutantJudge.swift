@@ -3,7 +3,7 @@ package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
-/// A worker that judges mutants: whether they load, whether they change anything, and which vectors kill them.
+/// A worker that judges each mutant: whether it loads, whether it changes anything, and which vectors kill it.
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
@@ -13,13 +13,13 @@ struct MutantJudge: Worker {
   private let witnessLimit: Int
   private let seeksOtherFile: Bool
   var book: AnswerBook
-  /// The answers of the policy by table; `answers` contains them by situation.
+  /// The answers of the policy by table; `answers` contains the same answers by situation.
   let graphs: [AnswerGraph]
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first changed cell, with its table.
+    /// The first cell that the mutant changes, with the table of the cell.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
@@ -80,7 +80,8 @@ struct MutantJudge: Worker {
 
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all these vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of another file.
+  /// If all returned vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
+  /// another file.
   private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
     let player = Player(edited.policy)
     var found: [Int] = []
@@ -105,7 +106,7 @@ struct MutantJudge: Worker {
 
   // MARK: Effects
 
-  /// Returns the effect of a mutant; nil if it is proved equivalent.
+  /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
   private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
@@ -163,9 +164,9 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns whether an edit of a part can change which addresses of an assertion the lookup requests.
+  /// Returns whether an edit of the given part can change which addresses of an assertion the lookup requests.
   ///
-  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses these are.
+  /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
   private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
     guard policy.vocabulary.addresses.match == .anyProven else { return false }
     switch part {
@@ -187,7 +188,7 @@ struct MutantJudge: Worker {
     switch part {
     case .table(let own): return own == table
     case .guards(let guards):
-      // The guards decide the same cells of this table as before, but their answers can differ.
+      // The edited guards decide the same cells of this table, but the answers of the guards can differ.
       return edited.guards(ofTable: table).contains { guarding in
         guards.contains(guarding)
           && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
@@ -223,8 +224,8 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the
-  /// second ones.
+  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
+  /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
     let picked = index.situations[table].indices.filter(isPicked)
     var seen: Set<Int32> = []
@@ -251,7 +252,7 @@ extension Mismatch {
   /// Whether the mismatch concerns the behavior of an implementation, not only its trace.
   var isNormative: Bool {
     if key.hasSameBytes(as: "effects") {
-      // An effect that cannot be applied is also a difference in behavior.
+      // An effect that the implementation cannot apply is also a difference in behavior.
       return expected.hasSameBytes(as: "to be carried out")
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
@@ -266,8 +267,8 @@ extension MutantJudge {
   /// - Parameters:
   ///   - mutant: the edit.
   ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the policy has
-  ///   too many cells.
+  /// - Returns: the kinds; empty if the edit changes the reading of attempts in a way that no cell shows, or if the
+  ///   policy has too many cells.
   mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
     switch mutant.reading {
     case nil:
@@ -310,7 +311,7 @@ extension MutantJudge {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the values of facts that are unreachable under both the policy and an edited one.
+  /// Returns the values of facts that are unreachable under both the policy and an edited policy.
   private func outOfReach(
     inTable table: Int, _ edited: CompiledPolicy
   ) -> [ResolvedCondition] {
@@ -328,9 +329,9 @@ extension MutantJudge {
 
 /// The verdict on a mutant.
 package enum MutantVerdict: Sendable {
-  /// The checker rejects the edit, so it is not a mutant.
+  /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused
-  /// The mutant behaves like the policy; only their traces can differ.
+  /// The mutant behaves like the policy; only the traces, such as the deciding rows, can differ.
   case equivalent
   /// Some vectors kill the mutant; `by` contains their numbers, up to the requested limit.
   case killed(by: [Int])
@@ -344,11 +345,12 @@ package struct Survivor: Sendable {
   package var summary: String
   /// The first changed cell, as facts and values; nil if unknown.
   package var cell: [(fact: Name, value: Name)]?
-  /// The table of the cell.
+  /// The table of the first changed cell.
   package var table: Name?
   /// The number of vectors that reach the change without killing the mutant.
   package var played: Int
-  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows the edit.
+  /// The kinds of changes that the edit makes, as `diff` reports them, the most dangerous first; empty if no cell shows
+  /// the edit.
   package var kinds: [ChangeKind]
   /// The edited policy.
   package var policy: CompiledPolicy

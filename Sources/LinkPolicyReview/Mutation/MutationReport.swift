@@ -6,7 +6,7 @@ package import LinkPolicyTesting
 
 /// The report of a mutation run: counts by operator, and the surviving mutants.
 package struct MutationReport: Sendable {
-  /// The number of mutants by verdict.
+  /// The number of mutants with each verdict.
   package struct Counts: Sendable, Equatable {
     /// The number of edits that load.
     package var mutants = 0
@@ -34,7 +34,7 @@ package struct MutationReport: Sendable {
   package struct SurvivingMutant: Sendable {
     /// The mutant.
     package var mutant: Mutant
-    /// The details of its survival.
+    /// The details of the mutant's survival, such as the first changed cell.
     package var survivor: Survivor
     /// Whether the run searched for a vector that kills the mutant.
     package internal(set) var isSearched = false
@@ -48,7 +48,7 @@ package struct MutationReport: Sendable {
   package let policy: String
   /// The digest of the policy.
   package let digest: String
-  /// The sources of the positions.
+  /// The files that positions refer to.
   package let sources: SourceMap
   /// The number of vectors that judged the mutants.
   package let vectors: Int
@@ -56,11 +56,11 @@ package struct MutationReport: Sendable {
   package let situations: Int
   /// The counts by operator, in the order of the operators.
   package private(set) var operators: [(name: String, counts: Counts)] = []
-  /// The sum of all counts.
+  /// The counts of all operators together.
   package private(set) var total = Counts()
   /// The surviving mutants, the most dangerous first.
   ///
-  /// Mutants that only add unused features come last.
+  /// Mutants that add a feature that the policy does not use come last.
   package internal(set) var survivors: [SurvivingMutant] = []
 
   package init(_ run: MutationRun, _ index: SuiteIndex) {
@@ -83,9 +83,9 @@ package struct MutationReport: Sendable {
     self.survivors = places.map { survivors[$0] }
   }
 
-  /// Searches for the shortest vectors that kill the first survivors, and adds them.
+  /// Searches for the shortest vectors that kill the first survivors, and adds these vectors to the report.
   ///
-  /// The vectors have no expectations, because expected answers must come from a document.
+  /// The vectors have no expectations, because the expected answers must come from a document, not from the policy.
   ///
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
@@ -115,9 +115,9 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Returns whether a sequence fails under a mutant if the sequence is a vector that expects the original policy's answers.
+  /// Returns whether a mutant fails a sequence that expects the original policy's answers.
   ///
-  /// Vectors cannot express every difference, for example an error's name on a platform.
+  /// Vectors cannot express every difference; for example, they cannot expect an error's name on a platform.
   private static func isNoticed(
     _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
   ) -> Bool {
@@ -139,10 +139,11 @@ package struct MutationReport: Sendable {
   /// The number of survivors for which the run found a vector.
   package var shown: Int { survivors.count { $0.sequence != nil } }
 
-  /// The survivors that do more than add unused features.
+  /// The survivors that add no feature that the policy does not use.
   var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
-  /// Returns a line about the survivors that only add unused features; nil if there are none.
+  /// Returns a line about the survivors that add features that the policy does not use; nil if there are no such
+  /// survivors.
   func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }
@@ -150,14 +151,15 @@ package struct MutationReport: Sendable {
     return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
-  /// Whether there are mutants, and each is killed or proved equivalent.
+  /// Whether there are mutants, and each mutant is killed or proved equivalent.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
 }
 
 extension MutationReport {
-  /// The end of the report as text: the vectors that would notice survivors, and the counts.
+  /// The end of the report as text: the vectors that would kill survivors, and the counts.
   ///
-  /// The run writes the survivors themselves earlier, when it finds each one (``text(of:_:in:)``).
+  /// The end omits the survivors, because the run writes each survivor as soon as the survivor is found
+  /// (``text(of:_:in:)``).
   package var text: TerminalText {
     var text = vectorText
     if let line: TerminalText = unusedLine() {
@@ -179,7 +181,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a one-line summary.
+  /// Returns a one-line summary of the run.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit makes a mutant: zero mutants are a failure"
@@ -193,7 +195,8 @@ extension MutationReport {
     return text
   }
 
-  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if there are none.
+  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if the run
+  /// searched no vectors.
   private var vectorText: TerminalText {
     let searched = likely.filter { $0.isSearched }
     guard !searched.isEmpty else { return "" }
@@ -213,12 +216,13 @@ extension MutationReport {
     return text + (rest > 0 ? "\(rest) less dangerous survivors were not looked at\n\n" : "\n")
   }
 
-  /// Returns a survivor as text, without a vector; empty if its edit only adds an unused feature.
+  /// Returns a survivor as text, without a vector; empty if the mutant only adds a feature that the policy does not
+  /// use.
   ///
   /// - Parameters:
   ///   - mutant: the mutant.
-  ///   - survivor: the details of its survival.
-  ///   - sources: the sources of the policy.
+  ///   - survivor: the details of the mutant's survival.
+  ///   - sources: the files of the policy.
   /// - Returns: lines with a blank line at the end.
   package static func text(
     of mutant: Mutant, _ survivor: Survivor, in sources: SourceMap
@@ -390,7 +394,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key among survivors: the most severe kind, in the order of ``ChangeKind``.
+  /// The sort key of the survivor: its most dangerous kind of change, in the order of ``ChangeKind``.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst
@@ -398,7 +402,7 @@ extension MutationReport.SurvivingMutant {
 }
 
 extension MutationReport.Counts {
-  /// The counts in the order of the headings.
+  /// The counts, in the order of the report's headings.
   var numbers: [Int] {
     [mutants, killed, equivalent, survived, refused]
   }

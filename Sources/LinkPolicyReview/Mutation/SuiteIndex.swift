@@ -5,10 +5,10 @@ package import LinkPolicyTesting
 
 /// An index of the situations of a policy that vectors reach.
 ///
-/// One pass under the original policy builds the index. The index keeps the vectors for replay, so its memory is proportional
-/// to their number.
+/// To build the index, each vector is played once under the original policy. The index keeps all vectors, so its memory
+/// grows in proportion to the number of vectors.
 package struct SuiteIndex: Sendable {
-  /// A situation, and the numbers of the vectors that reach it, sorted and without duplicates.
+  /// A situation, with the sorted numbers of the vectors that reach the situation.
   struct IndexedSituation: Sendable {
     var facts: FactVector
     var vectors: [Int32]
@@ -20,7 +20,7 @@ package struct SuiteIndex: Sendable {
   package private(set) var failing: [VectorCase] = []
   /// The situations, grouped by table.
   private(set) var situations: [[IndexedSituation]]
-  /// For each domain and provider, the numbers of the vectors that name it.
+  /// For each domain and provider, the numbers of the vectors that name the domain or provider.
   private(set) var named: [Name: [Int32]] = [:]
   private var places: [[UInt16]: Int] = [:]
   private let policy: CompiledPolicy
@@ -78,11 +78,11 @@ package struct SuiteIndex: Sendable {
   }
 }
 
-/// A situation that a vector reaches: a table, and the values of the facts that its policy tests.
+/// A situation that a vector reaches: a table, and the values of the facts that the policy tests.
 struct VisitedSituation: Sendable {
   var table: Int
   var facts: FactVector
-  /// The table and the tested facts as a key.
+  /// The table and the values of the tested facts, as a key.
   var key: [UInt16]
 
   /// Creates the situation of a decision.

@@ -3,10 +3,11 @@ package import LinkPolicyTesting
 
 /// The purpose of each vector for one policy, and of each vector file.
 ///
-/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. It also has a purpose if
-/// it kills a mutant that fewer than three preceding vectors kill. For this count, the vectors with the first purpose precede
-/// all others. If all vectors without a purpose are removed, no transition, pair or killed mutant is lost. A file also has a
-/// purpose if only this file proves a statement of the documents, for example that an unusable address counts as absent.
+/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. A vector also has
+/// a purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors that add a
+/// transition or pair precede all other vectors. Removing every vector without a purpose loses no transition, pair or
+/// killed mutant. A file also has a purpose if only this file proves a statement of the documents, for example that an
+/// unusable address counts as absent.
 package struct SuitePurposes: Sendable {
   /// The number of vectors that suffice for a mutant; a further vector that kills the mutant adds nothing.
   static var enough: Int { 3 }
@@ -44,11 +45,11 @@ package struct SuitePurposes: Sendable {
     let passing = cases.indices.filter { visits[$0] != .fails }
     failing = cases.indices.filter { visits[$0] == .fails }.map { cases[$0].id }
     countStatements(of: passing.map { (cases[$0], shardOfCase[$0]) })
-    // The vectors that add a transition or pair have the lowest numbers; each of the two groups keeps its order.
+    // The vectors that add a transition or pair come first; otherwise the order of the vectors is unchanged.
     let order = passing.filter { visits[$0] == .adds } + passing.filter { visits[$0] != .adds }
     var index = SuiteIndex(policy)
     index.add(order.map { cases[$0] }, threads: threads)
-    // The numbers are necessary because two files can have vectors with the same id.
+    // Numbers identify the vectors, because two files can have vectors with the same id.
     let rare = Set(
       mutants(of: policy, index: index, files: files, threads: threads).map { order[$0] })
     for number in cases.indices {
@@ -64,7 +65,7 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// The result of playing a vector.
+  /// The result of playing a vector: a failure, something new, or a repetition.
   private enum Visit {
     case fails, adds, repeats
   }
@@ -75,7 +76,7 @@ package struct SuitePurposes: Sendable {
   ) -> [Visit] {
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
-    // For each transition, the only file that reaches it; nil if several files reach it.
+    // For each transition, the only file that reaches the transition; nil if several files reach the transition.
     var transitions: [Coverage.Transition: Int?] = [:]
     var pairs: [Coverage.TransitionPair: Int?] = [:]
     let results = zip(cases, shardOfCase).map { (vector, shard) -> Visit in
@@ -153,7 +154,7 @@ package struct ShardPurpose: Sendable {
   package internal(set) var adding = 0
   /// The number of other vectors that kill a mutant that fewer than three preceding vectors kill.
   package internal(set) var rare = 0
-  /// The ids of the remaining vectors, in order.
+  /// The ids of the vectors without a purpose, in order.
   package internal(set) var idle: [String] = []
   /// The number of transitions that only this file covers.
   package internal(set) var transitions = 0
@@ -164,11 +165,11 @@ package struct ShardPurpose: Sendable {
   /// The number of statements of the documents that only this file proves.
   package internal(set) var statements = 0
 
-  /// Creates an empty purpose.
+  /// Creates the purpose of a file without vectors.
   init(file: String) {
     self.file = file
   }
 
-  /// Whether removing the file would lose coverage.
+  /// Whether the suite would lose coverage without the file.
   package var isNeeded: Bool { transitions + pairs + mutants + statements > 0 }
 }

@@ -7,17 +7,18 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of `proof` in the words of the policy; nil for a policy from an image, because an image does not contain them.
+  /// The conditions of `proof` in the words of the policy; nil for a policy from an image, because an image does not
+  /// contain `proof`.
   let proof: String?
 
-  /// Takes a compiled policy.
+  /// Creates the policy of a replay from a compiled policy.
   package init(_ compiled: CompiledPolicy) {
     policy = compiled.policy
     source = JointVocabulary.JointSource(compiled)
     proof = compiled.document.proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
   }
 
-  /// Takes a policy that was loaded from an image.
+  /// Creates the policy of a replay from a policy that was loaded from an image.
   package init(image policy: Policy) {
     self.policy = policy
     source = JointVocabulary.JointSource(policy)
@@ -29,17 +30,17 @@ package struct ReplayPolicy: Sendable {
 
 /// The interpretation of one policy's facts by another policy.
 ///
-/// A value that the recording policy read becomes the set of values that the deciding policy can read for the same attempt.
-/// Some differences between declarations, such as other rules for finding accounts, cannot be expressed as sets of values. The
-/// deciding policy cannot decide a record that such a difference concerns.
+/// A value that the recording policy read becomes the set of values that the deciding policy can read for the same
+/// attempt. Some differences between declarations, such as other rules for finding accounts, cannot be expressed as
+/// sets of values. The deciding policy cannot decide a record that such a difference concerns.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// For each setting and input of the recording policy that the deciding policy also declares, the values that the deciding
-  /// policy lacks; the key is the fact.
+  /// For each setting and input that both policies declare, the values that only the recording policy declares; the key
+  /// is the fact.
   private let missing: [Int: ValueSet]
 
   /// A difference between declarations, and the records that it concerns.
@@ -56,12 +57,12 @@ struct FactTransfer: Sendable {
       case addresses
       /// The difference concerns records with a provider.
       case providers
-      /// The difference concerns records of this action.
+      /// The difference concerns records of the given action.
       case action(Name)
-      /// The difference concerns records that can state this identifier of the recording policy. If accounts can hold the
-      /// identifier, it also concerns records in which an account can be present.
+      /// The difference concerns records that can state the given identifier of the recording policy. If accounts can
+      /// hold the identifier, the difference also concerns records in which an account can be present.
       case identifier(Int, orAccounts: Bool)
-      /// The difference concerns records whose account these searches can find differently.
+      /// The difference concerns records for which the two searches can find different accounts.
       case search(TransferredSearch)
     }
   }
@@ -87,15 +88,15 @@ struct FactTransfer: Sendable {
     return missing
   }
 
-  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that this policy
-  /// does not declare.
+  /// Returns whether the deciding policy rejects a recorded attempt, because a setting or input has a value that the
+  /// deciding policy does not declare.
   func rejects(_ values: [Int?]) -> Bool {
     missing.contains { fact, lacking in
       values[fact].map { lacking.contains($0) } ?? false
     }
   }
 
-  /// The values of a fact.
+  /// The values of a fact that the deciding policy can read.
   enum TransferredValues {
     /// The record does not restrict the fact.
     case any
@@ -108,7 +109,7 @@ struct FactTransfer: Sendable {
   /// - Parameters:
   ///   - fact: the fact in the deciding policy's schema.
   ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
-  /// - Returns: the values, or `any` if the record does not restrict them.
+  /// - Returns: the values, or `any` if the record does not restrict the fact.
   func values(of fact: Int, _ values: [Int?]) -> TransferredValues {
     let place = joint.joint.new[fact]
     guard place >= 0, let own = joint.facts[place].own.old, let value = values[own] else {
@@ -124,12 +125,13 @@ struct FactTransfer: Sendable {
     return .these(result)
   }
 
-  /// Returns whether a recorded attempt can meet accounts, judged by its values for the recording policy's facts.
+  /// Returns the accounts, the address and the identifiers that can be present in a recorded attempt, according to its
+  /// recorded values.
   func meeting(_ values: [Int?]) -> ReplayMeeting {
     ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
   }
 
-  /// Returns the reasons why the deciding policy may read an attempt differently in a way that no recorded value shows.
+  /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
   func causes(_ record: ReplayRecord, kind: MethodKind?, _ meeting: ReplayMeeting) -> [String] {
     guard !isSame else { return [] }
     var causes: [String] = []
@@ -208,7 +210,7 @@ struct FactTransfer: Sendable {
     let joined = ProviderTable(joining: [old.providers, new.providers])
     for (place, declared) in joined.providers.enumerated() {
       let example = joined.example(of: place)
-      // If the recording policy lacks the provider, no account has a method of it.
+      // If the recording policy lacks the provider, no account has a method of the provider.
       guard let index = old.providers.value(of: example) else { continue }
       let (id, provider) = (declared.id.text, old.providers.providers[index])
       guard let value = new.providers.value(of: example) else {
@@ -218,7 +220,7 @@ struct FactTransfer: Sendable {
       add(
         "provider \(id) offers fewer kinds, and accounts can have them", .accounts,
         if: provider.kinds.contains { !new.providers.offers($0, value) })
-      // An account can hold a subject without folding that is not in the folded form.
+      // If the recording policy does not fold subjects, an account can hold a subject that is not in folded form.
       add(
         "provider \(id) folds subjects, and accounts can hold others", .accounts,
         if: !provider.foldsSubjects && new.providers.foldsSubjects(value))
@@ -248,7 +250,7 @@ struct FactTransfer: Sendable {
         continue
       }
       let folds = new.identifiers.identifiers[other].foldsCase
-      // An account can hold a value without folding that is not in the folded form.
+      // If the recording policy does not fold the identifier, an account can hold a value that is not in folded form.
       add(
         "identifier \(identifier.name.text) is compared differently",
         .identifier(index, orAccounts: folds), if: identifier.foldsCase != folds)
@@ -259,7 +261,8 @@ struct FactTransfer: Sendable {
     return found
   }
 
-  /// Returns the providers of each pool, in an order that does not depend on the declarations; empty for one pool.
+  /// Returns the providers of each pool, in an order that does not depend on the declarations; empty if all providers
+  /// share one pool.
   private static func poolIDs(_ vocabulary: Vocabulary) -> Set<[String]> {
     guard vocabulary.pools.pools.count > 1 else { return [] }
     let providers = vocabulary.providers
@@ -291,14 +294,15 @@ struct FactTransfer: Sendable {
   }
 }
 
-/// The orders in which two policies search the account of an action, if they differ.
+/// The two different orders in which two policies search the account of an action.
 private struct TransferredSearch: Sendable {
   let action: Name
   /// The places in the order of the recording policy.
   let from: [IdentifierTable.SearchPlace]
   /// The places in the order of the deciding policy, with the recording policy's indices of identifiers.
   ///
-  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states one.
+  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states such an
+  /// identifier.
   let to: [IdentifierTable.SearchPlace]
 
   static func all(_ from: Vocabulary, _ to: Vocabulary) -> [TransferredSearch] {
@@ -321,7 +325,7 @@ private struct TransferredSearch: Sendable {
     }
   }
 
-  /// Returns whether the orders can find different accounts for a recorded attempt.
+  /// Returns whether the two orders can find different accounts for a recorded attempt.
   func differs(_ meeting: ReplayMeeting) -> Bool {
     func finds(_ place: IdentifierTable.SearchPlace, alsoIn others: [IdentifierTable.SearchPlace])
       -> Bool
@@ -332,7 +336,7 @@ private struct TransferredSearch: Sendable {
       case .identifier(let index):
         switch meeting.identifiers[index] {
         case .absent: false
-        // Without an address, only an identifier that the search lists makes an attempt with a password valid.
+        // An attempt with a password but without an address is valid only if the search lists the attempt's identifier.
         case .free: !others.contains(place)
         case .held: true
         }
@@ -348,7 +352,7 @@ struct ReplayMeeting: Sendable {
   enum IdentifierStatement {
     /// The attempt states no identifier.
     case absent
-    /// The attempt states no identifier, or one that nobody holds.
+    /// The attempt states no identifier, or an identifier that no account holds.
     case free
     /// The attempt can state an identifier that an account holds.
     case held
@@ -391,8 +395,8 @@ struct ReplayMeeting: Sendable {
 
   /// Returns whether the credential of a method of this kind ends the search for the account.
   ///
-  /// The search finds the credential's holder, or the account is gone. A password has no such credential, because the address
-  /// determines it.
+  /// The search finds the credential's holder, unless the account is gone. The result is false for a password, because
+  /// the subject of a password method is the address.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }

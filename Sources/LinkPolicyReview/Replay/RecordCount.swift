@@ -7,21 +7,21 @@ internal import LinkPolicyJSON
 /// Memory depends on the number of distinct groups and the length of a line, not on the length of the logs. With
 /// ``findsDuplicates``, memory also grows by a few bytes for each record.
 package struct RecordCount: Sendable {
-  /// The content of the lines.
+  /// The content of each line of a log.
   package enum LineContent: Sendable {
-    /// Decision records.
+    /// Each line is a decision record.
     case records
-    /// Groups of records that another run counted.
+    /// Each line is a group of records that another run counted.
     case groups
   }
 
   /// The reason why counting cannot continue.
   package enum CountError: Error, Sendable {
-    /// There are more groups than ``RecordGroups/limit``.
+    /// The logs have more groups than ``RecordGroups/limit``.
     case tooManyGroups
   }
 
-  /// The maximum number of problems to keep; further problems are only counted.
+  /// The maximum number of problems to keep; the run only counts further problems.
   package static var problemLimit: Int { 1000 }
   // The maximum length of a line in bytes, which is greater than the length of any record.
   private static var lineLimit: Int { 8 << 20 }
@@ -43,7 +43,7 @@ package struct RecordCount: Sendable {
   package private(set) var line = 0
   /// The names of the logs.
   package let names: [String]
-  /// Whether a record with the correlation of an earlier record is a problem and is not counted.
+  /// Whether a record with the correlation of an earlier record is reported as a problem instead of counted.
   package let findsDuplicates: Bool
 
   private let content: LineContent
@@ -80,18 +80,18 @@ package struct RecordCount: Sendable {
     buffer = bytes
   }
 
-  /// Advances the offset past some bytes.
+  /// Advances the offset past the given bytes.
   private mutating func pass(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
     recent = Array((recent + bytes.suffix(Self.recentLimit)).suffix(Self.recentLimit))
   }
 
-  /// Ends the current log, and continues with the next one.
+  /// Ends the current log, and continues with the next log.
   ///
-  /// A last line without a line feed counts if it is a record.
+  /// A last line without a line feed is counted if the line is a record.
   ///
-  /// - Parameter isDamaged: whether the source of the log reported that its data ends too early.
-  /// - Throws: a ``CountError`` if there are too many groups.
+  /// - Parameter isDamaged: whether the source of the log reported that the log ends too early.
+  /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func endLog(isDamaged: Bool = false) throws(CountError) {
     let rest = buffer
     buffer = []
@@ -252,7 +252,7 @@ package struct RecordCount: Sendable {
     "the sum of the numbers and weights up to this line is above " + String(Int.max)
   }
 
-  /// Adds to the sums of all groups; returns false, and adds nothing, if a sum would overflow.
+  /// Adds a count and a weight to the sums of all groups; returns false, and adds nothing, if a sum would overflow.
   private mutating func enter(count: Int, weight: Int) -> Bool {
     let (counts, weights) = (
       total.count.addingReportingOverflow(count), total.weight.addingReportingOverflow(weight)
@@ -262,10 +262,10 @@ package struct RecordCount: Sendable {
     return true
   }
 
-  /// Returns whether no earlier record has this correlation; reports a duplicate.
+  /// Returns whether no earlier record has the given correlation; reports a duplicate as a problem.
   ///
-  /// The check compares hashes of 64 bits. Among ten million records, two different correlations have equal hashes with a
-  /// probability of 1 in 300,000.
+  /// The check compares 64-bit hashes of the correlations. Among ten million records, two different correlations have
+  /// equal hashes with a probability of 1 in 300,000.
   private mutating func isNew(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     let hash = RecordGroups.hash(of: bytes, in: range, from: 0)
     guard correlations.insert(hash).inserted else {
@@ -275,7 +275,7 @@ package struct RecordCount: Sendable {
     return true
   }
 
-  /// Keeps a problem of the current line.
+  /// Counts a problem of the current line, and keeps the first problems, up to ``problemLimit``.
   private mutating func report(_ kind: ReplayProblem.ProblemKind, _ message: String) {
     problemCounts[kind, default: 0] += 1
     guard problems.count < Self.problemLimit else { return }
@@ -286,9 +286,9 @@ package struct RecordCount: Sendable {
 extension RecordCount {
   /// Returns the progress of a count as JSON lines: a head, followed by each group.
   ///
-  /// The state does not include a line of which only a part was read.
+  /// The state excludes a last line that was not read completely.
   ///
-  /// - Parameter start: a digest of the first bytes of the current log, to recognize it.
+  /// - Parameter start: a digest of the first bytes of the current log, by which a later run recognizes the log.
   /// - Returns: the lines, each with its line feed.
   package func state(startingWith start: String) -> [UInt8] {
     let head = JSONValue.object([
@@ -315,15 +315,15 @@ extension RecordCount {
     return bytes
   }
 
-  /// The reason why a state cannot be used.
+  /// The reason why a saved count cannot be continued.
   package enum StateError: Error, Sendable {
-    /// The file is not a state of this version.
+    /// The file is not a saved count of this version.
     case unreadable
-    /// The state is about other logs.
+    /// The saved count is about the given other logs.
     case otherLogs([String])
   }
 
-  /// Returns a text with the number of some bytes and their digest.
+  /// Returns the number of the given bytes and their SHA-256 in hexadecimal digits, separated by a colon.
   package static func digest(of bytes: [UInt8]) -> String {
     String(bytes.count) + ":" + Hexadecimal.text(SHA256.digest(of: bytes))
   }

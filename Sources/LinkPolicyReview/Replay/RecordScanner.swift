@@ -2,10 +2,10 @@ internal import LinkPolicy
 
 /// A scanner that finds the byte ranges of a record line that determine its group, without parsing the line.
 ///
-/// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. The JSON
-/// parser handles any other line, valid or not.
+/// The scanner accepts only the layout that the writer of records produces: no white space, and the keys in order. The
+/// JSON parser handles any other line, valid or not.
 struct RecordScanner {
-  /// The ranges of one line.
+  /// The byte ranges of one record line.
   struct RecordParts {
     /// The policy, the answer and the facts: JSON members with commas between them.
     var policy, answer, facts: Range<Int>
@@ -94,7 +94,7 @@ struct RecordScanner {
     return read.end + 1
   }
 
-  /// Returns the index after the notes and the record.
+  /// Returns the index after the notes and the end of the record.
   private func afterNotes(_ bytes: RawSpan, _ index: Int) -> Int? {
     var at = index
     while isByte(Self.quote, in: bytes, at: at) {
@@ -153,10 +153,10 @@ struct RecordScanner {
     return index > first ? (value, index) : nil
   }
 
-  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain it.
+  /// Returns the index of a literal of at least eight bytes in the line; nil if the line does not contain the literal.
   ///
-  /// A backslash precedes each quotation mark inside a string. A literal that contains a key in quotation marks therefore
-  /// matches only a key.
+  /// A backslash precedes each quotation mark inside a string. A literal that contains a key in quotation marks
+  /// therefore matches only a key.
   private func find(_ literal: [UInt8], _ bytes: RawSpan, from first: Int) -> Int? {
     var pattern: UInt64 = 0
     for offset in 0..<8 {

@@ -3,12 +3,13 @@ internal import LinkPolicyAuthoring
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {
-  /// Both policies give the same answer.
+  /// Both policies answer the recorded attempt in the same way.
   case same
-  /// The answers differ; the result contains the index of the change in the difference, and the index of its box.
+  /// The answers differ; the result contains the index of the change in the difference, and the index of the change's
+  /// box.
   case changed(change: Int, box: Int)
-  /// One policy rejects the attempt as malformed, because it does not declare the attempt's action, provider, kind, or a value
-  /// of a setting or input.
+  /// One policy rejects the attempt as malformed: it lacks the attempt's action, provider or kind, or a value of a
+  /// setting or input.
   case notOffered(by: Side)
   /// The record does not determine whether the answers differ, for the listed causes.
   case undecided([String])
@@ -16,19 +17,19 @@ package enum ReplayResult: Sendable, Hashable {
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that it can
-/// be in. If the pairs in these cells are not of one kind, the record is undecided.
+/// The joint cells of the difference already pair the answers of both policies. A record selects the cells in which its
+/// attempt can be. If the pairs of answers in these cells give different results, the record is undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The change for each comparison and group.
+  /// The index of the change for each comparison and each of its groups.
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
-  /// Prepares to decide the records of replays of a difference.
+  /// Creates a decider for records that are replayed under the two policies of a difference.
   package init(_ difference: PolicyDifference) {
     self.difference = difference
     policies = Sides { ReplayPolicy(difference.given[$0]) }
@@ -50,9 +51,9 @@ package struct ReplayDecider: Sendable {
   ///
   /// - Parameters:
   ///   - record: the record of a decision; not of a fault.
-  ///   - writer: the policy that wrote it.
+  ///   - writer: the policy that wrote the record.
   /// - Returns: whether the answers of the policies of the difference differ.
-  /// - Throws: a ``DecisionProblem`` if the record is not one of this policy.
+  /// - Throws: a ``DecisionProblem`` if the record contradicts the policy that wrote it.
   package mutating func decide(
     _ record: ReplayRecord, by writer: ReplayPolicy
   ) throws(DecisionProblem) -> ReplayResult {
@@ -93,7 +94,7 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Records
 
-  /// Returns the recorded values by fact.
+  /// Returns the recorded value of each fact; nil for a fact that is not recorded.
   private static func values(
     of record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> [Int?] {
@@ -134,7 +135,7 @@ package struct ReplayDecider: Sendable {
 
   /// Checks that the policy gives the recorded answer to the recorded facts.
   ///
-  /// Returns whether a stale ticket caused the answer; nil if the record lacks some facts.
+  /// Returns whether a stale ticket caused the recorded answer; nil if the record lacks some facts.
   private static func check(
     _ record: ReplayRecord, _ writer: ReplayPolicy
   ) throws(DecisionProblem) -> Bool? {
@@ -180,7 +181,7 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns whether the policy that wrote a record decides its action with a kind, in the recorded table.
+  /// Returns whether the policy that wrote a record decides the record's action and kind in the recorded table.
   private static func decides(
     _ record: ReplayRecord, kind: MethodKind?, under writer: ReplayPolicy
   ) -> Bool {
@@ -262,7 +263,7 @@ package struct ReplayDecider: Sendable {
     return providers.offers(kind, value)
   }
 
-  /// Returns the results in all cells in which a record can be.
+  /// Returns the results in all cells in which the attempt of a record can be.
   private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
     let comparison = difference.comparisons[index]
     var allowed: [ValueSet] = []
@@ -335,7 +336,7 @@ package struct ReplayDecider: Sendable {
       })
   }
 
-  /// Returns the first box of a change in which the record can be.
+  /// Returns the first box of a change in which the attempt of the record can be.
   private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
     let boxes = difference.changes[change].boxes
     return boxes.firstIndex { box in
@@ -343,7 +344,7 @@ package struct ReplayDecider: Sendable {
     } ?? 0
   }
 
-  /// Returns the words for a fact that several answers depend on.
+  /// Returns the words for an undetermined fact on which the answers depend.
   private func cause(
     of fact: Int, _ group: GroupDecision, _ vocabulary: JointVocabulary
   ) -> String {
@@ -358,7 +359,7 @@ package struct ReplayDecider: Sendable {
   }
 }
 
-/// A walk through the cells of a graph that are in a box, which need not be exact.
+/// A walk through the cells of a graph whose values a record allows.
 private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]

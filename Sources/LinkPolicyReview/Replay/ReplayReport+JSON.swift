@@ -101,7 +101,7 @@ extension ReplayReport {
     return JSONValue(.number(JSONNumber(literal: Array(text.utf8))))
   }
 
-  /// Returns the first record of a group, with its place.
+  /// Returns the first record of a group, with the log and the line that contain the record.
   private func witness(_ index: Int) -> JSONValue {
     let group = groups[index]
     var record = JSONValue.null

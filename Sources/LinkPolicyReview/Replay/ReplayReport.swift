@@ -5,14 +5,14 @@ internal import LinkPolicyJSON
 
 /// The report of a replay, which shows the recorded decisions that a new policy would have made differently.
 package struct ReplayReport: Sendable {
-  /// The format of a report.
+  /// The output format of a report.
   package enum ReplayReportFormat: String, CaseIterable, Sendable {
     case pretty, json, markdown, html
   }
 
   /// A part of the recorded decisions.
   package struct TrafficShare: Sendable {
-    /// The number of records.
+    /// The number of records in the part.
     package private(set) var records = 0
     /// The number of decisions that the records represent.
     package private(set) var weight = 0
@@ -20,7 +20,7 @@ package struct ReplayReport: Sendable {
     package private(set) var witness: Int?
     private var witnessWeight = 0
 
-    /// Adds a group.
+    /// Adds the records and the weight of a group.
     mutating func add(_ group: RecordGroups.RecordGroup, _ index: Int) {
       records = RecordGroups.sum(records, group.count)
       weight = RecordGroups.sum(weight, group.weight)
@@ -50,17 +50,19 @@ package struct ReplayReport: Sendable {
   package private(set) var undecided = TrafficShare()
   /// The attempts that were input errors, which have no facts.
   package private(set) var faults = TrafficShare()
-  /// The records whose policy is unknown, and those that contradict their policy.
+  /// The records whose policy is unknown, and the records that contradict their policy.
   package private(set) var unusable = TrafficShare()
-  /// For each policy, the attempts that only the other policy declares.
+  /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
   /// The recorded decisions that each change of the difference affects.
   package private(set) var changes: [ChangeTraffic]
-  /// The causes of undecided records, most frequent first; a record can have several.
+  /// The causes of undecided records, most frequent first; a record can have several causes.
   package private(set) var causes: [(cause: String, traffic: TrafficShare)] = []
   /// The problems of lines and groups, in the order of the logs.
   package private(set) var problems: [ReplayProblem]
-  /// The number of the problems of lines, which precede those of groups until all are sorted.
+  /// The number of problems of lines.
+  ///
+  /// The problems of lines precede the problems of groups until all problems are sorted.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
@@ -175,9 +177,9 @@ package struct ReplayReport: Sendable {
         kind, file: logs[group.first.log], line: group.first.line, records: group.count, message))
   }
 
-  /// Returns the record of a group.
+  /// Returns a record that represents its group.
   ///
-  /// The count does not parse lines in the layout of the writer, so their content can be wrong.
+  /// The count does not parse lines in the layout of the writer, so the record of a group can be malformed.
   private static func record(
     _ group: RecordGroups.RecordGroup
   ) throws(ReplayRecord.RecordError) -> ReplayRecord {
@@ -212,7 +214,7 @@ extension ReplayReport {
     package var weight: Int
   }
 
-  /// The kinds of change in the traffic, the most dangerous first; a record can have several.
+  /// The kinds of change in the traffic, the most dangerous first; a record can have several kinds.
   package var kinds: [KindTraffic] {
     ChangeKind.allCases.compactMap { kind in
       let found = changes.indices.filter { difference.changes[$0].kinds.contains(kind) }
@@ -228,7 +230,8 @@ extension ReplayReport {
   /// The changes that some record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
-  /// The boxes of the difference that no record reaches: indices of changes, each with the indices of its boxes.
+  /// The boxes of the difference that no record reaches: the index of each change, with the indices of its unreached
+  /// boxes.
   ///
   /// The list omits changes that no attempt can reach.
   package var unseen: [(change: Int, boxes: [Int])] {
@@ -250,13 +253,13 @@ extension ReplayReport {
     return "\(thousandths / 10).\(thousandths % 10) %"
   }
 
-  /// Returns the place of the first record of a group.
+  /// Returns the log and the line of a group's first record, such as `decisions.jsonl:12`.
   package func place(_ group: Int) -> String {
     let first = groups[group].first
     return logs[first.log] + ":" + String(first.line)
   }
 
-  /// Returns an answer of a change in words, with its row and its place in the policy.
+  /// Returns one policy's answer in a change in words, with the row and the row's place in the policy.
   package func answer(_ change: Int, _ side: Side) -> String {
     let answer = difference.changes[change].answers[side]
     guard let row = answer.row else { return answer.table.text + ": " + answer.words }
@@ -265,7 +268,7 @@ extension ReplayReport {
     return place + row.text + ": " + answer.words
   }
 
-  /// Returns the conditions of a box.
+  /// Returns the conditions of a box in words.
   package func conditions(_ change: Int, _ box: Int) -> String {
     let conditions = difference.changes[change].boxes[box].conditions
     return conditions.isEmpty

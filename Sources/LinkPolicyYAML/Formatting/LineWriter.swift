@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A buffer of output lines, each with the comment that ends it.
+/// A buffer of output lines, each with the comment at its end.
 struct LineWriter {
   /// The preferred maximum width of lines.
   static let width = 110
@@ -38,7 +38,7 @@ struct LineWriter {
     add(Array(text.utf8))
   }
 
-  /// Ends the last line with a comment; returns false if the line already has one, or if there is no line.
+  /// Ends the last line with a comment; returns false if the line already has a comment, or if there is no line.
   mutating func end(with comment: ArraySlice<UInt8>) -> Bool {
     guard isOpen, !lines.isEmpty else { return false }
     lines[lines.count - 1].comment = Array(comment)
@@ -73,8 +73,8 @@ struct LineWriter {
     return bytes
   }
 
-  /// Returns the number of spaces before a comment, which one long line must not move too far
-  /// right.
+  /// Returns the number of spaces before a comment: two if the common column would move the comment past the line
+  /// width.
   private static func commentGap(line: OutputLine, column: Int) -> Int {
     column + 2 <= Self.width ? column - line.width + 2 : 2
   }
@@ -134,8 +134,8 @@ struct SourceTrivia {
     (a.line, a.column) < (b.line, b.column)
   }
 
-  /// Returns the first index for which a condition is false; the condition must be true for a
-  /// prefix only.
+  /// Returns the first index for which a condition is false; the condition must be true before that index and false
+  /// after it.
   private static func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -156,7 +156,7 @@ struct ScalarText {
   /// Whether a plain scalar was plain at the same position in the source and can therefore stay plain.
   let trustsPlain: Bool
 
-  /// Returns the text of a scalar; keeps quotes and adds them if plain text would have a different meaning.
+  /// Returns the text of a scalar; keeps its quotes, and adds quotes if plain text would have a different meaning.
   func text(_ value: Name, _ style: YAMLScalar.Style, inFlow: Bool) -> [UInt8] {
     let isPlain = style == .plain && (trustsPlain ? Self.isOneLine(value) : isSafe(value, inFlow))
     return isPlain ? value.bytes : Self.quoted(value)
@@ -175,7 +175,7 @@ struct ScalarText {
     guard let first = bytes.first, let last = bytes.last else { return false }
     if Self.leading.contains(first) || first == 0x20 || last == 0x20 { return false }
     if first == UInt8(ascii: "-"), bytes.count == 1 || bytes[1] == 0x20 { return false }
-    // At the start of a line, these markers would end or start a document.
+    // At the start of a line, `---` and `...` would start or end a document.
     if bytes.starts(with: Array("---".utf8)) || bytes.starts(with: Array("...".utf8)) {
       return false
     }
@@ -225,7 +225,7 @@ extension ScalarText {
     }
   }
 
-  /// Returns an item of a flow list in one line; only here a map of one entry can omit its braces.
+  /// Returns an item of a flow list in one line; a map of one entry can omit its braces only in a flow list.
   func inlineItem(_ node: YAMLNode) -> [UInt8] {
     if let map = node.map, map.style == .pair, map.entries.count == 1 {
       return inline(map.entries[0])

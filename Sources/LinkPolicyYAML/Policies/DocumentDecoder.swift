@@ -14,7 +14,7 @@ struct DocumentDecoder {
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
-    // The digest was already verified against the text. The document omits it, because an edit would make it wrong.
+    // The reader has already verified the digest. The document omits the digest, because an edit would make it wrong.
     _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
@@ -78,7 +78,8 @@ struct DocumentDecoder {
     return impossible(&map)
   }
 
-  /// Decodes an entry of `impossible:`; the remaining entries of the map are its conditions.
+  /// Decodes an entry of `impossible:`; the remaining entries of the map are the conditions of the impossible
+  /// combination.
   mutating func impossible(_ map: inout MapReader) -> ImpossibleDeclaration? {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -117,7 +118,7 @@ struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes the rows of a list, including those below `given:`.
+  /// Decodes the rows of a list, including the rows below `given:`.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     for item in findings.items(node, of: "rows") {
@@ -136,7 +137,7 @@ extension DocumentDecoder {
     return rows
   }
 
-  /// Decodes one row; the remaining entries of the map are its conditions.
+  /// Decodes one row; the remaining entries of the map are the row's conditions.
   mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
     guard let id = map.required("id", &findings).flatMap({ findings.name($0) }) else {
       return nil
@@ -235,7 +236,7 @@ extension DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// Decodes an entry of `findings:`; returns nil if it has the wrong form.
+  /// Decodes an entry of `findings:`; returns nil if the entry has the wrong form.
   mutating func finding(_ node: YAMLNode) -> FindingDeclaration? {
     guard var map = MapReader(node, as: "the level of a finding", &findings) else { return nil }
     let code = map.required("code", &findings).flatMap { findings.name($0) }
@@ -278,7 +279,7 @@ extension DocumentDecoder {
     return invariant(&map)
   }
 
-  /// Decodes an invariant; the remaining entries of the map are its conditions.
+  /// Decodes an invariant; the remaining entries of the map are the invariant's conditions.
   mutating func invariant(_ map: inout MapReader) -> InvariantDeclaration? {
     let id = map.required("id", &findings).flatMap { findings.name($0) }
     let never = map.required("never", &findings)

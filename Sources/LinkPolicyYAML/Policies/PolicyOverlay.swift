@@ -1,9 +1,11 @@
 internal import LinkPolicy
 
-/// A merge of an overlay and the policy that it extends, made on trees, so that positions are kept.
+/// A merge of an overlay and the policy that it extends.
 ///
-/// Declarations are merged by name, and those of the overlay take precedence. The overlay can
-/// replace a table, or edit its rows by id.
+/// Because trees are merged, every part keeps its position.
+///
+/// Declarations are merged by name, and the declarations of the overlay take precedence. The overlay can replace a
+/// table, or edit its rows by id.
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
@@ -11,13 +13,13 @@ struct PolicyOverlay {
   enum Treatment {
     /// The entries of both sections are merged by name.
     case joined
-    /// The overlay's tables replace those of the base, or edit their rows.
+    /// The overlay's tables replace the tables of the base, or edit their rows.
     case tables
-    /// The overlay edits the rows of the section.
+    /// The overlay edits the base's guards by id.
     case guards
-    /// The items of the overlay follow those of the base.
+    /// The items of the overlay follow the items of the base.
     case appended
-    /// The section of the overlay replaces that of the base.
+    /// The section of the overlay replaces the section of the base.
     case replaced
 
     init(of section: Name) {
@@ -37,7 +39,7 @@ struct PolicyOverlay {
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    // The base's digest was verified when the base was read. It does not apply to the merged policy.
+    // The merged policy drops the base's digest, which was verified when the base was read.
     map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
     where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
@@ -98,7 +100,7 @@ struct PolicyOverlay {
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
-  /// Edits tables: a table with `rows` replaces that of the base, other tables edit its rows.
+  /// Edits tables: a table with `rows` replaces the table of the base, and any other table edits the rows of the base.
   private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
     guard var map = base.map else { return overlay }
     for entry in findings.entries(overlay, of: "tables") {

@@ -20,10 +20,11 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts read so far remove from their bases.
   private var removed: [RemovedRow] = []
-  /// The digests that the texts pin; their layers count from the outermost text until all texts are
-  /// read.
+  /// The digests that the texts pin.
+  ///
+  /// Until all texts are read, the layer of a digest counts from the outermost text.
   private var pins: [DigestPin] = []
-  /// The number of texts read.
+  /// The number of texts that were read.
   private var layers = 0
   private var names: [String] = []
 
@@ -38,9 +39,9 @@ struct PolicyReader {
 
   /// A file that is merged with its bases.
   struct Resolved {
-    /// The merged tree.
+    /// The tree of the file, merged with its bases.
     let root: YAMLNode
-    /// The document; nil unless it was decoded to verify a digest.
+    /// The decoded document; nil unless a digest had to be verified.
     let document: PolicyDocument?
   }
 
@@ -87,9 +88,9 @@ struct PolicyReader {
     return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Verifies the digest that a text states, and returns the document that was decoded for this purpose.
+  /// Verifies the digest that a text states, and returns the document that was decoded for the verification.
   ///
-  /// If a text has other errors, its digest is not verified.
+  /// The digest of a text with other errors is not verified.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
     guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
@@ -183,16 +184,17 @@ struct PolicyReader {
 
 /// The digest that a policy's text states in its second key.
 ///
-/// The digest covers the text merged with its bases, except for the digest itself. A truncated text, or a text whose base has
-/// changed, therefore cannot pass as the reviewed policy.
+/// The digest covers the text, merged with its bases, without the digest itself. A truncated text, or a text whose base
+/// has changed, therefore cannot pass as the reviewed policy.
 struct OwnDigest {
-  /// The key of the digest.
+  /// The key under which a policy states its digest.
   static var key: StaticString { PolicyFormatter.digestKey }
 
-  /// The stated digest.
+  /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest in a policy's root; returns nil if there is none, and reports a wrong place or form.
+  /// Reads the digest in a policy's root; returns nil if the policy states no digest, and reports a digest in a wrong
+  /// place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

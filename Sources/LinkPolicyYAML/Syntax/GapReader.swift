@@ -3,13 +3,14 @@ internal import LinkPolicyDiagnostics
 
 /// A reader of the text between libyaml's events, which libyaml skips.
 ///
-/// Only white space, indicators and comments can occur between two tokens. A `#` between tokens
-/// starts a comment, and a `?` starts an explicit key. The text inside tokens is not inspected.
+/// Only white space, indicators and comments can occur between two tokens. A `#` between tokens starts a comment, and a
+/// `?` starts an explicit key. The reader does not inspect the text inside tokens.
 struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool
   private let file: Int
-  /// The number of scalars before the cursor; the next properties are the number of bytes and the position.
+  /// The number of scalars before the cursor; `offset` is the number of bytes, and `position` the position of the
+  /// cursor.
   private var index = 0
   private var offset = 0
   private var position: SourcePosition
@@ -18,11 +19,11 @@ struct GapReader {
   private var indentationTab: SourcePosition?
   /// The minimum column of lines in a flow collection or quoted text that spans several lines.
   ///
-  /// This column is one to the right of the enclosing block collection.
+  /// The minimum column is one to the right of the enclosing block collection.
   private var leastColumn = 1
   /// Whether a value can directly follow a `:`, which is valid only after quoted text and collections.
   private var isAfterJSON = false
-  /// The comments and dashes for a formatter; nil if the caller did not request them.
+  /// The comments and dashes for a formatter; nil if the caller requested no comments.
   private(set) var trivia: YAMLTrivia?
 
   init(_ text: SourceText, file: Int, keepsTrivia: Bool) {
@@ -72,15 +73,15 @@ struct GapReader {
     }
   }
 
-  /// The form of a token, which determines the characters that may follow it.
+  /// The form of a token, which determines the characters that may follow the token.
   enum Token {
-    /// Plain text or an opening bracket.
+    /// The token is plain text or an opening bracket.
     case other
-    /// Quoted text or a closing bracket, as in JSON.
+    /// The token is quoted text or a closing bracket, as in JSON.
     case json
   }
 
-  /// Sets the minimum column of the following lines to one column after a block collection's column; nil removes the minimum.
+  /// Sets the minimum column of the following lines to one column right of a block collection; nil removes the minimum.
   mutating func indentLines(behind column: Int?) {
     leastColumn = (column ?? 0) + 1
   }
@@ -137,7 +138,7 @@ struct GapReader {
     return Name(bytes: Array(bytes[start..<offset].prefix(64)))
   }
 
-  /// Skips one white space character, or a comment without recording it.
+  /// Skips one white space character, or one comment, which is not recorded.
   mutating func skipBlank() {
     if byte == UInt8(ascii: "#") {
       skipLine()
@@ -153,7 +154,9 @@ struct GapReader {
     meetText(into: &problems)
   }
 
-  /// Records text in the current line; unlike other content, a comment can start in any column.
+  /// Records text or a comment in the current line.
+  ///
+  /// The column is not checked, because a comment can start in any column.
   private mutating func meetText(into problems: inout ProblemList) {
     hasContent = true
     if let tab = indentationTab {

@@ -21,8 +21,8 @@ struct ProblemList {
     }
   }
 
-  /// Adds a finding about a character; creates the finding only if it is kept, because every byte of a file can cause
-  /// one.
+  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a file can cause
+  /// a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)
@@ -32,7 +32,7 @@ struct ProblemList {
     }
   }
 
-  /// Returns the findings in the order of positions, followed by a note if some were omitted.
+  /// Returns the findings in the order of positions, followed by a note if findings were omitted.
   func finished() -> [Diagnostic] {
     // The sort must be stable, which the standard library does not guarantee.
     var sorted = items.enumerated().sorted { a, b in
@@ -77,19 +77,19 @@ extension DiagnosticCode {
   public static var yamlSyntax: Self { Self("yaml-syntax") }
   /// A tab is in a place where indentation is expected.
   public static var yamlTabIndentation: Self { Self("yaml-tab-indentation") }
-  /// A map contains a key twice.
+  /// A map contains the same key twice.
   public static var yamlDuplicateKey: Self { Self("yaml-duplicate-key") }
   /// A key is a list or a map, or is written with `?`.
   public static var yamlComplexKey: Self { Self("yaml-complex-key") }
   /// The text contains the key `<<`, with which YAML 1.1 copies entries of another map.
   public static var yamlMergeKey: Self { Self("yaml-merge-key") }
-  /// A value is marked with `&name`, for repetition in other places.
+  /// A value has an anchor, such as `&name`, with which other places can repeat the value.
   public static var yamlAnchor: Self { Self("yaml-anchor") }
-  /// The text repeats, with `*name`, a value from another place.
+  /// The text repeats a value from another place with an alias, such as `*name`.
   public static var yamlAlias: Self { Self("yaml-alias") }
-  /// A type, `!name`, precedes a value.
+  /// A value has a YAML tag, such as `!name`.
   public static var yamlTag: Self { Self("yaml-tag") }
-  /// A parser directive, `%NAME`, precedes the document.
+  /// A parser directive, such as `%YAML`, precedes the document.
   public static var yamlDirective: Self { Self("yaml-directive") }
   /// The file contains a second document.
   public static var yamlSeveralDocuments: Self { Self("yaml-several-documents") }
@@ -98,7 +98,7 @@ extension DiagnosticCode {
 
   /// The document has more bytes than the limit.
   public static var yamlByteLimit: Self { Self("yaml-byte-limit") }
-  /// Collections are nested deeper than the limit.
+  /// The collections of a document are nested deeper than the limit.
   public static var yamlDepthLimit: Self { Self("yaml-depth-limit") }
   /// The document has more values than the limit.
   public static var yamlNodeLimit: Self { Self("yaml-node-limit") }
@@ -106,14 +106,14 @@ extension DiagnosticCode {
   public static var yamlScalarLimit: Self { Self("yaml-scalar-limit") }
   /// A list is longer than the limit.
   public static var yamlRowLimit: Self { Self("yaml-row-limit") }
-  /// Further findings were omitted.
+  /// The list of findings is full, so further findings were omitted.
   public static var yamlMoreProblems: Self { Self("yaml-more-problems") }
 }
 
 extension DiagnosticCode {
   /// A map lacks a required key.
   public static var missingKey: Self { Self("missing-key") }
-  /// A key has no meaning in its map.
+  /// A map contains a key that the format does not define there.
   public static var unknownKey: Self { Self("unknown-key") }
   /// A scalar is in the place of a list or map, or the reverse.
   public static var wrongType: Self { Self("wrong-type") }
@@ -127,7 +127,7 @@ extension DiagnosticCode {
   public static var unknownBase: Self { Self("unknown-base") }
   /// The meaning of a policy does not match its stated digest.
   public static var changedMeaning: Self { Self("changed-meaning") }
-  /// The digest is not the second key.
+  /// The digest is not the second key of the policy.
   public static var misplacedDigest: Self { Self("misplaced-digest") }
   /// The meaning of an extended policy does not match its pinned digest.
   public static var changedBase: Self { Self("changed-base") }

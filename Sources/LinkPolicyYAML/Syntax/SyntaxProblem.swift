@@ -6,7 +6,7 @@ enum SyntaxProblem {
   /// The note of every finding that ends the reading.
   static let nothingFollows = "nothing after this place was read"
 
-  /// Returns the finding about a failure; `byte` is the byte at its position.
+  /// Returns the finding about a failure; `byte` is the byte at the failure's position.
   static func diagnostic(
     _ failure: EventFailure, byte: UInt8?, afterEnd: Bool, at position: SourcePosition,
     context: SourcePosition
@@ -38,7 +38,7 @@ enum SyntaxProblem {
       help: (advice(problem).map { $0 + "; " } ?? "") + nothingFollows, related: related)
   }
 
-  /// Returns the finding with a note that it ends the reading.
+  /// Returns the finding with the note that nothing after its position was read.
   private static func last(_ found: Diagnostic) -> Diagnostic {
     var found = found
     found.help = (found.help.map { $0 + "; " } ?? "") + nothingFollows
@@ -198,9 +198,10 @@ enum Forbidden {
 }
 
 extension String {
-  /// Returns whether the text contains another text, compared byte by byte.
+  /// Returns whether the text contains another text; compares bytes.
   ///
-  /// `contains(_:)` with a string would link the library for regular expressions into every program that reads policies.
+  /// `contains(_:)` with a string would link the library for regular expressions into every program that reads
+  /// policies.
   func hasPart(_ part: String) -> Bool {
     var rest = utf8[...]
     while !rest.isEmpty {

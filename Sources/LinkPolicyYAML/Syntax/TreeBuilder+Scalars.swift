@@ -101,7 +101,7 @@ extension TreeBuilder {
       break
     case .doubleQuoted:
       let token = gaps.token(to: event.end)
-      // Only an escape can put such a character into a value, so most scalars need no scan.
+      // Only an escape can put a forbidden character into a value, so most scalars need no scan.
       if token.contains(UInt8(ascii: "\\")) {
         EscapeReader(token: token).read(from: start, into: &problems)
       }
@@ -116,16 +116,16 @@ extension TreeBuilder {
 
 /// A cache of recently read names, so that repeated words share their bytes.
 ///
-/// Policies repeat few words many times, and the reader would spend most of its time on the memory of these words. Each slot
-/// holds one name, so hostile text can make the cache useless but not slow.
+/// A policy repeats a small number of words many times. Without the cache, the reader would spend most of its time on
+/// memory for these words. Each slot holds one name, so hostile text can make the cache useless but not slow.
 struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }
 
-  /// Returns the name with these bytes.
+  /// Returns the name with the given bytes.
   mutating func name(_ bytes: Span<UInt8>) -> Name {
     guard bytes.count <= Self.longest else { return Self.copy(bytes) }
-    // The FNV-1a hash of the bytes.
+    // The hash of the bytes, computed by FNV-1a.
     var hash: UInt32 = 0x811C_9DC5
     for index in bytes.indices {
       hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193
@@ -153,7 +153,7 @@ struct NameCache {
 extension Name {
   /// Returns whether the name is spelled like a word of the format.
   ///
-  /// These words are static literals. The direct comparison avoids creating a `Name` for each lookup of a key in each map.
+  /// The words of the format are static literals. The direct comparison creates no `Name` for each lookup of a key.
   func isSpelled(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count == count else { return false }

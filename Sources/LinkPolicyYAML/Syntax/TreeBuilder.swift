@@ -54,7 +54,7 @@ struct TreeBuilder {
 
   /// Returns the position of a mark; only this method converts libyaml's marks.
   func position(_ mark: Mark) -> SourcePosition {
-    // libyaml adds a line feed to a last line that has none.
+    // libyaml adds a line feed to a last line that has no line feed.
     guard mark.line < text.end.line else { return text.end }
     let shift = text.hasMark && mark.line == 0 ? 2 : 1
     return SourcePosition(file: file, line: mark.line + 1, column: mark.column + shift)
@@ -114,7 +114,7 @@ struct TreeBuilder {
     isCut = true
     let place = position(failure.mark)
     let context = failure.context.isEmpty ? place : position(failure.contextMark)
-    // A rejected character on the same line is the probable cause, and it is already reported.
+    // A rejected character on the same line is the probable cause of the error, and is already reported.
     guard problems.brokenLines.isDisjoint(with: [place.line, context.line]) else { return }
     problems.add(
       SyntaxProblem.diagnostic(
@@ -131,7 +131,7 @@ extension TreeBuilder {
       case key
       /// The builder expects the value of a key, which completes an entry.
       case value(of: Located<Name>, YAMLScalar.Style)
-      /// The builder expects the value of a rejected key, which it reads and discards.
+      /// The builder expects the value of a rejected key, and will read and discard this value.
       case orphan
     }
 
@@ -146,10 +146,10 @@ extension TreeBuilder {
     var entries: [YAMLMap.Entry] = []
     var items: [YAMLNode] = []
     var isOverlong = false
-    /// The keys so far; used only if the map is too long for a linear search.
+    /// The keys so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys so far, by which most new keys are recognized without a comparison.
+    /// A bit mask of the keys so far, which recognizes most new keys without a comparison.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -158,7 +158,8 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
-      // Rows have about this many keys, and their lists no more items; gradual growth would copy them twice.
+      // Rows have about this many keys, and lists in rows have at most as many items; gradual growth would copy the
+      // entries twice.
       if isMap {
         entries.reserveCapacity(4)
       } else {
@@ -166,20 +167,20 @@ extension TreeBuilder {
       }
     }
 
-    /// The collection as a node.
+    /// The open collection as a node, with the children so far.
     var node: YAMLNode {
       let content: YAMLNode.YAMLContent =
         isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
       return YAMLNode(content, at: start, end: end)
     }
 
-    /// Returns the position of an earlier entry with this key; nil if there is none.
+    /// Returns the position of an earlier entry with the given key; nil if the key is new.
     mutating func earlier(_ key: Name) -> SourcePosition? {
       if entries.count < Self.scanned {
         let look = Self.look(of: key)
         defer { looks |= look }
         guard looks & look != 0 else { return nil }
-        // The loop uses indices, because iteration over the entries would copy them whole.
+        // The loop uses indices, because an iteration over the entries would copy each whole entry.
         for index in entries.indices where entries[index].key.value == key {
           return entries[index].key.position
         }
@@ -260,7 +261,7 @@ extension TreeBuilder {
       return push(isMap: true, .block, at: position(event.start))
     }
     gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
-    // A map of a single `key: value` in a list starts at its key, and has no separate token.
+    // A map of a single `key: value` in a list starts at its key, without an opening bracket.
     if event.start.index == event.end.index || gaps.byte(at: event.start) == UInt8(ascii: "?") {
       return push(isMap: true, .pair, at: position(event.start))
     }
@@ -291,7 +292,7 @@ extension TreeBuilder {
     open.last.map { $0.style != .block } ?? false
   }
 
-  /// The column of the innermost block collection; nil if there is none.
+  /// The column of the innermost block collection; nil outside block collections.
   var blockColumn: Int? {
     open.last { $0.style == .block }?.start.column
   }

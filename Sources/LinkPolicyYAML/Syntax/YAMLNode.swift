@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// A value in the tree of the strict reader: a scalar, a map or a list, with its position.
 ///
-/// Every scalar is text. The reader converts nothing to a number, a Boolean or null.
+/// Every scalar stays text, such as `yes` or `1`. The reader converts nothing to a number, a Boolean or null.
 package struct YAMLNode: Sendable {
   /// The content of a node.
   package enum YAMLContent: Sendable {
@@ -11,14 +11,14 @@ package struct YAMLNode: Sendable {
     case list(YAMLList)
   }
 
-  /// The value.
+  /// The scalar, map or list in the node.
   package var content: YAMLContent
-  /// The position of the first character.
+  /// The position of the node's first character.
   package var position: SourcePosition
-  /// The position after the last character; for a block collection, the position after its last child.
+  /// The position after the node's last character; for a block collection, the position after the last child.
   package var end: SourcePosition
 
-  /// Creates a node; the default position is for trees built in code.
+  /// Creates a node; use the default position for trees that are built in code.
   package init(
     _ content: YAMLContent, at position: SourcePosition = SourcePosition(line: 1, column: 1),
     end: SourcePosition? = nil
@@ -54,7 +54,7 @@ package struct YAMLMap: Sendable {
     package var key: Located<Name>
     /// The style of the key.
     package var keyStyle: YAMLScalar.Style
-    /// The value.
+    /// The value of the key.
     package var value: YAMLNode
 
     /// Creates an entry, whose key is plain by default.
@@ -65,7 +65,7 @@ package struct YAMLMap: Sendable {
     }
   }
 
-  /// The entries.
+  /// The entries, in the order of the text.
   package var entries: [Entry]
   /// The style of the map.
   package var style: YAMLCollectionStyle
@@ -92,7 +92,7 @@ package enum YAMLCollectionStyle: Sendable, Hashable {
   case pair
 }
 
-/// A list of values.
+/// A list of values, with its style.
 package struct YAMLList: Sendable {
   /// The items, in the order of the text.
   package var items: [YAMLNode]
@@ -106,11 +106,11 @@ package struct YAMLList: Sendable {
   }
 }
 
-/// A text, with its quoting style.
+/// A scalar: a text with its quoting style.
 package struct YAMLScalar: Sendable, Hashable {
   /// The style of a scalar.
   package enum Style: Sendable, Hashable {
-    /// The scalar has no quotes; this is also the style of the empty value of a key that has none.
+    /// The scalar has no quotes. The missing value of a key is also a plain scalar, with an empty text.
     case plain
     /// The scalar is in single or double quotes.
     case quoted
@@ -118,7 +118,7 @@ package struct YAMLScalar: Sendable, Hashable {
 
   /// The text, after quotes and escapes are resolved.
   package var value: Name
-  /// The style.
+  /// The quoting style of the scalar.
   package var style: Style
 
   /// Whether the scalar represents a missing value.
@@ -131,7 +131,7 @@ package struct YAMLScalar: Sendable, Hashable {
   }
 }
 
-/// The parts of a text that are not in its tree, in the order of positions.
+/// The parts of a text that its tree does not contain, such as comments, in the order of positions.
 package struct YAMLTrivia: Sendable {
   /// The comments, which the reader recovers from the gaps between tokens.
   package var comments: [YAMLComment] = []

@@ -3,14 +3,15 @@ package import LinkPolicyDiagnostics
 
 /// The strict reader, which converts text to a tree or to findings.
 ///
-/// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. It rejects
-/// all other YAML constructs, and all characters that hide or disguise text. Each rejection has a ``DiagnosticCode``. The work
-/// is bounded for any input.
+/// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. The
+/// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection is a finding
+/// with a ``DiagnosticCode``. Limits bound the work of the reader for any input.
 package enum YAMLReader {
   /// Reads a document, and adds its findings to `diagnostics` in the order of positions.
   ///
-  /// `file` is the file index in positions; the caller registers the bytes in a ``SourceMap``. The reader keeps comments only
-  /// on request, for a formatter. It accepts a leading byte order mark, which counts as the first column.
+  /// `file` is the file index in positions; the caller registers the bytes in a ``SourceMap``. The reader keeps
+  /// comments only on request, for a formatter. The reader accepts a leading byte order mark, which counts as the first
+  /// column.
   package static func read(
     _ bytes: [UInt8], file: Int, limits: YAMLLimits = .standard,
     keepsTrivia: Bool = false, into diagnostics: inout [Diagnostic]
@@ -40,8 +41,8 @@ package enum YAMLReader {
 package struct YAMLReading: Sendable {
   /// The tree; nil if the document is empty or could not be read to its end.
   ///
-  /// A finding does not discard the tree if the rest of the text is readable, so that later stages can add findings. The tree
-  /// omits each entry with a rejected key, and the later of two entries with the same key.
+  /// A finding does not discard the tree if the rest of the text is readable, so that later stages can add findings.
+  /// The tree omits each entry with a rejected key, and the later of two entries with the same key.
   package var root: YAMLNode?
   /// The comments and dashes, if requested.
   package var trivia: YAMLTrivia?
@@ -61,36 +62,36 @@ package struct YAMLReadStatistics: Sendable, Hashable {
 package struct YAMLLimits: Sendable {
   /// The maximum number of bytes; the reader rejects a larger document without reading it.
   package var bytes = 8 << 20
-  /// The maximum nesting depth of collections; the reader stops at a deeper one.
+  /// The maximum nesting depth of collections; the reader stops at a deeper collection.
   package var depth = 16
-  /// The maximum number of scalars, keys and collections; the reader stops if there are more.
+  /// The maximum number of scalars, keys and collections; the reader stops if a document has more of them.
   package var nodes = 1_000_000
   /// The maximum number of bytes in a scalar.
   package var scalarBytes = 4096
   /// The maximum number of items in a list.
   package var rows = 10_000
-  /// The maximum number of findings to keep; further findings are only counted.
+  /// The maximum number of findings to keep; the reader only counts further findings.
   package var diagnostics = 100
 
   /// The limits that all entry points of the package apply.
   package static var standard: YAMLLimits { YAMLLimits() }
 
-  /// Creates the standard limits; to change one, set its property.
+  /// Creates the standard limits; set a property to change its limit.
   package init() {}
 }
 
 /// The text of a file after its characters were checked, in the form that libyaml reads.
 ///
-/// The text has no byte order mark, and its only line ends are line feeds. U+FFFD or a space replaces each rejected character,
-/// so that the rest is readable and all columns stay the same.
+/// The text has no byte order mark, and its only line ends are line feeds. U+FFFD or a space replaces each rejected
+/// character, so that the rest of the text is readable and no column changes.
 struct SourceText {
-  /// The text, as UTF-8.
+  /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
   /// Whether every scalar is a single byte, so that indices need no conversion.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool
-  /// The position after the last character.
+  /// The position after the last character of the text.
   private(set) var end: SourcePosition
 
   init(_ input: [UInt8], file: Int, into problems: inout ProblemList) {
@@ -122,10 +123,11 @@ struct SourceText {
     }
   }
 
-  /// Returns whether the text contains anything except printable ASCII and line feeds; most files do not.
+  /// Returns whether the text contains anything except printable ASCII and line feeds; for most files, the result is
+  /// false.
   ///
-  /// This check is much faster than decoding the text. The loop is unchecked and has no early exit, so that the compiler can
-  /// vectorize it.
+  /// Checking the bytes is much faster than decoding the text. The loop is unchecked and has no early exit, so that the
+  /// compiler can vectorize it.
   private static func needsAttention(_ bytes: [UInt8]) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { text in
       var strange: UInt8 = 0
@@ -158,7 +160,7 @@ struct SourceText {
       case .valid(let code):
         let scalar = Unicode.UTF8.decode(code)
         if scalar == "\r" {
-          // A Windows line end becomes a line feed, which changes no column before it.
+          // A Windows line end becomes a line feed, which changes no column on the line.
           if Self.isLineFeed(next) { continue }
           let found = Forbidden.carriageReturn.problem(scalar, at: position)
           problems.addBroken(line: position.line, found)

@@ -373,7 +373,7 @@ extension FindingCatalog {
     ]
   }
 
-  /// Explanations of the limits of a file, which bound the work of reading it.
+  /// Explanations of the findings about files that exceed a limit, such as 8 MiB of text.
   static var limits: [FindingExplanation] {
     let bounded = "Limits bound the work of reading any file."
     return [

@@ -4,16 +4,16 @@ package import LinkPolicyDiagnostics
 
 /// The levels that a policy sets for findings about itself, in its list `findings:`.
 ///
-/// An entry can name one subject (`sign-in.federated/first`), a group of subjects (`sign-in.federated/*`), or only a code. If
-/// several entries apply to a finding, the most specific entry sets its level. If several are equally specific, the last one
-/// does, so an overlay overrides its base.
+/// An entry can name one subject (`sign-in.federated/first`), a group of subjects (`sign-in.federated/*`), or only a
+/// code. If several entries apply to a finding, the most specific entry sets its level. Among equally specific entries,
+/// the last entry sets the level, so an overlay overrides its base.
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
-  /// The subjects of findings whose position does not determine them.
+  /// For each finding whose position does not determine its subject, the subject.
   private var named: [FindingIdentity: String] = [:]
 
-  /// Reads the levels of a policy.
+  /// Reads the levels that a policy sets in `findings:`.
   ///
   /// - Parameters:
   ///   - document: the policy.
@@ -28,15 +28,15 @@ package struct FindingLevels {
     }
   }
 
-  /// Returns the subject of a finding, such as `sign-in.federated/first`; nil if it has no name.
+  /// Returns the subject of a finding, such as `sign-in.federated/first`; nil if the subject has no name.
   package func subject(of finding: Diagnostic) -> String? {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies, counted from this policy, up to the last one that lowers the level of a code.
+  /// The number of extended policies, counted up to the most distant policy that lowers the level of a code.
   ///
-  /// An entry that lowers a level applies only to findings that its own policy has. The review must
-  /// therefore compare findings with the findings of that many policies.
+  /// An entry that lowers a level applies only to findings that its own policy has. The review must therefore compare
+  /// the findings of a policy with the findings of the policies that it extends.
   package var mutingBases: Int {
     entries.filter { entry in
       let usual = FindingCatalog.explanation(of: entry.code.value)?.level
@@ -44,9 +44,9 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// Gives the findings the levels that `findings:` sets, and adds the findings about its entries.
+  /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
   ///
-  /// Errors keep their level. If `isComplete`, the review found all findings, and each unused entry
+  /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
   /// of the file itself becomes a finding.
   package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
@@ -68,8 +68,8 @@ package struct FindingLevels {
   private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
     let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    // A finding can have several subjects: the one that it names, the row at its position, and the
-    // row that it concerns.
+    // A finding can have several subjects: a named subject, the row at its position, and the row that the finding
+    // concerns.
     let subjects = [
       reviewed.subject ?? subject(of: finding), places.subject(of: finding),
       reviewed.about.flatMap { places.subject(at: $0) },
@@ -78,7 +78,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An entry that a more specific entry overrides is not stale, because its finding exists.
+      // An overridden entry is not stale, because the finding that the entry names exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -177,7 +177,7 @@ struct FindingPlaces {
     for row in rows {
       let name = table + "/" + row.id.value.text
       subjects[row.id.position] = name
-      // Several rows can share a condition through `given`. The condition then belongs to the first of these rows.
+      // If several rows share a condition through `given`, a finding about the condition names the first of these rows.
       for condition in row.conditions where subjects[condition.fact.position] == nil {
         subjects[condition.fact.position] = name
       }
@@ -199,15 +199,15 @@ struct FindingPlaces {
   func subject(at position: SourcePosition) -> String? { subjects[position] }
 }
 
-/// The findings of a review.
+/// The codes of the findings that a review of a policy reports.
 ///
-/// A policy with such findings works, but may not do what its author intended.
+/// A policy for which only the review reports findings works, but may not do what its author intended.
 extension DiagnosticCode {
   /// A row whose removal changes no answer.
   package static var redundantRow: Self { Self("redundant-row") }
   /// A guard whose removal changes no answer.
   package static var redundantGuard: Self { Self("redundant-guard") }
-  /// A condition that the rest of its row implies.
+  /// A condition that the other conditions of its row imply.
   package static var idleCondition: Self { Self("idle-condition") }
   /// A row without a reason in a policy that gives reasons.
   package static var missingReason: Self { Self("missing-reason") }
@@ -215,7 +215,7 @@ extension DiagnosticCode {
   package static var kinderAbsence: Self { Self("kinder-absence") }
   /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
   package static var untestedInput: Self { Self("untested-input") }
-  /// A superseded subject that still signs in.
+  /// A subject that a row superseded, but that can still sign in.
   package static var supersededEnters: Self { Self("superseded-enters") }
   /// A refusal that asks for a remedy that is unavailable or does not help.
   package static var vainRemedy: Self { Self("vain-remedy") }
@@ -224,11 +224,11 @@ extension DiagnosticCode {
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// A declared name that no condition tests and no answer uses.
   package static var unusedName: Self { Self("unused-name") }
-  /// A setting whose values describe an attempt, as those of an input do.
+  /// A setting whose values describe an attempt, as the values of an input do.
   package static var settingAsInput: Self { Self("setting-as-input") }
   /// A declared invariant whose conditions match no cell of any table.
   package static var emptyInvariant: Self { Self("empty-invariant") }
-  /// A table or derived fact that the review skipped, because it has too many cells.
+  /// A table or derived fact with so many cells that the review skipped it.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that applies to no finding.
   package static var staleFinding: Self { Self("stale-finding") }

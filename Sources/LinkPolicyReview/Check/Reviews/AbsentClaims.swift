@@ -19,18 +19,18 @@ struct AbsentClaims {
   private let policy: CompiledPolicy
   private let claims: [DeniableClaim]
   private let inherited: [InheritedFindings]
-  /// The finding for each claim, by fact.
+  /// The finding for each claim; the key is the number of the claim's fact.
   ///
   /// If several tables cause a finding, the review keeps the finding that the fewest extended policies share.
   private var found: [Int: ReviewFinding] = [:]
-  /// The cells of each finding; nil if no policy that extends this one is compared.
+  /// The cells of each finding; nil unless the review keeps them for policies that extend this policy.
   private(set) var cells: [FindingCells.FindingKey: FindingCells]?
 
   /// Reviews the claims of a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - inherited: the findings of the policies that it extends.
+  ///   - inherited: the findings of the extended policies.
   ///   - keepsCells: whether to keep the cells of the findings in every table.
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
     self.policy = policy
@@ -64,7 +64,7 @@ struct AbsentClaims {
   /// Whether further tables can change the finding about some claim.
   var examinesTables: Bool { claims.contains { !isSettled($0) } }
 
-  /// Reviews one table for the claims whose finding it can change.
+  /// Reviews one table for the claims whose finding the table can change.
   mutating func review(_ answers: inout TableAnswers) {
     for claim in claims {
       guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
@@ -81,7 +81,8 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // 2: without the claim, the attempt gets further into an account; 1: the attempt gets a better answer in another way.
+    // 2: without the claim, the attempt gets further into an account; 1: the attempt gets a better answer in another
+    // way.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))
     }
@@ -169,7 +170,7 @@ struct AbsentClaims {
 }
 
 extension ClaimValue {
-  /// Whether the value denies the claim: `false`, 0, or a word for them in any case.
+  /// Whether the value denies the claim: `false`, 0, or a word such as `no` in upper or lower case.
   fileprivate var isDenial: Bool {
     switch self {
     case .boolean(let holds): !holds

@@ -8,7 +8,7 @@ struct RemedyReview {
   private let policy: CompiledPolicy
   /// Whether some row opens a session or makes the caller's session recent.
   private let renews: Bool
-  /// Whether some row mails a code that proves an address, and some row accepts it.
+  /// Whether some row mails a code that proves an address, and some row accepts such a code.
   private let verifies: Bool
   /// Whether an account can lose all its methods, or be created without a method.
   private let leavesBareAccounts: Bool
@@ -73,13 +73,13 @@ struct RemedyReview {
     templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
   }
 
-  /// Returns whether a table must be reviewed.
+  /// Returns whether some row or guard of a table asks for a remedy.
   func examines(table index: Int) -> Bool {
     policy.storage.tables[index].rows.contains { $0.answer.ask != nil }
       || policy.guards(ofTable: index).contains { policy.storage.guards[$0].answer.ask != nil }
   }
 
-  /// Reviews a table.
+  /// Reviews the remedies in one table.
   mutating func review(_ answers: inout TableAnswers) {
     var numbers: Set<Int> = []
     _ = answers.cells.algebra.mapping(answers.root) { number in
@@ -145,7 +145,7 @@ struct RemedyReview {
 
   /// Returns the cells in which the answer stays the same after the caller follows the remedy.
   ///
-  /// The remedy gives a fact its value, and the caller redeems the ticket of the refusal.
+  /// After the remedy, the given fact has the given value, and the caller redeems the ticket of the refusal.
   private func stillRefused(
     _ asking: CellGraph, answer number: Int, after remedy: Remedy, with fact: EngineFact,
     being value: Int, in answers: inout TableAnswers
@@ -163,7 +163,7 @@ struct RemedyReview {
     return answers.cells.algebra.intersection(asking, same)
   }
 
-  /// Returns the cells in which the account has no credential except the one just used.
+  /// Returns the cells in which the account has no credential except the credential that the attempt uses.
   private func withoutCredential(
     _ asking: CellGraph, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 
-/// The review of the rows of one table or derived fact: it finds rows and conditions that change nothing.
+/// The review of the rows of one table or derived fact, which finds rows and conditions that change nothing.
 struct RowReview {
   let rows: [CompiledRow]
   let declared: [RowDeclaration]
@@ -34,7 +34,7 @@ struct RowReview {
 
   // MARK: Rows
 
-  /// Returns the finding about a row if the other rows answer all its cells in the same way, else nil.
+  /// Returns the finding about a row if the other rows would give all cells of the row the same answer, else nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }
@@ -57,9 +57,10 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, and its effects are possible there.
+  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
+  /// cells.
   ///
-  /// The effects are known to be possible if they equal the effects of the row that now decides these cells.
+  /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
     guard
       rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
@@ -97,7 +98,7 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns findings about the conditions that can be dropped together, one for each row or `given`.
+  /// Returns one finding for each row or `given` whose conditions, or some of them, can be dropped together.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []
@@ -180,7 +181,7 @@ enum FactReview {
     for (index, fact) in policy.storage.facts.enumerated() {
       var review = RowReview(
         rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
-        // Zero marks a cell that no row decides.
+        // The number zero marks a cell that no row decides.
         answers: fact.rows.map { .terminal($0.value + 1) },
         cells: maker.cells(
           ofFact: index, allowance: min(policy.storage.limits.review, stepsLeft)))

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// The declared names that nothing uses.
 ///
-/// Their removal changes no decision.
+/// Removing an unused name changes no decision.
 struct UnusedNames {
   private let policy: CompiledPolicy
   /// The sets of values that conditions test, by fact.
@@ -53,9 +53,9 @@ struct UnusedNames {
     }
   }
 
-  /// The providers whose declaration equals that of the family of all other providers, `*`.
+  /// The providers whose declaration equals the declaration of `*`, the family of all other providers.
   ///
-  /// Their removal changes no decision.
+  /// Removing such a provider from the policy changes no decision.
   private var providers: [Diagnostic] {
     guard
       let other = document.providers.firstIndex(where: {
@@ -135,7 +135,7 @@ struct UnusedNames {
       .map { finding(about: "action group", named: $0.name, why: "no condition names it") }
   }
 
-  /// The purposes whose codes no row mails or no action takes.
+  /// The code purposes whose codes no row mails, or no action accepts.
   private var purposes: [Diagnostic] {
     let mailed = Set(
       document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
@@ -170,7 +170,7 @@ struct UnusedNames {
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
-    // The engine itself uses this error, with the names that the policy declares for it.
+    // The engine itself refuses with the error `start-again`, under the names that the policy declares for the error.
     named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
@@ -184,7 +184,7 @@ struct UnusedNames {
 /// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
-  /// For each invariant, whether its conditions match no cell of the tables reviewed so far.
+  /// For each invariant, whether the invariant's conditions match no cell of the tables reviewed so far.
   private var isEmpty: [Bool]
 
   init(_ policy: CompiledPolicy) {
@@ -214,9 +214,9 @@ struct EmptyInvariants {
     isEmpty = isEmpty.map { _ in false }
   }
 
-  /// The findings.
+  /// The findings about the invariants.
   ///
-  /// Read them after the review of all tables.
+  /// Read the findings after the review of all tables.
   var findings: [Diagnostic] {
     policy.document.invariants.enumerated().filter { isEmpty[$0.offset] }.map { _, declared in
       Diagnostic(
@@ -229,9 +229,9 @@ struct EmptyInvariants {
   }
 }
 
-/// The review of rows without a reason (`because:`), in a policy in which other rows have one.
+/// The review of rows without a reason (`because:`), in a policy in which other rows have a reason.
 ///
-/// If a policy has no `because:` at all, it may document its rows elsewhere.
+/// A policy without any `because:` may document its rows elsewhere, so the review reports nothing.
 enum MissingReasons {
   static func findings(_ document: PolicyDocument) -> [Diagnostic] {
     let rows =
@@ -245,7 +245,7 @@ enum MissingReasons {
     }
   }
 
-  /// The maximum number of findings that are listed separately.
+  /// The maximum number of rows without a reason that get separate findings.
   private static var limit: Int { 3 }
 
   /// Returns the findings in order, and merges the missing reasons of a level into one finding if

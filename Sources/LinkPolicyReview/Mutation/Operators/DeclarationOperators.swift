@@ -125,7 +125,9 @@ struct ChangeProvider: MutationOperator {
     ]
   }
 
-  /// Compares folded subjects byte by byte; no policy that compares them so needs vectors with other letters.
+  /// Returns the mutant that compares folded subjects byte by byte.
+  ///
+  /// There is no reverse mutant, because a policy that compares bytes needs no vectors with other letters.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
     let table = source.policy.vocabulary.providers
     // All providers of one issuer fold subjects alike.
@@ -160,7 +162,7 @@ extension ReadingChange {
   }
 }
 
-/// The operator that adds one kind of method to the counted kinds, or removes one.
+/// The operator that adds a kind of method to the counted kinds, or removes a kind.
 struct ChangeCount: MutationOperator {
   let name = "count-changed"
   let summary = "counts one kind of method more or less"
@@ -187,7 +189,7 @@ struct ChangeCount: MutationOperator {
   }
 }
 
-/// The operator that counts disabled methods too, if the policy does not count them.
+/// The operator that makes a policy also count disabled methods, if the policy does not count them yet.
 struct CountDisabled: MutationOperator {
   let name = "disabled-counted"
   let summary = "counts methods that the service has disabled, too"
@@ -206,7 +208,7 @@ struct CountDisabled: MutationOperator {
   }
 }
 
-/// The operator that adds a kind of method to a declared listing, removes one, or changes the order.
+/// The operator that adds a kind of method to a declared listing, removes a kind, or changes the order.
 struct ChangeListing: MutationOperator {
   let name = "listing-changed"
   let summary =
@@ -220,7 +222,7 @@ struct ChangeListing: MutationOperator {
     for kind in source.policy.vocabulary.providers.offeredKinds {
       let isListed = listed.contains(kind)
       let kinds = isListed ? listed.filter { $0 != kind } : listed + [kind]
-      // An empty list means all kinds.
+      // The operator skips an empty list, because an empty list means all kinds.
       guard !kinds.isEmpty else { continue }
       var edited = document
       edited.listedKinds = kinds.map { Located($0.name) }

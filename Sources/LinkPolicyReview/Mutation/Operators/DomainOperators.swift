@@ -58,7 +58,7 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // The targets are all other words, and also no word, because a value without a word reads as `other`.
+          // The value moves to each other word, and also to no word, because a value without a word is read as `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)
@@ -150,7 +150,8 @@ struct WidenDomain: MutationOperator {
     return mutants
   }
 
-  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that the pattern adds.
+  /// Returns the pattern that contains a domain or a narrower pattern, with an example of a domain that the pattern
+  /// adds.
   ///
   /// - Parameter domain: the domain or pattern.
   /// - Returns: the pattern and the example; nil if the domain has only one label.

@@ -18,7 +18,7 @@ struct DropEffect: MutationOperator {
     }
   }
 
-  /// Returns a part of an id that consists of an effect's number and its word.
+  /// Returns a part of a mutant's id: an effect's number and word, such as `1-link`.
   static func detail(_ effect: Effect, _ place: Int) -> String {
     String(place + 1) + "-" + effect.word.text
   }
@@ -33,7 +33,8 @@ struct AddEffect: MutationOperator {
     let known = Self.known(source)
     return source.eachDecision { table, index, row in
       let own = row.compiled.answer.effects
-      // An effect of similar meaning would change nothing in addition to the existing effect. `ReplaceEffect` covers this case.
+      // An effect with a meaning similar to an existing effect would change nothing more. `ReplaceEffect` makes the
+      // mutants with effects of similar meaning.
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
       return known.filter { effect in
         !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
@@ -56,7 +57,7 @@ struct AddEffect: MutationOperator {
     }
   }
 
-  /// Returns whether an effect can change anything.
+  /// Returns whether an effect can change anything in addition to the other effects of the row.
   ///
   /// A new account has nothing to remove or mark, and a deleted account has nothing left.
   private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {
@@ -79,10 +80,11 @@ struct AddEffect: MutationOperator {
 
   /// Returns whether an effect on the profile can write anything.
   ///
-  /// If no provider of the table's kinds gives a name or a photo, the engine ignores the profile of an attempt. Empty fields
-  /// then remain empty, even if the effect overwrites the profile of a new account.
+  /// If no provider of the table's kinds gives a name or a photo, the engine ignores the profile of an attempt. Empty
+  /// fields then remain empty, even if the effect overwrites the profile of a new account.
   ///
-  /// The check applies only to actions with an assertion, because an attempt without an assertion can carry a profile directly.
+  /// The check applies only to actions with an assertion, because an attempt without an assertion can carry a profile
+  /// directly.
   private static func hasProfile(
     _ effect: Effect, _ table: RowTable, beside own: [Effect], in source: MutationSource
   ) -> Bool {
@@ -188,7 +190,7 @@ struct ReplaceEffect: MutationOperator {
     return near
   }
 
-  /// Returns the text of an effect as a part of an id.
+  /// Returns the text of an effect as a part of a mutant's id.
   private static func plain(_ text: String) -> String {
     let kept = Name(text).bytes.filter { byte in
       byte != UInt8(ascii: "[") && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "{")

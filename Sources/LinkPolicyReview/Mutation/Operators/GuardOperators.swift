@@ -16,7 +16,7 @@ struct RemoveGuard: MutationOperator {
   }
 }
 
-/// The operator that widens a guard, by dropping a condition or adding a value to one.
+/// The operator that widens a guard, by dropping a condition or adding a value to a condition.
 struct WidenGuard: MutationOperator {
   let name = "guard-widened"
   let summary = "drops a condition of a guard, or adds a value to one"
@@ -134,7 +134,7 @@ struct ExceptGuard: MutationOperator {
 
   /// Returns the facts that exceptions can test.
   ///
-  /// The set excludes facts about tokens and links.
+  /// Exceptions do not test facts about tokens and links.
   private static func excepting(_ schema: FactSchema) -> ValueSet {
     let facts: [EngineFact] = [.action, .kind, .account, .accountState, .tenant]
     return ValueSet(

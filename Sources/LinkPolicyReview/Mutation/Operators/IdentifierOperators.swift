@@ -8,7 +8,7 @@ struct SwapPlaces: MutationOperator {
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.eachSearch { index, search in
-      // A search begins with the credential.
+      // A search always begins with the credential, so the credential keeps the first place.
       search.places.indices.dropFirst(2).map { place in
         let words =
           search.places[place].value.text + " before " + search.places[place - 1].value.text
@@ -68,7 +68,7 @@ extension MutationSource {
     document.searches.enumerated().flatMap { make($0.offset, $0.element) }
   }
 
-  /// Returns a mutant of a declared search.
+  /// Returns a mutant that edits a declared search.
   fileprivate func searchMutant(
     by operation: String, search index: Int, detail: String, summary: String,
     _ edit: (inout [Located<Name>]) -> Void
