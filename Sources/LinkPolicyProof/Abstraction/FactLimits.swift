@@ -5,8 +5,9 @@ import LinkPolicyAuthoring
 ///
 /// If a fact has no limit, it can have any value.
 ///
-/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of engine
-/// facts are therefore stored inline, with one word for each fact. This avoids allocation and reference counting.
+/// A closure copies, changes and hashes limits for every attempt, which is millions of times in a proof. The limits of
+/// engine facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and
+/// reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
