@@ -135,7 +135,7 @@ package struct Assumptions: Sendable {
 extension Assumptions {
   /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual example domain.
   ///
-  /// The first domain in the result is a domain that neither the policy nor the assumptions name.
+  /// If the policy or a row names the example domain, the next domain in the result is an unnamed domain.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
