@@ -159,8 +159,7 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // The model allows every account state at every attempt. Profiles and notices give no access to an account. Every
-    // attempt whose answer stores an identifier states its value. The compiler refuses the effect in cells without a
+    // Every attempt whose answer stores an identifier states its value. The compiler refuses the effect in cells without a
     // value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
@@ -170,6 +169,7 @@ struct AbstractEffects {
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.remove(identifier)
       }
+    // The model allows every account state at every attempt. Profiles and notices give no access to an account.
     case .setProfile, .setState, .tellOwner: break
     }
   }

@@ -43,7 +43,7 @@ package enum Invariant: Sendable, Hashable {
     ]
   }
 
-  /// Returns the common invariants, followed by those that the policy declares.
+  /// Returns the common invariants, followed by the invariants that the policy declares.
   package static func all(of policy: CompiledPolicy) -> [Invariant] {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }
