@@ -37,7 +37,8 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// A note that each sequence uses one of several combinations of settings; empty if there is only one combination.
+  /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
+  /// combination.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
