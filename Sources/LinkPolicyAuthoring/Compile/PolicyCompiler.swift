@@ -6,7 +6,7 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations that were read for another document; nil unless that document declares its accounts alike.
+  /// The relations that were read for another document with the same declarations of accounts; nil if there is none.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory
@@ -155,8 +155,8 @@ struct PolicyCompiler {
 
   /// Returns the facts that any row or separate condition tests.
   ///
-  /// The number of second factors also counts as tested if an input states a factor or a row changes the number by one, because
-  /// such decisions depend on the number.
+  /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
+  /// one. Such decisions depend on the number.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]
@@ -176,7 +176,7 @@ struct PolicyCompiler {
     return used
   }
 
-  /// Checks that `proof` exists if it is needed, and that it depends only on the assertion.
+  /// Checks that `proof` exists if the policy needs it, and that `proof` depends only on the assertion.
   private mutating func checkProof(
     _ proof: [ResolvedCondition], tables: [CompiledTable], facts: [CompiledFact], schema: FactSchema
   ) {
@@ -210,7 +210,7 @@ struct PolicyCompiler {
   }
 }
 
-/// A collector of the facts that are not part of the assertion, which `proof` must not test.
+/// A collector of the facts that are not part of the assertion. `proof` must not test these facts.
 ///
 /// `proof` can determine which addresses the lookup requests, before the store has returned any rows.
 private struct FactsBesideAssertion: FactVisitor {
