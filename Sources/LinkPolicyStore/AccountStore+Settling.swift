@@ -8,8 +8,8 @@ extension AccountStore where Self: ~Copyable {
   /// increments versions, and adds notices to the outbox. After a conflict, `settle` repeats the whole transaction, as
   /// `retries` specifies. If a decision changes nothing, `settle` rolls the transaction back, without a retry.
   ///
-  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the caller's session, target and
-  /// code come from the same request as the attempt.
+  /// Preconditions: the store fulfills the contract of ``AccountStore``, and the request of the attempt supplied the
+  /// caller's session, target and code.
   ///
   /// - Parameters:
   ///   - attempt: the verified attempt.
@@ -124,8 +124,7 @@ extension AccountStore where Self: ~Copyable {
 }
 
 extension AccountStore where Self: ~Copyable {
-  /// Runs a closure in a transaction; rolls back if the closure throws or returns that it has written
-  /// nothing.
+  /// Runs a closure in a transaction. Rolls back if the closure throws, or if its result requests no commit.
   mutating func transaction<Value>(
     _ body: (inout Self) throws(StoreError) -> (Value, isToCommit: Bool)
   ) throws(StoreError) -> Value {
@@ -212,7 +211,7 @@ extension AccountStore where Self: ~Copyable {
 /// answer to the lookup. A decision without writes needs no new try. After any other broken requirement, a new try is
 /// useless.
 public struct Retries: Sendable {
-  /// The total number of tries, including the first; at least one.
+  /// The total number of tries, including the first try. The number is at least one.
   public let tries: Int
   /// A function that waits before the next try; its argument is the number of tries so far.
   let pause: @Sendable (_ tries: Int) -> Void

@@ -11,12 +11,12 @@ public import LinkPolicy
 /// A store must fulfill this contract:
 ///
 /// - All queries between ``begin()`` and ``commit()`` see one snapshot.
-/// - Transactions that write are serializable. If two transactions depend on each other, one throws
+/// - Transactions that write are serializable. If two transactions depend on each other, one transaction throws
 ///   ``StoreError/conflict(_:)``.
-/// - A function throws ``StoreError/conflict(_:)`` if repeating the whole transaction may succeed. It throws
-///   ``StoreError/failed(_:)`` if a repetition is useless.
-/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists
-///   the other limits, and the lists that must keep their order.
+/// - A function throws ``StoreError/conflict(_:)`` if repeating the whole transaction may succeed. A function throws
+///   ``StoreError/failed(_:)`` if repeating the transaction is useless.
+/// - Texts are compared byte by byte, and an identifier has at most 255 bytes. Docs/Stores.md lists further limits, and
+///   the lists that must keep their order.
 /// - A write to a missing row does nothing.
 public protocol AccountStore: ~Copyable {
   /// Begins a transaction; no other transaction may be open.
@@ -284,8 +284,8 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - identifier: the name and the value.
-  ///   - tenant: the tenant to search in.
-  /// - Returns: nothing; every call throws.
+  ///   - tenant: the tenant to search.
+  /// - Returns: no value, because every call throws.
   /// - Throws: ``StoreError/failed(_:)`` with the names of the functions to implement.
   public mutating func holder(
     of identifier: AccountIdentifier, in tenant: String?
@@ -349,7 +349,7 @@ public struct StoredCode: Sendable {
   public var boundTo: String?
   /// The id of the session that requested the code.
   public var requester: String?
-  /// The id of the account of the requesting session at the time of the request; nil for a row of an older version.
+  /// The id of the requesting session's account at the time of the request; nil for a row of an older version.
   public var requesterAccount: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential, or for a row of an
   /// older version.
@@ -370,7 +370,7 @@ public struct StoredCode: Sendable {
   ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
   ///     stale.
   ///   - requester: the id of the session that requested the code.
-  ///   - requesterAccount: the id of the account of the requesting session at the time of the request; nil if the column is
+  ///   - requesterAccount: the id of the requesting session's account at the time of the request; nil if the column is
   ///     empty, as in rows of an older version.
   ///   - credential: the credential of the attempt that requested the code; nil if its columns are empty.
   ///   - tenant: the tenant in which the code was requested.

@@ -5,8 +5,8 @@ extension Attempt {
   /// attempt.
   ///
   /// Clients choose the ids of their requests, so two clients can choose the same id, even on purpose. Two attempts
-  /// with the same client id therefore get different request ids if their method, subject or session differs, or if a
-  /// secret or nonce is wrong. Each attempt gets its own decision.
+  /// with equal client ids therefore get different request ids if their method, subject or session differs. A wrong
+  /// secret or nonce also changes the request id. Each attempt gets its own decision.
   ///
   /// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` uses the request id. If you
   /// decide outside the transaction, pass the id to `ChangeSet.identified(by:)`. Attempts that prove nothing, such as

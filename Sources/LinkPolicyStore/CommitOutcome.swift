@@ -38,7 +38,7 @@ extension CommitOutcome {
   /// The text has a version and is canonical, so two outcomes are equal if and only if their texts are equal. Later
   /// versions of this package can parse the text. The text is one line if no id contains a line break.
   ///
-  /// The text begins with `linkpolicy-outcome/1`. The other parts follow in this order, each after a space: `account
+  /// The text begins with `linkpolicy-outcome/1`. The following parts come in this order, each after a space: `account
   /// ID`, `gone`, `session ID`, `code ID` for each code, the events, and for each notice `notice ID` and the notice.
   /// The last character is a semicolon. An id or address consists of its length in UTF-8 bytes, a colon, and its bytes;
   /// `-` represents an absent value.
@@ -77,7 +77,8 @@ extension CommitOutcome {
   /// Parses an outcome from the text that ``encoded`` returned.
   ///
   /// - Parameter encoded: the text, unchanged.
-  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if no version up to this one produced it.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if neither this nor an earlier version of the
+  ///   package produced it.
   public init(encoded: String) throws(StoreError) {
     self.init()
     var reader = try StoredTextReader(encoded, as: .outcome)

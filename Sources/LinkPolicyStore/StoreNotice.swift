@@ -46,7 +46,8 @@ extension StoreNotice {
   /// Parses a notice from the text that ``encoded`` returned.
   ///
   /// - Parameter encoded: the text, unchanged.
-  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if no version up to this one produced it.
+  /// - Throws: ``StoreError/failed(_:)`` if the text is truncated, or if neither this nor an earlier version of the
+  ///   package produced it.
   public init(encoded: String) throws(StoreError) {
     var reader = try StoredTextReader(encoded, as: .notice)
     self = try reader.notice()

@@ -10,7 +10,7 @@ package struct AxisOrder: Sendable, Equatable {
   /// The order of the schema.
   package static var declared: AxisOrder { AxisOrder(ranks: []) }
 
-  /// Creates an order that starts with the given facts; the other facts follow in the order of the schema.
+  /// Creates an order that starts with the given facts. All other facts follow in the order of the schema.
   package init(_ facts: [Int]) {
     ranks = [Int](repeating: facts.count, count: (facts.max() ?? -1) + 1)
     for (rank, fact) in facts.enumerated() {

@@ -8,7 +8,7 @@
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
 /// invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order of the schema; cells and boxes list their axes in the same order.
+  /// The axes, in the order of the schema. Cells and boxes also list axes in this order.
   package let axes: [CellAxis]
   /// The order in which graphs branch on facts.
   package let order: AxisOrder
@@ -94,7 +94,7 @@ package struct CellAlgebra: Sendable {
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
 
-  /// Returns the number that a mapping gives to a cell, which has one class for each axis.
+  /// Returns the number that a mapping gives to a cell. The cell consists of one class for each axis.
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
@@ -238,7 +238,7 @@ package struct CellGraph: Sendable, Hashable {
   /// The index of a node if the handle is zero or above; a negative handle represents a terminal.
   let handle: Int32
 
-  /// Returns the mapping of every cell to one number: 0 is the empty set, 1 the full set.
+  /// Returns the mapping of every cell to one number. The number 0 gives the empty set, and 1 gives the full set.
   package static func terminal(_ number: Int) -> CellGraph {
     CellGraph(handle: Int32(-1 - number))
   }
@@ -275,7 +275,7 @@ struct ChoiceTable: Sendable {
   private var entries: [ChoiceEntry] = []
   /// For each slot, the index of an entry, or a negative number if the slot is free.
   ///
-  /// The number of slots is a power of two, and at most half of them are in use.
+  /// The number of slots is a power of two, and at most half of the slots are in use.
   private var slots: [Int32] = []
 
   /// Returns the cached result of a choice; nil if the table has no result for the choice.

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A fact whose values are divided into classes: each condition holds for all values of a class or for no value of it.
+/// A fact whose values are divided into classes. Each condition holds for all values of a class or for none.
 package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
@@ -99,7 +99,7 @@ package struct CellLevel: Sendable {
   /// The mask of the bits that this level reads after the shift.
   private let mask: Int
 
-  /// The maximum number of classes that one level distinguishes; most facts have fewer.
+  /// The maximum number of classes that one level distinguishes. Most facts have fewer classes.
   static var widest: Int { 32 }
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }

@@ -21,7 +21,7 @@ public struct CompiledPolicy: Sendable {
   /// Compiles a document; fails if the policy has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
@@ -40,7 +40,7 @@ public struct CompiledPolicy: Sendable {
   ///   - document: the policy as written.
   ///   - memory: the relations of earlier policies.
   /// - Returns: the policy, and the maker of its cells. The memory does not change the policy.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
     _ document: PolicyDocument, remembering memory: inout RelationMemory
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {

@@ -169,7 +169,7 @@ struct EffectOrder {
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (ClashCorrection, String)? {
-    // Two words with equal write templates are the same effect.
+    // Two effect words with equal write templates are one effect.
     if earlier.templates == later.templates {
       return (.drop, "once is enough")
     }

@@ -382,11 +382,12 @@ extension EffectRules {
   /// Returns the cells in which only an identifier may have found the account, so that an effect must not reach the
   /// account.
   ///
-  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password is such
-  /// a proof. A provider may assert identifiers, and the policy decides whether to trust them. Trust in an asserted
-  /// identifier has two limits: another account may hold the asserted address, and the identifier does not prove that
-  /// the asserted address belongs to the account. If an account holds the credential, the search finds the account by
-  /// the credential, not by an identifier. Only the holder of a password can be found by a name without an address.
+  /// Everybody can know user names, so the attempt must prove that the person is the holder. A checked password proves
+  /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
+  /// Trust in an asserted identifier has two limits. Another account may hold the asserted address, and the identifier
+  /// does not prove that the address belongs to the identified account. If an account holds the credential, the search
+  /// finds the account by the credential, not by an identifier. Only the holder of a password can be found by a name
+  /// without an address.
   private func foundByIdentifierAlone(_ reach: Reach) -> [Against] {
     guard reach > .harmless else { return [] }
     let places = searchedPlaces

@@ -6,7 +6,8 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations that were read for another document with the same declarations of accounts; nil if there is none.
+  /// The relations that were read for another document with the same declarations of accounts; nil without another
+  /// document.
   private let space: SituationSpace?
   /// The relations that were read for earlier policies.
   private(set) var memory: RelationMemory
@@ -156,7 +157,7 @@ struct PolicyCompiler {
   /// Returns the facts that any row or separate condition tests.
   ///
   /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
-  /// one. Such decisions depend on the number.
+  /// one. Decisions on such an input or row depend on the number of second factors.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]
@@ -240,7 +241,7 @@ extension Policy {
   /// ``CompiledPolicy`` provides the warnings.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an `InvalidInput` with every finding if one is an error.
+  /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try CompiledPolicy(document).policy
   }

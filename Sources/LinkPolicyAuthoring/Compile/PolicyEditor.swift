@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// An incremental compiler for edits of one policy, which recomputes only the parts that an edit affects.
+/// An incremental compiler for edits of one policy. For each edit, the compiler recomputes only the affected parts.
 ///
 /// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
 /// mistake it for the base policy.

@@ -5,7 +5,7 @@ package import LinkPolicy
 /// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
 /// computations on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
-  /// The algebra that the sets belong to.
+  /// The algebra of the sets of cells.
   package var algebra: CellAlgebra
   /// The cells that can occur, without the cells declared impossible.
   package private(set) var space = CellGraph.empty

@@ -275,7 +275,7 @@ struct OverlapFindings {
   ///   - later: the index of the later row, whose position the finding has.
   ///   - common: the cells that both rows match.
   ///   - cells: the cells of the table.
-  /// - Returns: the finding. It shows the smallest example, unless it belongs to a trial edit.
+  /// - Returns: the finding. The finding shows the smallest example, unless the finding belongs to a trial edit.
   func finding(
     _ message: String, among rows: [CompiledRow], earlier: Int, later: Int,
     sharing common: CellGraph, in cells: inout TableCells

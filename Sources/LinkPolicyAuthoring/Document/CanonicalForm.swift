@@ -232,7 +232,7 @@ struct CanonicalForm {
     add("disabled" as Name)
   }
 
-  /// Adds the inputs, if there are any.
+  /// Adds the inputs, if the policy declares inputs.
   private mutating func addInputs(_ document: PolicyDocument) {
     guard !document.inputs.isEmpty else { return }
     add("inputs" as Name)
@@ -246,7 +246,7 @@ struct CanonicalForm {
     addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
-  /// Adds the names of the inputs that have a mark, if there are any.
+  /// Adds the names of the inputs that have a mark, if any input has the mark.
   private mutating func addInputMarks(
     of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {
@@ -259,7 +259,7 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the providers whose subjects are folded, if there are any.
+  /// Adds the providers that fold subjects, if the policy declares such providers.
   private mutating func addFoldedSubjects(_ document: PolicyDocument) {
     let folded = document.providers.filter { $0.foldsSubjects }.map { $0.id.value }
     guard !folded.isEmpty else { return }
@@ -267,7 +267,7 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the identifiers and the orders of searches, if there are any.
+  /// Adds the identifiers and the orders of searches, if the policy declares identifiers or orders.
   private mutating func addIdentifiers(_ document: PolicyDocument) {
     guard !document.identifiers.isEmpty || !document.searches.isEmpty else { return }
     add("identifiers" as Name)

@@ -5,7 +5,7 @@ package import LinkPolicyDiagnostics
 ///
 /// `LinkPolicyYAML` reads documents, or you build them in code. A document is unchecked until a `Policy` is created from it.
 public struct PolicyDocument: Sendable {
-  /// The files that positions refer to.
+  /// The policy files to which positions in the document refer.
   public var sources: SourceMap
   /// A function that adds to each finding the overlay edit that caused the finding; nil if the document extends
   /// nothing.

@@ -43,7 +43,7 @@ public struct TableDeclaration: Sendable {
   }
 }
 
-/// A row of a table, or a guard: conditions, and the answer if all of them hold.
+/// A row of a table, or a guard. A row gives its answer if all conditions of the row hold.
 public struct RowDeclaration: Sendable {
   /// The stable id, unique in its table.
   public var id: Located<Name>
@@ -82,7 +82,7 @@ public struct RowDeclaration: Sendable {
     ]
   }
 
-  /// Creates a row without conditions or answer; set its properties afterwards.
+  /// Creates a row without conditions or answer. Set the row's properties afterwards.
   ///
   /// - Parameter id: the stable id, unique in its table.
   public init(id: Located<Name>) {
@@ -139,7 +139,7 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// No two rows can match the same attempt. This is the default.
+  /// No two rows can match the same attempt. Tables use this rule by default.
   case unique
   /// The first matching row decides; overlaps with a different answer must be declared.
   case first

@@ -138,7 +138,7 @@ package struct BoxSet: Sendable {
     var groupCount = 1
     var place = 0
     while place < facts.count {
-      // The loop combines facts into one key as long as an integer can hold all their combinations.
+      // The loop combines facts into one key as long as an integer can hold all combinations of values.
       var keys = groups
       var size = groupCount
       while place < facts.count {

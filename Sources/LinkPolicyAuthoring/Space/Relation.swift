@@ -242,14 +242,13 @@ struct RelationSketch {
       readInPools(principal, having: further.additions(to: principal), representatives)
       return
     }
-    // Further methods change only the facts about further methods. They do not change which account the attempt
-    // identifies.
+    // Further methods change only the facts about further methods. The attempt still identifies the same account.
     guard !relations.isEmpty else { return }
     read(principal, having: further.additions(to: principal), relations, representatives)
   }
 
-  /// Adds the relations of a principal with further methods. These can put the principal into a pool that the lookup
-  /// searches.
+  /// Adds the relations of a principal with further methods. A further method can put the principal into a pool that
+  /// the lookup searches.
   private mutating func readInPools(
     _ principal: Account, having additions: [FurtherMethods.Addition],
     _ representatives: RepresentativeAccounts

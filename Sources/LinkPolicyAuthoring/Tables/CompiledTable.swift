@@ -59,7 +59,8 @@ package struct CompiledInvariant: Sendable {
   package var neverRefused = false
   /// The errors with which a matching attempt must not be refused.
   package var errors: [Int] = []
-  /// The words of the forbidden effects. An effect with several words is forbidden if one of its words is.
+  /// The words of the forbidden effects. An effect with several words is forbidden if the list contains one of these
+  /// words.
   package var effects: [Name] = []
   package var position: SourcePosition
 

@@ -113,7 +113,8 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential for which the actor requested the code; nil if there is none, or if the policy compares no credentials.
+  /// The credential for which the actor requested the code; nil if the attempt proved no credential, or if the policy
+  /// compares none.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.

@@ -130,7 +130,7 @@ struct AdversaryModel: Sendable {
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the index of the provider among the played providers; nil for none.
+  ///   - provider: the index of the provider among the played providers; nil for an attempt without a provider.
   /// - Returns: true if some row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: Int?) -> Bool {
     added.contains {

@@ -82,7 +82,7 @@ struct ObtainableAssertions: Sendable {
 
   /// Divides claims into the part that a row matches and the parts that the row does not match.
   ///
-  /// If the policy's facts cannot separate the two parts, both parts contain the claims that they share.
+  /// If the policy's facts cannot separate two parts, both parts contain the shared claims.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -110,9 +110,9 @@ struct ObtainableAssertions: Sendable {
 
 /// A provider of the played attempts: a declared provider or a member of a family.
 ///
-/// The proof plays every declared provider, because a row can distinguish it from all others. It plays two members of a
-/// family such as `saml.*`, because rows can distinguish the attempt's provider from another provider. The proof also
-/// plays the members that the assumptions name, and the issuers of declared providers.
+/// The proof plays every declared provider, because a row can distinguish it from all others. The proof plays two
+/// members of a family such as `saml.*`, because rows can distinguish the attempt's provider from another provider. The
+/// proof also plays the members that the assumptions name, and the issuers of declared providers.
 struct PlayedProvider: Sendable {
   let id: String
   /// The value of the fact `provider` for this provider.

@@ -89,7 +89,7 @@ struct AccessProof: Sendable {
   // The maximum number of steps that a continuation adds to a sequence.
   private static let continuedDepth = 3
 
-  /// Continues a sequence that breaks one invariant, in search of sequences that break others.
+  /// Continues a sequence that breaks one invariant, to find sequences that break other invariants.
   ///
   /// An attacker who is inside an account often needs only one more step to break another invariant.
   ///
@@ -132,8 +132,8 @@ struct AccessProof: Sendable {
 
   // The maximum number of worlds that a plan visits. Most plans visit fewer than a dozen worlds.
   private static let planLimit = 60
-  // The number of worlds from which a search counts requesting a mail and using its code as one step. Such a search
-  // finds longer sequences.
+  // The number of worlds from which a search counts requesting a mail and using its code as one step. Counting both as
+  // one step lets the search find longer sequences.
   private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals with the moves of one way.

@@ -31,9 +31,9 @@ enum Premise: Sendable, CaseIterable {
 
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// Every invariant without a premise can hold even if nothing happens. For example, a policy that mails no link keeps
-  /// I15. The tables decide I7, I9, I10, I11, I13 and declared invariants in every cell, regardless of how accounts are
-  /// created. If closures decide I13, see ``AccountClosure/repeatsSignIn``.
+  /// All other invariants can be proved without a premise. For example, a policy that mails no link keeps I15. The
+  /// tables decide I7, I9, I10, I11, I13 and declared invariants in every cell, regardless of how accounts are created.
+  /// If closures decide I13, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

@@ -61,7 +61,8 @@ struct StoryLeads {
 
   /// Returns further ways to break an invariant, in which the account has one more method.
   ///
-  /// The way that the closure found needs only some of the account's methods. Each returned way adds one more method.
+  /// The way that the closure found needs only some of the account's methods. Each returned way adds one method to the
+  /// needed methods.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -183,7 +184,8 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // Adding one method at a time keeps the number of moves small. The empty list is for an account whose key alone breaks the invariant.
+    // A way that adds only one method has few moves. The empty list is for an account whose key alone breaks the
+    // invariant.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))

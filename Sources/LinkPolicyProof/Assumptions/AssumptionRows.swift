@@ -43,8 +43,8 @@ struct AssumedClaim: Sendable {
 
   /// Returns the assertions that the row covers under a policy.
   ///
-  /// If the policy declares the value as a name for several JSON values of the claim, the row covers all of them.
-  /// Otherwise the row covers only the one JSON value.
+  /// If the policy declares the value as a name for several JSON values of the claim, the row covers all these JSON
+  /// values. If the policy does not declare the value as a name, the row covers only the value itself.
   func coverage(under policy: CompiledPolicy) -> ClaimCoverage {
     guard let (index, claim) = declaration(in: policy) else {
       return ClaimCoverage(fact: nil, values: [value], isWhole: false)
@@ -152,7 +152,7 @@ package struct AddedExclusion: Sendable {
   /// - Parameters:
   ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the id of the provider that the attempt uses or names; nil for none.
+  ///   - provider: the id of the provider that the attempt uses or names; nil for an attempt without a provider.
   /// - Returns: true if the row excludes the attempt.
   func leavesOut(_ actor: Actor, action: Name, provider: String?) -> Bool {
     guard case .attempts(let excluded, let by, let providers) = part, by ?? actor == actor,

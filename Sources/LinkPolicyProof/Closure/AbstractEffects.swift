@@ -159,8 +159,8 @@ struct AbstractEffects {
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
     // The actor may have another session, so a session of the actor remains possible.
     case .endSession: break
-    // Every attempt whose answer stores an identifier states its value. The compiler refuses the effect in cells without a
-    // value.
+    // Every attempt whose answer stores an identifier states a value. The compiler refuses the effect in cells without
+    // a value.
     case .setIdentifier(let name):
       if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
@@ -269,7 +269,7 @@ extension AbstractEffects {
       guard case .method(let method) = table[number] else { return nil }
       return method
     }
-    // If several providers have passwords, any of the passwords may be the first one, and the others remain.
+    // If several providers have passwords, any of the passwords may be the first. The other passwords remain.
     let isOne = present.allSatisfy { $0.provider == present.first?.provider }
     if isOne {
       held = held.subtracting(ValueSet(before))

@@ -188,7 +188,7 @@ extension AccountClosure {
       guard let before = cause.state else { continue }
       var further = [StateHolding(state: before, holding: nil)]
       further += cause.needed.map { StateHolding(state: before, holding: $0) }
-      // If the previous state may have the holding, the state may have kept the holding from there.
+      // If the previous state may have the holding, the later state may have kept it.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {

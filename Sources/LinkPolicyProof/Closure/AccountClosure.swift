@@ -68,7 +68,7 @@ struct AccountClosure: Sendable {
     var actor: Actor
     /// Whether the attempt is made at an existing account.
     ///
-    /// The same answer can break an invariant in one way with an existing account, and in another way without it.
+    /// The same answer can break an invariant in different ways at an existing account and without an account.
     var hasAccount: Bool
   }
 
@@ -128,7 +128,7 @@ struct AccountClosure: Sendable {
   private mutating func followAll() {
     starts = AttemptStarts(model).all(of: tables)
     expand(nil)
-    // Breadth-first order keeps causes close to the shortest ones.
+    // Breadth-first order finds short sequences of causes first.
     while !waiting.isEmpty, !isStopped {
       expand(waiting.removeFirst())
     }
@@ -152,7 +152,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Replaces the answers of the changed tables by those of an edited policy.
+  /// Replaces the answers of the changed tables with the answers of an edited policy.
   mutating func decide(by edited: AdversaryModel, _ changed: [AnswerTable]) {
     model = edited
     for table in changed {
@@ -183,7 +183,7 @@ struct AccountClosure: Sendable {
         state: number, attempt: relation.attempt, answer: answer,
         limits: relation.limits, needed: relation.needed)
       noteSort(meaning, cause)
-      // A refusal without writes changes nothing.
+      // A refusal without writes changes no account.
       guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
       noteBreaches(by: meaning, relation: relation, cause: cause)
       let results = AbstractEffects.results(
@@ -380,7 +380,8 @@ extension AccountClosure {
   ///   - changed: the tables of the edited policy whose answers can differ.
   /// - Returns: true if the attempts add nothing; false if they may add something.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
-    // If the owner's address is reassigned, the states come from two models. Attempts in one model may then add states.
+    // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
+    // states that the closure lacks.
     guard !isStopped, edited.beforeReassignment == nil else { return false }
     // The check for lost methods depends on the methods that sign in. An edit must therefore not change which methods
     // sign in.

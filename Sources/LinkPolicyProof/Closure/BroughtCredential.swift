@@ -135,7 +135,7 @@ struct BroughtCredential {
 
   /// Returns the relations in which an identifier finds the account and no account holds the credential.
   ///
-  /// The order of the search does not matter here. If an earlier place of the search finds another account, the cell is
+  /// The function ignores the order of the search. If an earlier place of the search finds another account, the cell is
   /// impossible and contributes no answer.
   private func asIdentifierHolder(_ relation: AttemptRelation) -> [AttemptRelation] {
     guard isFoundByCredential else { return [] }
@@ -297,7 +297,7 @@ struct BroughtCredential {
       return byIdentifier(relation, identifier: finder, provider: provider)
     }
     let address = relation.attempt.address
-    // An address in another tenant is a different subject than the same address in the account's tenant.
+    // The address of the account identifies a different subject in another tenant.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
@@ -339,8 +339,8 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Limits the fact `secret`: only the actor who set a password knows it, and any actor can send a
-  /// wrong one.
+  /// Limits the fact `secret`. Only the actor who set a password knows the password, and any actor can send a wrong
+  /// password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor

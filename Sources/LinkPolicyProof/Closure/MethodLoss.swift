@@ -105,7 +105,7 @@ struct MethodLoss {
   /// Returns whether the answer can remove several methods of one class that the fact `methods` counts separately.
   ///
   /// An attempt that names methods without a subject removes all methods of a class together. The fact `methods` counts
-  /// these as one method.
+  /// all methods of a class as one.
   private func canLoseSeveral(of classes: Set<CountedClass>, _ meaning: AnswerMeaning) -> Bool {
     policy.storage.addsSubjects && !classes.isEmpty
       && meaning.writes.contains { write in
@@ -148,7 +148,7 @@ struct MethodLoss {
 
   /// A class of counted methods: an issuer and a kind.
   ///
-  /// An account lists one method of each class, or several if the policy adds subjects.
+  /// An account lists one method of each class, or several methods if the policy adds subjects.
   private struct CountedClass: Hashable {
     var issuer: Int
     var kind: MethodKind
@@ -178,7 +178,7 @@ struct MethodLoss {
     return switch kind {
     case .password, .emailLink, .federated, .phone, .custom, .passkey:
       model.entrances.open(provider: value, kind, to: keys)
-    // An anonymous method opens only one session, which is already open.
+    // An anonymous method opens only one session. The person has already used it.
     case .anonymous:
       switch ways {
       case .any: true

@@ -10,7 +10,7 @@ package enum Invariant: Sendable, Hashable {
 
   /// An invariant that a policy declares.
   package struct Declared: Sendable, Hashable {
-    /// The index of the invariant among those that the policy declares.
+    /// The index of the invariant among the invariants that the policy declares.
     let place: Int
     let id: String
     let statement: String

@@ -11,7 +11,7 @@ package struct ProofReport: Sendable {
   let name: String
   /// The rows of the assumptions that affect the proof.
   let used: [AssumedRow]
-  /// For each broken invariant, the edit of one row that stops its counterexample, if such an edit was found.
+  /// For each broken invariant, the edit of one row that stops the counterexample, if the search found an edit.
   package let mitigations: [Invariant: Mitigation]
 
   /// Creates the report of a proof. The report calls the policy by the given name.
@@ -156,8 +156,8 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// A note that the proof of I9 leaves out the owner of one address, because the policy treats the address as equal to
-  /// an address of another mailbox. Empty if the proof leaves out nobody.
+  /// A note that the proof of I9 leaves out the owner of one address. The policy treats this address as equal to an
+  /// address of another mailbox. Empty if the proof leaves out nobody.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"

@@ -31,7 +31,7 @@ package struct Proof: Sendable {
   private(set) var access: [AccessProof] = []
   /// The closures from which the search builds sequences for invariants that the tables leave open.
   ///
-  /// These closures are either the closures in `access` or separate closures.
+  /// The closures in `followed` are either the closures in `access` or separate closures.
   private(set) var followed: [AccessProof] = []
   /// The rows of ``unrepeatable`` that some attempt of the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
@@ -214,7 +214,7 @@ extension Proof {
     package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, such as `I1`; empty for all.
     package var invariants: [String] = []
-    /// Whether to search for shorter sequences after each broken invariant has one.
+    /// Whether to search for shorter sequences once a sequence for each broken invariant is known.
     package var seeksShorter = true
     /// Whether to count the coverage of every cell.
     package var countsCells = true

@@ -286,7 +286,8 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// Returns the account that an identifier of an attempt finds; nil if an address or nothing finds the account.
+  /// Returns the account that an identifier of an attempt finds; nil if an address finds the account, or if no account
+  /// is found.
   private func holder(
     of identifiers: [AccountIdentifier], _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> Account? {
@@ -308,7 +309,7 @@ struct StoryAttempts: Sendable {
     }
     let provider = model.providers[place].id
     if action.namesMethod {
-      // An account that lists several subjects of a provider can lose one subject, or all.
+      // An account that lists several subjects of a provider can lose one subject or all subjects.
       let named: [String?] =
         model.policy.storage.addsSubjects && !kind.isSubjectTheAddress && kind != .anonymous
         ? [nil, abstract.actor.subject, abstract.actor.secondSubject] : [nil]
@@ -343,8 +344,8 @@ struct StoryAttempts: Sendable {
 
   /// Returns the subjects that the attempt can assert.
   ///
-  /// The result includes a second credential if the account must have another credential of the provider. It also
-  /// includes a second credential if the policy adds subjects to existing subjects.
+  /// The result includes a second credential if the account must have another credential of the provider. The result
+  /// also includes a second credential if the policy adds subjects to existing subjects.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard

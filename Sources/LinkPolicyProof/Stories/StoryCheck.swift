@@ -13,7 +13,7 @@ struct StoryCheck: Sendable {
   ///
   /// - Parameters:
   ///   - model: the world of the attempts.
-  ///   - others: further invariants to check, among those that tables may leave open.
+  ///   - others: further invariants to check, among the invariants that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
     attempts = AttemptCheck(model, of: others)

@@ -58,7 +58,7 @@ struct StoryWorld: Sendable {
   ) -> StoryOutcome? {
     var step = step
     if let refused = step.refused.first {
-      // The policy that decides the attempt also issues the ticket, in the same world.
+      // In this world, the policy that decides the attempt also issues the ticket.
       guard let ticket = ticket(of: refused, under: policy) else { return nil }
       step.attempt.ticket = ticket
     }
@@ -220,7 +220,7 @@ struct StoryWorld: Sendable {
   /// Returns the world with further accounts in another tenant: a copy of each account, and an account with the owner's address.
   ///
   /// - Parameters:
-  ///   - tenant: the other tenant.
+  ///   - tenant: the tenant of the further accounts.
   ///   - owners: the owner's address.
   /// - Returns: the world with the added accounts, to which nobody is signed in.
   func beside(tenant: String, owners: String) -> StoryWorld {

@@ -89,9 +89,9 @@ enum ForbiddenCells {
     case nowhere
     /// No cell of any table matches the invariant's conditions, so the invariant restricts nothing.
     case nothingMeant
-    /// This row violates the invariant in some cell.
+    /// The named row violates the invariant in some cell.
     case row(RowName)
-    /// This table has too many cells for the check.
+    /// The named table has too many cells for the check.
     case unknown(table: Name)
   }
 
@@ -148,7 +148,7 @@ enum ForbiddenCells {
 extension CompiledPolicy {
   /// The condition that the attempt finds no account of another tenant, for a policy that never tests `tenant`.
   ///
-  /// The engine rejects attempts on such an account as invalid input.
+  /// The engine rejects attempts on an account of another tenant as invalid input.
   fileprivate var tenantConditions: [ResolvedCondition] {
     guard !vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
     return [

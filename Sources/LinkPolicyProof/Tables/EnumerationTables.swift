@@ -4,10 +4,10 @@ internal import LinkPolicyReview
 
 /// The cells that let a person learn whether an account has an address that the person has not proved (I11).
 ///
-/// The check covers attempts that name an address and that anybody can make: actions without a session, failed password
-/// sign-ins, and sign-ins by a mailed link with an unknown code or for another address. The check also covers every
-/// attempt of an action that the policy declares. If a declared action points to a session or a code, the check covers
-/// attempts without a session or a valid code.
+/// The check covers attempts that name an address and that anybody can make. Examples are actions without a session,
+/// failed password sign-ins, and sign-ins by a mailed link with an unknown code or for another address. The check also
+/// covers every attempt of an action that the policy declares. If a declared action points to a session or a code, the
+/// check covers attempts without a session or a valid code.
 ///
 /// The check compares cells that differ only in facts about the account. The answer for the address of an account must
 /// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because their
@@ -96,8 +96,8 @@ struct EnumerationTables: Sendable {
 
   /// Returns the conditions of the covered attempts of a kind; empty if no attempt of the kind is covered.
   ///
-  /// Anybody can make the covered attempts for any address. These attempts let nobody into an existing account, unless
-  /// the policy signs in a person who only names an address.
+  /// Anybody can make the covered attempts for any address. A covered attempt lets nobody into an existing account,
+  /// unless the policy signs in a person who only names an address.
   static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {

@@ -10,10 +10,10 @@ internal import LinkPolicyReview
 /// account, whether or not an account has the address. Second, the link signs the owner in to the account with the
 /// address. If no account has the address, the link signs the owner in to a new account with the address.
 ///
-/// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
-/// are active, and settings without a given value have their first values. The check fails for policies that let an actor
-/// disable an account, or under which several accounts can have one address. If the environment enrolls second factors, the
-/// link must drop the factors of the account.
+/// The check makes the same assumptions as the exploration. Sign-in links are enabled and lead to an allowed domain,
+/// accounts are active, and settings without a given value have their first values. The check fails for policies that
+/// let an actor disable an account, or under which several accounts can have one address. If the environment enrolls
+/// second factors, the link must drop the factors of the account.
 struct ReachabilityTables {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -162,7 +162,7 @@ struct ReachabilityTables {
       ]
     return allAnswers(of: table, in: box) { answer, _ in
       let templates = answer.effects.flatMap { $0.templates }
-      // The request changes no account, so the link finds the same account as before.
+      // The request changes no account, so the link finds the account that had the address before the request.
       return templates.contains(.putCode(purpose))
         && templates.allSatisfy { template in
           switch template {

@@ -8,9 +8,9 @@ internal import LinkPolicyReview
 /// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact `tenant:
 /// other`. If a policy never tests `tenant`, such an attempt is an input error.
 ///
-/// If an attempt does not find its account by the session, its session can belong to an account of any tenant, and the
-/// effect `issue-token` would renew this session. No fact shows the tenant of the session, so the check of
-/// `issue-token` also covers policies that never test `tenant`.
+/// If an attempt does not find its account by the session, its session can belong to any tenant. The effect
+/// `issue-token` would renew the session. No fact shows the tenant of the session, so the check of `issue-token` also
+/// covers policies that never test `tenant`.
 struct TenantTables {
   private let policy: CompiledPolicy
   private let given: [ResolvedCondition]
@@ -26,7 +26,7 @@ struct TenantTables {
   }
 
   /// The rows and guards that act on an account of another tenant. In a table that is too large to check, every row or
-  /// guard that may act on one counts.
+  /// guard that may change or disclose an account counts.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }

@@ -43,7 +43,7 @@ extension Disclosure {
   var isAboutAccount: Bool {
     switch self {
     case .account, .methods, .addressMethods, .providers, .registered: true
-    // The disclosed credential is the attempt's own, so it reveals nothing about an account.
+    // The answer discloses only the attempt's own credential, which reveals nothing about an account.
     case .credential: false
     }
   }

@@ -15,7 +15,7 @@ struct EnumerationWitness {
     var unknown: ExploredAttempt
     /// The answer shown for the known address.
     var shownForKnown: String
-    /// The answer shown for the other address.
+    /// The answer shown for the address that nobody has.
     var shownForUnknown: String
 
     /// The attempts in order, each with the shown answer.
