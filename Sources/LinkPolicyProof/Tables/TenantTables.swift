@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 /// A check of the answers that change, disclose or depend on an account outside the attempt's tenant.
 ///
 /// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only
-/// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact `tenant:
-/// other`. If a policy never tests `tenant`, such an attempt is an input error.
+/// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact
+/// `tenant: other`. If a policy never tests `tenant`, such an attempt is an input error.
 ///
 /// If an attempt does not find its account by the session, its session can belong to any tenant. The effect
 /// `issue-token` would renew the session. No fact shows the tenant of the session, so the check of `issue-token` also
